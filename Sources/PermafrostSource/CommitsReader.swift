@@ -1,28 +1,29 @@
 import Foundation
 import PermafrostModel
 
-/// A reader of the declarations at several commits. A file with the same contents in many commits is parsed once.
+/// A reader for the declarations at several commits. If a file has the same contents in many commits, it is parsed
+/// once.
 package struct CommitsReader: Sendable {
     private let commits: [[String: Int]]
     private let texts: CommitsReader.CommitTexts
 
     /// - Parameters:
-    ///   - commits: for each commit, the index into `places` of each file's contents, by path.
+    ///   - commits: for each commit, a dictionary from each file's path to the index of its contents in `places`.
     ///   - contents: the contents of all files, concatenated.
     ///   - places: the range in `contents` of each file's contents.
     package init(commits: [[String: Int]], contents: Data, places: [Range<Int>]) {
-        // The paths come from commits, which can contain any path.
+        // Commits can contain any path, so remove paths that leave the project.
         self.commits = commits.map { files in files.filter { SourcePaths.TreePath.isInside($0.key) } }
         texts = CommitsReader.CommitTexts(contents: contents, places: places)
     }
 
-    /// Returns the declarations of each commit, as a ``DeclarationArchive``.
+    /// Returns each commit's declarations, encoded as a ``DeclarationArchive``.
     ///
-    /// - Parameter request: the options for every commit. Its folder isn't read from disk.
+    /// - Parameter request: the options for every commit. The folder in the request isn't read.
     /// - Throws: ``UnreadableFile``.
     package func archives(_ request: SourceRequest) throws -> [Data] {
         guard let first = commits.first else { return [] }
-        // The other commits share most of the first commit's files. Parse those once, on all cores.
+        // Most files are the same in all commits. Parse the first commit's files first, on all cores.
         let start = try archive(of: first, request)
         let rest = Concurrently.map(count: commits.count - 1) { index in
             Result { try archive(of: commits[index + 1], request) }
@@ -37,9 +38,9 @@ package struct CommitsReader: Sendable {
 }
 
 extension CommitsReader {
-    /// The source files at one of several commits.
+    /// The source files at one of the commits.
     struct Files: SourceFiles {
-        /// The index of each file's contents, by path.
+        /// The index of each file's contents, keyed by path.
         let files: [String: Int]
         let texts: CommitsReader.CommitTexts
 
@@ -63,7 +64,7 @@ extension CommitsReader {
 }
 
 extension CommitsReader {
-    /// The file contents of several commits with their scan results. A file that many commits share is parsed once.
+    /// The commits' file contents and their scan results. A file that many commits share is parsed once.
     final class CommitTexts: Sendable {
         private struct Key: Hashable {
             let path: String

@@ -1,13 +1,13 @@
 import PermafrostModel
 
-/// A project's files. All of them are scanned, but only relevant files are parsed.
+/// A project's files. All files are scanned, but only relevant files are parsed.
 struct ProjectFiles {
     private let files: any SourceFiles
-    /// The paths of all source files, sorted.
+    /// The sorted paths of all source files.
     let paths: [String]
     private var summaries: [FileScan.Summary] = []
     private var parsed: [ParsedFile?] = []
-    /// Issues for files that couldn't be read.
+    /// The issues about files that couldn't be read.
     private(set) var issues: [SourceIssue] = []
     private var filesDeclaring: [UInt64: [Int]] = [:]
     private var filesExtending: [UInt64: [Int]] = [:]
@@ -15,7 +15,7 @@ struct ProjectFiles {
     private var readsContainers = false
     private let readsCode: Bool
 
-    /// - Parameter readsCode: whether to find code that affects stores in the functions of relevant files.
+    /// - Parameter readsCode: whether to also find the code in relevant files' functions that affects stores.
     init(files: any SourceFiles, paths: [String], readsCode: Bool = false) {
         self.files = files
         self.paths = paths
@@ -25,7 +25,7 @@ struct ProjectFiles {
 
     // MARK: Scanning
 
-    /// Scans every file, and parses the files that declare models, schemas or plans.
+    /// Scans every file. Parses the files that declare models, schemas or plans.
     mutating func scan() {
         let files = files
         let paths = paths
@@ -74,16 +74,16 @@ struct ProjectFiles {
         if let problem = scan.problem {
             let issue = SourceIssue(problem, at: SourceLocation(file: paths[index], line: 1, column: 1))
             if !issues.contains(issue) { issues.append(issue) }
-            // Don't try to parse the file again.
+            // The file can't be parsed, so don't try again.
             if parsed[index] == nil { parsed[index] = ParsedFile(path: paths[index]) }
         }
     }
 
     // MARK: Parsing more
 
-    /// Parses the files that create containers, including the calls that list models.
+    /// Parses the files that create containers, and finds the calls that list models.
     ///
-    /// - Returns: whether there are any such files.
+    /// - Returns: whether there is such a file.
     mutating func parseContainers() -> Bool {
         readsContainers = true
         let wanted = summaries.indices.filter { summaries[$0].seeds.contains(.container) }
@@ -91,10 +91,11 @@ struct ProjectFiles {
         return !wanted.isEmpty
     }
 
-    /// Parses the files whose code creates containers or copies stores, and the files of functions that hooks call.
+    /// Parses the files with code that creates containers or copies stores, and the files with functions that hooks
+    /// call.
     ///
-    /// - Parameter calls: the chains of names that hooks call.
-    /// - Returns: whether any file hadn't been parsed yet.
+    /// - Parameter calls: the functions that hooks call, as chains of names.
+    /// - Returns: whether a file was parsed that hadn't been parsed before.
     mutating func parseCode(calls: [[String]]) -> Bool {
         let called = Set(calls.compactMap { $0.first.map(FileScan.NameHash.of) })
         let wanted = summaries.indices.filter { index in
@@ -131,10 +132,10 @@ struct ProjectFiles {
         for (index, scan) in zip(indices, scans) { keep(scan, at: index) }
     }
 
-    /// Returns the declarations in the relevant files. Parses more files until every name is declared in a parsed file
-    /// or isn't declared at all.
+    /// Returns the declarations in the relevant files. Parses more files until each name is declared in a parsed file
+    /// or in no file.
     ///
-    /// - Parameter view: the visible files; nil for all.
+    /// - Parameter view: the files that are visible; nil for all files.
     mutating func table(models: [String], in view: TargetView? = nil) -> DeclarationTable {
         while true {
             let table = DeclarationTable(

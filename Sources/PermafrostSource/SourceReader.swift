@@ -1,22 +1,22 @@
 import PermafrostModel
 
-/// A reader of the SwiftData schemas that a project's Swift sources declare. The project isn't built.
+/// A reader for the SwiftData schemas that a project's Swift sources declare. The project isn't built.
 ///
-/// Files without any relevant word are only scanned, byte by byte. The other files are parsed, together with the files
-/// that declare the types used by models. The same sources always give the same result.
+/// A file without a relevant word is only scanned byte by byte. All other files are parsed, together with the files
+/// that declare the types of model properties. The same sources always give the same result.
 ///
-/// Macros aren't expanded, so models that other macros generate aren't found.
+/// Macros aren't expanded, so the reader doesn't find models that other macros generate.
 package struct SourceReader: Sendable {
     private let request: SourceRequest
     private let files: any SourceFiles
 
-    /// Creates a reader of the sources in the request's folder.
+    /// Creates a reader for the sources in the request's folder.
     package init(request: SourceRequest) {
         let folder = DirectorySources(directory: request.directory)
         self.init(request: request, files: InMemorySources.OverlaidSources(folder, overlay: request.overlay))
     }
 
-    /// Creates a reader of the given files, with paths relative to the project.
+    /// Creates a reader for the given files. Their paths are relative to the project.
     package init(request: SourceRequest, files: any SourceFiles) {
         self.request = request
         self.files = files
@@ -24,8 +24,8 @@ package struct SourceReader: Sendable {
 
     /// Reads the project.
     ///
-    /// - Throws: ``UnreadableFile`` if the project's folder itself can't be read. Any other problem is reported as an
-    ///   issue in the declarations.
+    /// - Throws: ``UnreadableFile`` if the project's folder can't be read. All other problems are issues in the
+    ///   declarations.
     package func read() throws -> ProjectDeclarations {
         let listing = try files.listing()
         let targets = TargetMembership(
@@ -62,9 +62,10 @@ package struct SourceReader: Sendable {
         return all.filter(filter.holdsSource).sortedByCodeUnit()
     }
 
-    /// Returns the project's declarations, evaluated for each target with relevant files, if there are targets.
+    /// Returns the project's declarations. If there are targets, they are evaluated for each target with relevant
+    /// files.
     ///
-    /// - Parameter whole: the declarations of all relevant files.
+    /// - Parameter whole: the declarations in all relevant files.
     private func declarations(
         of whole: DeclarationTable, _ project: inout ProjectFiles, _ targets: TargetMembership
     ) -> ProjectDeclarations {
@@ -119,7 +120,7 @@ package struct SourceReader: Sendable {
         return result
     }
 
-    /// Returns the plans that types declare, followed by the plans in constants that no type uses as its plan.
+    /// Returns the plans that types declare, and then the plans in constants that no type uses.
     private func plans(_ search: SchemaSearch, _ table: DeclarationTable) -> [PlanDeclaration] {
         let readers = Configuration.Platform.allCases.map { platform in
             PlanReader(
@@ -147,15 +148,16 @@ package struct SourceReader: Sendable {
     }
 }
 
-/// The schemas and plans in a table of declarations, in any configuration.
+/// The schemas and plans that a table declares in any configuration.
 struct SchemaSearch {
     let schemas: [Int]
     let plans: [Int]
-    /// The types that declare a `MigrationPlan` as their plan.
+    /// The nodes of the types that declare a `MigrationPlan` as their plan.
     let declaredPlans: Set<Int>
-    /// The plans in constants, either in types that aren't plans or outside of any type.
+    /// The plans in constants. The constants are in types that aren't plans, or outside any type.
     let planConstants: [Constant.PlanConstant]
-    /// The types that an extension makes a schema or plan, but whose declaration hasn't been parsed yet.
+    /// The nodes of the types that become a schema or plan through an extension, but whose declaration hasn't been
+    /// parsed yet.
     let undeclared: [Int]
     /// The project's other names for SwiftData's protocols, such as typealiases.
     let aliases: Set<String>
@@ -166,7 +168,7 @@ struct SchemaSearch {
         let schema = Conformance(to: "VersionedSchema", lookup: lookup)
         let plan = Conformance(to: "SchemaMigrationPlan", lookup: lookup)
         let declared = Conformance(to: "DeclaredMigrationPlan", of: "Permafrost", lookup: lookup)
-        // A generic type is a template for schemas or plans, not a schema or plan itself.
+        // A generic type is only a template for schemas or plans.
         func isConcrete(_ node: Int) -> Bool {
             table.nodes[node].parts.allSatisfy { table.type($0).generics.isEmpty }
         }
@@ -190,7 +192,7 @@ extension ProjectDeclarations {
 }
 
 extension SourceLocation {
-    /// Returns whether this location comes before the other one, by file, then line and column.
+    /// Returns whether this location comes first, compared by file, then by line and column.
     fileprivate func isBefore(_ other: SourceLocation) -> Bool {
         file == other.file
             ? (line, column) < (other.line, other.column) : CodeUnitOrder.isBefore(file, other.file)

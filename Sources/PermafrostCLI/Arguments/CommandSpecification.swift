@@ -1,4 +1,4 @@
-/// The arguments that a command accepts. Parsing, help and suggestions all use this specification.
+/// A command's arguments. Parsing, help and suggestions all use this specification.
 struct CommandSpecification: Sendable {
     let name: String
     /// The operands in the usage line, such as `VERSION`.
@@ -7,21 +7,21 @@ struct CommandSpecification: Sendable {
     var operandCount: ClosedRange<Int> = 0...0
     /// A one-line description.
     let summary: String
-    /// A longer description, in paragraphs.
+    /// A longer description, which may have several paragraphs.
     let discussion: String
     /// The options that only this command accepts.
     var options: [any DeclaredOption] = []
-    /// Whether the command can create the fixture tree. For all other commands, a tree specified with `--fixtures` must
-    /// exist.
+    /// Whether the command can create the fixture tree. For all other commands, the tree that `--fixtures` specifies
+    /// must exist.
     var makesTree = false
     /// The formats that the command supports.
     var formats = ReportFormat.basic
-    /// The kind of the operands, for completions; nil if it can be determined from their names.
+    /// The operands' kind, for completions; nil to determine it from the operands' names.
     var operandValue: CompletedValue?
-    /// Whether the command works on a project and accepts the options that select one.
+    /// Whether the command works on a project and accepts the options that select the project.
     var isOfProject = true
 
-    /// The command's own options, followed by the common options that it doesn't redefine.
+    /// The command's own options, followed by the common options that the command doesn't redefine.
     var allOptions: [CommandSpecification.Option] {
         let own = options.map(\.specification)
         let names = Set(own.map(\.name))
@@ -36,7 +36,8 @@ struct CommandSpecification: Sendable {
             }
     }
 
-    /// Returns the option with the given name, including the dashes. Also searches common options.
+    /// Returns the option with the given name, which includes the dashes; nil if there is none. Also searches common
+    /// options.
     func option(_ name: String) -> CommandSpecification.Option? {
         allOptions.first { $0.name == name || $0.shortName == name }
     }
@@ -46,14 +47,14 @@ extension CommandSpecification {
     struct Option: Sendable {
         /// The name, including the dashes.
         let name: String
-        /// The option's one-letter form.
+        /// The option's one-letter form; nil if there is none.
         var shortName: String?
         /// The placeholder for the value; nil for a flag.
         var value: String?
         /// A one-line description.
         let help: String
 
-        /// Whether the option selects the project or determines how it is read.
+        /// Whether the option selects the project or affects how the project is read.
         var isOfProject: Bool { !["--format", "--quiet", "--help"].contains(name) }
     }
 }

@@ -3,19 +3,19 @@ enum CompletedValue: Sendable, Hashable {
     /// One of the given words.
     case choice([String])
     case folder
-    /// A file, such as a store.
+    /// A file path, such as a store's.
     case file
-    /// A declared or frozen version.
+    /// The name of a declared or frozen version.
     case version
-    /// A version, or a file such as a store.
+    /// The name of a version, or a file path, such as a store's.
     case versionOrFile
-    /// A tag or branch of the repository.
+    /// A tag or branch in the repository.
     case commit
     case rule
     /// Any other string, which the shell can't complete.
     case word
 
-    /// Creates the kind of value from its placeholder in the help, such as `DIR` or `text|json`.
+    /// Creates the kind of value that a placeholder in the help represents, such as `DIR` or `text|json`.
     init(named name: String) {
         switch name {
         case "DIR": self = .folder
@@ -34,12 +34,12 @@ extension CommandSpecification.Option {
     /// The kind of the option's value; nil for a flag.
     var completedValue: CompletedValue? { value.map(CompletedValue.init(named:)) }
 
-    /// The option's names, starting with the long one.
+    /// The option's names, long name first.
     var names: [String] { [name] + [shortName].compactMap { $0 } }
 }
 
 extension CommandSpecification {
-    /// The kind of the operands; nil if there are none.
+    /// The operands' kind; nil if the command has no operands.
     var completedOperand: CompletedValue? {
         guard operandCount.upperBound > 0 else { return nil }
         // Brackets mark optional operands.

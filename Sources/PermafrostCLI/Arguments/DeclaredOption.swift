@@ -1,5 +1,5 @@
-/// An option of a command. Parsing, help and completions use its specification, and the command reads its value from
-/// the invocation.
+/// An option of a command. Parsing, help and completions use the option's specification. The command reads the option's
+/// value from the invocation.
 ///
 /// ```swift
 /// static let force = Flag("--force", "replace the fixture of a version that no release tag has")
@@ -10,7 +10,7 @@ protocol DeclaredOption: Sendable {
     var specification: CommandSpecification.Option { get }
 }
 
-/// An option without a value. Its value is `true` if it is given.
+/// An option without a value. Its value is `true` if the option is given.
 struct Flag: DeclaredOption {
     let specification: CommandSpecification.Option
 
@@ -20,11 +20,11 @@ struct Flag: DeclaredOption {
 
     /// The name of the dry-run option, which is the same for every command.
     static let dryRunName = "--dry-run"
-    /// Returns the flag for a command that can show the sources or fixtures instead of writing them.
+    /// Returns the flag for a command that can show its changes to sources or fixtures instead of writing them.
     static func dryRun(_ help: String) -> Flag { Flag(dryRunName, help) }
 }
 
-/// An option with a value. If it is given several times, the last value is used.
+/// An option with a value. If the option is given several times, the last value counts.
 struct TextOption: DeclaredOption {
     let specification: CommandSpecification.Option
 
@@ -33,7 +33,7 @@ struct TextOption: DeclaredOption {
     }
 }
 
-/// An option with a comma-separated list of values. It can be given several times.
+/// An option with a comma-separated list of values. The option can be given several times.
 struct ListOption: DeclaredOption {
     let specification: CommandSpecification.Option
 
@@ -42,7 +42,7 @@ struct ListOption: DeclaredOption {
     }
 }
 
-/// The options that all commands accept, or all commands that work on a project.
+/// The options that all commands accept, and the options for commands that work on a project.
 enum CommonOptions {
     static let project = TextOption("--project", value: "DIR", "the project's folder (default: the current one)")
     static let fixtures = TextOption(
@@ -60,7 +60,7 @@ enum CommonOptions {
     static let quiet = Flag("--quiet", short: "-q", "print results only")
     static let help = Flag("--help", short: "-h", "show this help")
 
-    /// The common options, in the order of the help.
+    /// The common options, in the order that the help lists them.
     static var all: [CommandSpecification.Option] {
         let declared: [any DeclaredOption] = [
             project, fixtures, plan, schema, models, model, target, includeTests, noCache, format, quiet, help,

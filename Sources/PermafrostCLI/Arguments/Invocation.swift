@@ -2,25 +2,25 @@ import Foundation
 import PermafrostSource
 import PermafrostStore
 
-/// A parsed command line, with the command, its operands and its options.
+/// A parsed command line.
 struct Invocation: Sendable {
     let command: CommandSpecification
     let operands: [String]
     private let values: [String: [String]]
 
-    /// Returns whether a flag is set.
+    /// Returns whether the flag is set.
     subscript(_ option: Flag) -> Bool { values[option.specification.name] != nil }
 
-    /// Returns the value of an option, which is the last one if there are several.
+    /// Returns the option's value; nil if the option wasn't given. If it was given several times, the last value
+    /// counts.
     subscript(_ option: TextOption) -> String? { values[option.specification.name]?.last }
 
-    /// Returns the values of an option, split at commas.
+    /// Returns the option's values, split at commas.
     subscript(_ option: ListOption) -> [String] {
         self[all: option].flatMap { $0.split(separator: ",").map { String($0).trimmingSpaces } }
     }
 
-    /// Returns the values of an option without splitting them, with one element for each time that the option was
-    /// given.
+    /// Returns the option's values, one for each time that the option was given. Values aren't split at commas.
     subscript(all option: any DeclaredOption) -> [String] { values[option.specification.name] ?? [] }
 
     /// Whether the command shows its changes instead of writing them.
@@ -85,7 +85,7 @@ extension String {
         return String(text)
     }
 
-    /// The path as an absolute path. A relative path is resolved against the working folder.
+    /// The absolute form of the path. A relative path is resolved against the working folder.
     var absolutePath: String {
         let url = URL(fileURLWithPath: self).standardizedFileURL
         return url.path.count > 1 && url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
@@ -95,7 +95,7 @@ extension String {
 extension Invocation {
     /// The `--limit` option, which specifies the maximum number of rows to show.
     struct RowLimit {
-        /// The option, for commands that show rows.
+        /// The declaration of the `--limit` option.
         static let option = TextOption(
             "--limit", value: "N", "the maximum number of rows to show (default \(usual), 0 for all)")
 
@@ -124,8 +124,8 @@ extension Invocation {
         /// The model's path relative to the project's folder.
         let relative: String
 
-        /// Finds a model by its path relative to the working folder, otherwise relative to the project's folder. Throws
-        /// a ``UsageError``.
+        /// Finds a model by its path relative to the working folder. If there is none, finds it by its path relative to
+        /// the project's folder. Throws a ``UsageError``.
         init(_ text: String, project: String) throws {
             let candidates = [text.absolutePath, "\(project)/\(text)".absolutePath]
             var isDirectory: ObjCBool = false
@@ -151,8 +151,8 @@ extension Invocation {
             relative = String(found.dropFirst(project.count + 1))
         }
 
-        /// Returns the model that contains a version's folder; nil if the folder isn't inside a model. If only one
-        /// version were read, all other frozen versions would be reported as removed.
+        /// Returns the model that contains a version's folder; nil if the folder isn't inside a model. A version's
+        /// folder isn't accepted by itself, because all other frozen versions would be reported as removed.
         private static func model(around folder: String) -> String? {
             let parent = folder.parentPath
             return parent.hasSuffix(".xcdatamodeld") ? parent : nil

@@ -1,4 +1,4 @@
-/// A format of a command's results.
+/// A format for a command's results.
 enum ReportFormat: String, CaseIterable, Sendable {
     /// Human-readable text.
     case text

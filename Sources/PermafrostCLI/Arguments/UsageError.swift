@@ -4,7 +4,7 @@ import PermafrostSource
 enum UsageError: Error, Sendable, Hashable {
     case unknownCommand(String, near: [String])
     case unknownOption(String, near: [String], command: String)
-    /// A command that writes files was run where only reading commands are allowed.
+    /// A command that writes files was run in a place that allows only read-only commands.
     case writesFiles(command: String)
     case missingValue(option: String)
     case unexpectedValue(option: String)
@@ -24,7 +24,7 @@ enum UsageError: Error, Sendable, Hashable {
     case noModel(String)
     case unknownModel(String, known: [String])
     case unknownRule(String, near: [String])
-    /// A page was written but can't be opened.
+    /// The page was written but can't be opened.
     case cannotOpen(String, program: String)
     /// `--open` was given in a plugin.
     case opensInPlugin

@@ -1,10 +1,10 @@
 import PermafrostProject
 
 extension CommandContext {
-    /// The names of the commands that write several files in a project.
+    /// The names of the commands that edit several of a project's files.
     private static let writingCommands = ["new-version", "adopt", "init"]
 
-    /// The edits of this command, which can be undone.
+    /// This command's edits, which can be undone.
     var edits: SourceEdits { edits(of: invocation.command.name) }
 
     private func edits(of command: String) -> SourceEdits {
@@ -14,7 +14,7 @@ extension CommandContext {
             environment: environment)
     }
 
-    /// Calls `body` while no other command can edit the sources. A dry run doesn't need a lock.
+    /// Calls `body` while no other command can edit the sources. A dry run doesn't take the lock.
     ///
     /// - Throws: `SourceEditError.inUse` if another such command is running.
     func whileLocked(_ body: () throws -> ExitCode) throws -> ExitCode {
@@ -23,8 +23,8 @@ extension CommandContext {
         return try withExtendedLifetime(lock, body)
     }
 
-    /// Completes interrupted runs and prints a note for each, so that partly written sources are never read. A dry run
-    /// fails instead.
+    /// Completes interrupted runs, and prints a note for each. This way, partly written sources are never read. A dry
+    /// run completes nothing, and throws an error if there is an interrupted run.
     func finish() throws {
         for command in Self.writingCommands {
             let edits = edits(of: command)

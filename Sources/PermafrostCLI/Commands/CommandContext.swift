@@ -4,13 +4,13 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The context of a command: its invocation, the project's options, and the output for results and notes.
+/// The context that a command runs in: its invocation, the project's options, and the output.
 struct CommandContext: Sendable {
     let invocation: Invocation
     let output: Output
     let environment: [String: String]
     let options: ProjectOptions
-    /// The project's folder, and the reason that it was selected.
+    /// The project's folder, and the reason for its selection.
     private let root: ProjectRoot
     let format: ReportFormat
 
@@ -52,7 +52,7 @@ struct CommandContext: Sendable {
         self.options = options
     }
 
-    /// Whether results are written as human-readable text, so that they can be printed as soon as they are available.
+    /// Whether results are human-readable text. If so, they can be printed as soon as they are available.
     var isForPeople: Bool { format == .text }
 
     /// Writes a report in the format specified with `--format`.
@@ -62,7 +62,7 @@ struct CommandContext: Sendable {
 
     var cache: CacheFolder { CacheFolder(project: options.directory, environment: environment) }
 
-    /// The reader of the project's sources, which uses the cache.
+    /// A reader for the project's sources, which uses the cache.
     var reader: CachedSourceReader {
         CachedSourceReader(
             cache: cache, usesCache: options.usesCache, toolVersion: PermafrostRelease.version)
@@ -70,7 +70,7 @@ struct CommandContext: Sendable {
 
     /// Reads the project.
     ///
-    /// - Parameter readsCode: whether to read code too, which takes longer.
+    /// - Parameter readsCode: whether to also read code, which takes longer.
     func project(readsCode: Bool = false) throws -> Project {
         var options = options
         options.readsCode = readsCode
@@ -80,8 +80,8 @@ struct CommandContext: Sendable {
         return project
     }
 
-    /// Reads the project for a command that uses `--models` for something other than an app without a
-    /// `VersionedSchema`.
+    /// Reads the project, ignoring `--models`. Some commands use this option for something other than the models of an
+    /// app without a `VersionedSchema`.
     func projectWithoutModels() throws -> Project {
         var options = options
         options.models = []
@@ -89,7 +89,7 @@ struct CommandContext: Sendable {
         return try Project(options: options, reader: reader)
     }
 
-    /// Prints the project's folder, unless it is the working folder or was specified with an option.
+    /// Prints the project's folder if it isn't the working folder and no option specified it.
     private func announceRoot() {
         guard root.directory != ".".absolutePath else { return }
         switch root.reason {
@@ -99,9 +99,9 @@ struct CommandContext: Sendable {
         }
     }
 
-    /// Returns the project's sources at all commits.
+    /// Returns a reader for the project's sources at any commit.
     ///
-    /// - Parameter readsCode: whether to read code too, in order to find containers.
+    /// - Parameter readsCode: whether to also read code, which contains containers.
     func sources(of repository: GitRepository, readsCode: Bool = false) -> CommitSources {
         var options = options
         options.readsCode = readsCode
@@ -110,7 +110,7 @@ struct CommandContext: Sendable {
         return CommitSources(repository: repository, request: request, reader: reader)
     }
 
-    /// Reads the project at a commit, with the current fixture tree.
+    /// Reads the project's sources at a commit, and uses the current fixture tree.
     func project(at reference: String) throws -> Project {
         let repository = try GitRepository(directory: options.directory)
         let commit = try repository.commit(of: reference)
@@ -120,10 +120,9 @@ struct CommandContext: Sendable {
         return project
     }
 
-    /// Returns the command line for running a command on the same project, with the options that select it. It can be
-    /// pasted into a shell.
+    /// Returns a shell command line that runs a command on the same project, with the same options for the project.
     func commandLine(_ command: String) -> String {
-        // A plugin adds the project option, so its users don't have to.
+        // A plugin adds the project option, so the user doesn't have to.
         let project = invocation[all: CommonOptions.project].filter {
             ToolCommand.caller == .shell || $0.absolutePath != ".".absolutePath
         }.flatMap { ["--project", $0] }
@@ -131,7 +130,7 @@ struct CommandContext: Sendable {
         return ([ToolCommand.line(command)] + all.map(\.asShellWord)).joined(separator: " ")
     }
 
-    /// The given options that select which parts of the project are read.
+    /// The given options that select the parts of the project to read.
     var readingArguments: [String] {
         let declared: [any DeclaredOption] = [
             CommonOptions.fixtures, CommonOptions.model, CommonOptions.models, CommonOptions.target,
@@ -140,7 +139,7 @@ struct CommandContext: Sendable {
             + (invocation[CommonOptions.includeTests] ? ["--include-tests"] : [])
     }
 
-    /// The given options with paths relative to the project's folder, so that they are valid in other checkouts.
+    /// The given options, with paths relative to the project's folder so that they are valid in other checkouts.
     var portableArguments: ProjectSetup.ReadingArguments {
         let fixtures = options.fixtures.map { path in
             let prefix = options.directory + "/"
@@ -156,10 +155,10 @@ struct CommandContext: Sendable {
                 + (invocation[CommonOptions.includeTests] ? ["--include-tests"] : []))
     }
 
-    /// Returns the absolute path of an option's value.
+    /// Returns the absolute path in the option's value.
     func path(_ option: TextOption) -> String? { invocation[option].map(\.absolutePath) }
 
-    /// Returns a path to display. It is relative to the working folder if it is inside that folder.
+    /// Returns a path for messages. It is relative to the working folder if it is inside that folder.
     func shown(_ path: String) -> String {
         let folder = FileManager.default.currentDirectoryPath + "/"
         return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
@@ -169,7 +168,7 @@ struct CommandContext: Sendable {
 extension CommandContext {
     /// Reads the project and checks it.
     ///
-    /// - Parameter base: the value of `--base`, which is the commit that a change is based on.
+    /// - Parameter base: the value of `--base`, the commit that the change is based on.
     func check(requiresFrozen: Bool = false, needsFixtures: Bool = true, since base: String? = nil) throws
         -> ProjectCheck
     {
@@ -187,10 +186,10 @@ extension CommandContext {
             matcher(of: project), held: held.get(), since: earlier)
     }
 
-    /// Starts reading the fixtures in git. This runs in the background while the sources are read.
+    /// Starts reading the fixtures in git. The work continues in the background while the sources are read.
     ///
     /// - Parameter needsDelivery: whether to find fixture files that other clones wouldn't get unchanged. A command
-    ///   that writes fixtures does this after writing them.
+    ///   that writes fixtures passes `false`, and looks for these files after it has written its fixtures.
     func heldFixtures(base: String? = nil, needsDelivery: Bool = true) -> Background<HeldFixtures> {
         Background { [options, cache] in
             try HeldFixtures(
@@ -198,7 +197,7 @@ extension CommandContext {
         }
     }
 
-    /// Returns whether a release tag declares a version; nil if the release tags are unknown.
+    /// Returns whether a release tag declares the version; nil if the release tags are unknown.
     private func isReleased(_ schema: DeclaredVersion, _ held: HeldFixtures) throws -> Bool? {
         guard case .tags = held.releases else { return nil }
         let repository = try GitRepository(directory: options.directory)
@@ -212,7 +211,7 @@ extension CommandContext {
         }
     }
 
-    /// Matches a project's fixtures with its declarations, and caches the fixtures for later runs.
+    /// Matches the project's fixtures with its declarations. Caches the verified fixtures for later runs.
     func matcher(of project: Project) throws -> VersionMatcher {
         guard options.usesCache else { return try VersionMatcher(project) }
         let matcher = try VersionMatcher(project, known: KnownFixtures(kept: cache, as: Self.fixturesName))
@@ -220,26 +219,27 @@ extension CommandContext {
         return matcher
     }
 
-    /// The name of the cache of verified fixtures. It changes when the verification becomes stricter, so that fixtures
-    /// are verified again.
+    /// The name of the cache for verified fixtures. When the verification becomes stricter, change the name so that all
+    /// fixtures are verified again.
     private static let fixturesName = "fixtures-\(PermafrostRelease.version)-rows.json"
 }
 
 extension CommandContext {
-    /// Returns the session with which this command freezes versions.
+    /// Returns the session that this command uses to freeze versions.
     ///
     /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or a `GitError`.
     func freezeSession() throws -> FreezeSession {
         try freezeSession(heldFixtures(needsDelivery: false))
     }
 
-    /// Returns the session with which this command freezes versions, using fixtures in git that are already being read.
+    /// Returns the session that this command uses to freeze versions, with fixtures from git that are already being
+    /// read.
     func freezeSession(_ held: Background<HeldFixtures>) throws -> FreezeSession {
         let date = try freezeDate()
         return FreezeSession(toolVersion: PermafrostRelease.version, date: date, held: try held.get())
     }
 
-    /// Returns the time in `SOURCE_DATE_EPOCH`, or the current time if it isn't set, in UTC.
+    /// Returns the time in `SOURCE_DATE_EPOCH` in UTC, or the current time if the variable isn't set.
     ///
     /// - Throws: a `UsageError` if the variable isn't a time before the year 10000.
     private func freezeDate() throws -> String {
@@ -249,7 +249,7 @@ extension CommandContext {
         }
     }
 
-    /// Freezes each version from the sources at its tag, and prints each failure.
+    /// Freezes each version from the sources at its tag, and prints the failures.
     ///
     /// - Parameter staging: the temporary folder to write fixtures to, instead of the project's tree.
     /// - Returns: the staged files with their paths in the project, and the failures.

@@ -4,13 +4,14 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// A run of the command line, which parses the arguments and runs one command.
+/// A run of the command line. It parses the arguments and runs one command.
 package enum CommandLineRun {
     /// Runs the command specified by this process's arguments, and prints errors.
     ///
     /// - Returns: the process's exit code.
     package static func exitCode() -> Int32 {
-        // Report a failed write as an error with advice, instead of letting a signal end this process.
+        // If a write exceeds the file size limit, report an error with advice instead of letting the signal end the
+        // process.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         let environment = ProcessInfo.processInfo.environment
@@ -29,8 +30,8 @@ package enum CommandLineRun {
         } ?? ExitCode.failed.rawValue
     }
 
-    /// Runs the command specified by the given arguments in the working folder of the calling thread, and writes to the
-    /// given streams. Doesn't install handlers for crashes, hangs and limits in this process.
+    /// Runs the command that the arguments specify, in the calling thread's working folder, and writes to the given
+    /// streams. Doesn't install handlers for crashes, hangs and limits in this process.
     ///
     /// - Returns: the exit code that a process with these arguments would have.
     package static func exitCode(
@@ -48,8 +49,8 @@ package enum CommandLineRun {
             isForPeople: format(of: arguments) == .text)
     }
 
-    /// The number of seconds after which parsing a file is treated as a hang. The largest files that are parsed take a
-    /// few seconds.
+    /// The number of seconds after which parsing a file counts as a hang. The largest files that are parsed take a few
+    /// seconds.
     private static let secondsPerFile = 120
 
     private static func exitCode(
@@ -84,7 +85,8 @@ package enum CommandLineRun {
             return .fine
         }
         let command = try Commands.named(name)
-        // SwiftPM would end the tool without mentioning a command that is allowed to write.
+        // If the command wrote anyway, SwiftPM would end the tool without mentioning the plugin that is allowed to
+        // write.
         if environment[ToolCommand.readsOnlyVariable] != nil, ToolCommand.writing[name] != nil {
             throw UsageError.writesFiles(command: name)
         }
@@ -97,7 +99,7 @@ package enum CommandLineRun {
         return try command.init(context).run()
     }
 
-    /// Returns the format specified in arguments, even if the other arguments can't be parsed.
+    /// Returns the format that the arguments specify, even if the other arguments can't be parsed.
     private static func format(of arguments: [String]) -> ReportFormat {
         let names =
             arguments.filter { $0.hasPrefix("--format=") }.map { String($0.dropFirst("--format=".count)) }
@@ -107,7 +109,7 @@ package enum CommandLineRun {
 }
 
 extension CommandLineRun {
-    /// The report of an error that ended a command, so that programs that parse reports always receive one.
+    /// A report for an error that ended a command. With this report, programs that parse reports always receive one.
     ///
     /// In the text and Xcode formats, the error is printed to standard error.
     struct ErrorReport: Report {

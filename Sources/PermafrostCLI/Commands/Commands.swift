@@ -12,7 +12,7 @@ protocol Command {
 }
 
 enum Commands {
-    /// The commands, in the order of the help.
+    /// All commands, in the order that the help lists them.
     static var all: [any Command.Type] {
         [
             InitCommand.self, AdoptCommand.self, FreezeCommand.self, NewVersionCommand.self, CheckCommand.self,
@@ -22,7 +22,7 @@ enum Commands {
         ]
     }
 
-    /// Returns the command with the given name. Throws a ``UsageError`` if there is none.
+    /// Returns the command with the given name. Throws a ``UsageError`` if there is no such command.
     static func named(_ name: String) throws -> any Command.Type {
         if let command = all.first(where: { $0.specification.name == name }) { return command }
         throw UsageError.unknownCommand(name, near: NearNames.of(name, among: all.map { $0.specification.name }))
@@ -30,9 +30,9 @@ enum Commands {
 }
 
 extension Commands {
-    /// The help for the tool and its commands, which is generated from the specifications.
+    /// The help texts for the tool and its commands, generated from the specifications.
     enum Help {
-        /// The lines that describe the tool and list its commands.
+        /// The lines that describe the tool, followed by the list of commands.
         static var overview: [String] {
             let specifications = Commands.all.map { $0.specification }
             let width = specifications.map(\.name.count).max() ?? 0

@@ -1,6 +1,6 @@
 import PermafrostProject
 
-/// `permafrost diff A B`: lists the changes between two versions that a migration must make.
+/// `permafrost diff A B`: lists the changes between two versions that a migration has to handle.
 struct DiffCommand: Command {
     static let specification = CommandSpecification(
         name: "diff", operands: "OLD NEW", operandCount: 2...2,

@@ -36,7 +36,7 @@ struct DriftCommand: Command {
                 drift: drift, store: path, problems: known.findings, isIncomplete: known.isIncomplete, blame: blame))
     }
 
-    /// Searches the repository's history for the commit at which the store's hashes were no longer declared.
+    /// Finds the commit in the repository's history that stopped declaring the store's hashes.
     private func blame(_ drift: StoreIdentification) throws -> DriftBlame.Outcome {
         let progress = Output.Progress("reading the sources of earlier commits", output: context.output)
         defer { progress.end() }

@@ -64,7 +64,7 @@ struct FreezeCommand: Command {
                 hints: advice.nextSteps(after: outcomes, isAtTag: isAtTag).map { hint($0, project) }))
     }
 
-    /// Prints the lines that were added to .gitattributes, and the fixtures that other clones wouldn't get unchanged.
+    /// Prints the lines that were added to `.gitattributes`, and the fixtures that other clones wouldn't get unchanged.
     private func show(_ delivery: FreezeDelivery) {
         if let file = delivery.attributes {
             let lines = file.added.count == 1 ? "1 line" : "\(file.added.count) lines"
@@ -124,7 +124,7 @@ struct FreezeCommand: Command {
         }
     }
 
-    /// Returns a hint about the next step, with a command that can be pasted.
+    /// Returns a hint about the next step, with a command line that the user can paste.
     private func hint(_ step: FreezeAdvice.NextStep, _ project: Project) -> String {
         switch step {
         case .adopt:

@@ -1,6 +1,6 @@
 import PermafrostProject
 
-/// `permafrost history`: lists the schemas that shipped, by git tag.
+/// `permafrost history`: lists the schemas that shipped and their git tags.
 struct HistoryCommand: Command {
     static let specification = CommandSpecification(
         name: "history",

@@ -41,7 +41,7 @@ struct InitCommand: Command {
         guard !context.invocation[Self.dryRun] else {
             return context.write(InitReport(setup: setup, isWritten: false, failures: [], problems: problems))
         }
-        // Write the files first, so that no version is frozen if that fails.
+        // Write these files first. If that fails, no version is frozen.
         try edits.write(
             setup.files.map { ($0.path, $0.text, $0.old == nil) },
             expecting: Dictionary(

@@ -1,6 +1,6 @@
 import PermafrostProject
 
-/// `permafrost list`: lists the state of every version.
+/// `permafrost list`: lists the versions and their states.
 struct ListCommand: Command {
     static let specification = CommandSpecification(
         name: "list", summary: "list every version with its state and the stage to the next version",

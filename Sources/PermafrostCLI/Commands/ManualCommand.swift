@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// `permafrost manual`: prints the manual page, which is generated from the same specifications as the help.
+/// `permafrost manual`: prints the manual page, which is generated from the commands' specifications, like the help.
 struct ManualCommand: Command {
     static let specification = CommandSpecification(
         name: "manual", summary: "print the manual page",

@@ -54,7 +54,7 @@ struct NewVersionCommand: Command {
         let project = try context.projectWithoutModels()
         context.output.problems(project.sourceFindings)
         let scaffolds = context.invocation[Self.scaffold]
-        // Look for the tests' folder first, so that nothing is written if there is none.
+        // Find the tests' folder first. If there is none, nothing is written.
         if scaffolds { _ = try ProjectScaffold.folder(of: project, tests: nil) }
         let history = try history()
         var next = try NextVersion(project, options(), history: history)
@@ -92,7 +92,7 @@ struct NewVersionCommand: Command {
                 hints: renameHints(next) + ["To undo this: \(context.commandLine("new-version")) --undo"]))
     }
 
-    /// Returns hints about a removed and a new property that lint reports as a possible rename.
+    /// Returns hints for a removed and a new property that lint reports as a possible rename.
     private func renameHints(_ next: NextVersion) -> [String] {
         next.renameQuestions.compactMap { question in
             guard let entity = question.entity else { return nil }
@@ -145,7 +145,7 @@ struct NewVersionCommand: Command {
 }
 
 extension NextVersion {
-    /// The questions about possible renames that lint reports for the new stage.
+    /// A question for each possible rename that lint reports for the new stage.
     fileprivate var renameQuestions: [RenameQuestion] {
         findings.compactMap { if case .question(let question)? = $0.subject { question } else { nil } }
     }

@@ -3,21 +3,22 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The output of a command. Results are written to standard output, progress and errors to standard error.
+/// A command's output. Results go to standard output. Progress and errors go to standard error.
 struct Output: Sendable {
     /// Whether progress and hints are omitted.
     let isQuiet: Bool
-    /// Whether results may be colored: the output is a terminal, and `NO_COLOR` isn't set.
+    /// Whether results may be colored, which requires a terminal and no `NO_COLOR` variable.
     let isColoured: Bool
     /// Whether errors may be colored.
     let errorsAreColoured: Bool
 
-    /// Whether notes are written to the same stream as the results. SwiftPM and Xcode show a plugin's standard output
-    /// in order, but discard its remarks.
+    /// Whether notes go to the same stream as the results. SwiftPM and Xcode show a plugin's standard output in order,
+    /// but discard its remarks.
     private let joinsNotes: Bool
     private let streams: OutputStreams
 
-    /// - Parameter isForPeople: whether results are human-readable text, so that notes can be written between them.
+    /// - Parameter isForPeople: whether results are human-readable text, so that notes can be written between the
+    ///   results.
     init(_ streams: OutputStreams, isQuiet: Bool, environment: [String: String], isForPeople: Bool) {
         self.streams = streams
         self.isQuiet = isQuiet
@@ -30,15 +31,15 @@ struct Output: Sendable {
     /// Whether the user can answer questions.
     var canAsk: Bool { streams.canAsk }
 
-    /// Writes a line of results.
+    /// Writes one line of results.
     func result(_ line: String) { results([line]) }
 
-    /// Writes results, line by line.
+    /// Writes lines of results.
     func results(_ lines: [String]) { writeResults(Self.text(lines, hasColours: isColoured).utf8) }
 
-    /// Writes a report in a format, followed by its notes. Writes nothing for an empty report.
+    /// Writes a report in a format, followed by the report's notes. Writes nothing for an empty report.
     ///
-    /// - Returns: the report's exit code; ``ExitCode/failed`` if its contents can't be read completely.
+    /// - Returns: the report's exit code, or ``ExitCode/failed`` if the report's contents can't be read completely.
     func write(_ report: some Report, _ format: ReportFormat, directory: String) -> ExitCode {
         let context = ReportContext(
             style: Style(isColoured), directory: directory,
@@ -59,16 +60,15 @@ struct Output: Sendable {
         return exitCode
     }
 
-    /// Writes a document as is.
+    /// Writes a document unchanged.
     func document(_ bytes: [UInt8]) { writeResults(bytes) }
 
-    /// Writes progress or a hint, unless the output is quiet.
+    /// Writes progress or a hint. Writes nothing if the output is quiet.
     func note(_ text: String) {
         if !isQuiet { writeNotes([text]) }
     }
 
-    /// Writes the findings that make a command's result incomplete, each with its fix. Also writes them if the output
-    /// is quiet.
+    /// Writes the findings that make a command's result incomplete, with their fixes, even if the output is quiet.
     func problems(_ findings: [Finding]) {
         writeNotes(
             findings.flatMap { finding in
@@ -82,7 +82,7 @@ struct Output: Sendable {
         if joinsNotes { writeResults(text.utf8) } else { writeErrors(text) }
     }
 
-    /// Writes an error, followed by another program's output if there is any.
+    /// Writes an error, followed by the output of another program if there is any.
     func error(_ error: ErrorWording) {
         let lines = [Style(errorsAreColoured).red("error: ") + error.text] + error.output.map { "  | " + $0 }
         writeErrors(Self.text(lines, hasColours: errorsAreColoured))
@@ -92,7 +92,7 @@ struct Output: Sendable {
         lines.map { Style.Printable.line($0, hasColours: hasColours) + "\n" }.joined()
     }
 
-    /// Writes results. If that fails, for example because the disk is full, the process exits with an error.
+    /// Writes results. If writing fails, for example because the disk is full, the process exits with an error.
     private func writeResults(_ bytes: some Collection<UInt8>) {
         guard !bytes.isEmpty else { return }
         do { try streams.output.write(Data(bytes)) } catch {
@@ -101,14 +101,14 @@ struct Output: Sendable {
         }
     }
 
-    /// Writes to standard error. Nothing can be done if that fails.
+    /// Writes to standard error. Ignores failures, because they can't be reported.
     private func writeErrors(_ text: String) {
         if !text.isEmpty { try? streams.errors.write(Data(text.utf8)) }
     }
 }
 
 extension Output {
-    /// A message about work in progress. It is printed after one second, so that a long command doesn't seem to hang.
+    /// A message about work in progress. It appears after one second, so that a long command doesn't seem to hang.
     final class Progress: Sendable {
         private let isEnded = Locked(false)
 

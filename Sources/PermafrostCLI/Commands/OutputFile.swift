@@ -10,13 +10,13 @@ import PermafrostStore
     import Musl
 #endif
 
-/// The output file specified by an option.
+/// The output file that an option specifies.
 ///
-/// A regular file is replaced atomically. A pipe or device isn't replaced, but written to. A symbolic link is never
-/// replaced. Outside of the project's checkout, the link is followed, because the user created it. In the checkout, the
-/// link is an error, because a commit may have added it.
+/// A regular file is replaced atomically. A pipe or device is opened and written to. A symbolic link is never replaced.
+/// Outside the project's checkout, the link is followed, because the user created it. Inside the checkout, the link is
+/// an error, because a commit may have added it.
 struct OutputFile {
-    /// The path as the user specified it.
+    /// The path that the user specified.
     let path: String
     private let option: String
     private let checkout: Checkout
@@ -32,7 +32,7 @@ struct OutputFile {
 
     /// Writes the file.
     ///
-    /// - Throws: `UsageError` if it can't be written.
+    /// - Throws: `UsageError` if the file can't be written.
     func write(_ bytes: [UInt8]) throws {
         do { try write(bytes, at: path.absolutePath) } catch {
             let folder = path.parentPath
@@ -62,7 +62,7 @@ struct OutputFile {
     }
 
     private static func write(_ bytes: [UInt8], through path: String) throws {
-        // A pipe without a reader is an error, so don't wait for a reader.
+        // Without a reader, opening a pipe must fail instead of waiting for one.
         let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(operation: .open, path: path, code: errno) }
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)

@@ -8,7 +8,7 @@ import Foundation
     import Musl
 #endif
 
-/// The streams that a run of the command line uses.
+/// The output streams for a run of the command line.
 package struct OutputStreams: Sendable {
     /// An output stream.
     package struct Stream: Sendable {

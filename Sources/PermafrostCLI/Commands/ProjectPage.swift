@@ -3,7 +3,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The page for a project, with the results of `list`, `check`, `lint`, `history` and `diff`.
+/// A project's page, with the results of `list`, `check`, `lint`, `history` and `diff`.
 struct ProjectPage {
     private(set) var page: ReportPage
 
@@ -36,7 +36,7 @@ struct ProjectPage {
         }
     }
 
-    /// Returns the schemas that shipped; nil if they aren't known. A project doesn't have to be in a repository or have
+    /// Returns the schemas that shipped; nil if they are unknown. A project may have no repository and no tags.
     /// tags.
     private mutating func history(
         of project: Project, _ matcher: VersionMatcher, _ context: CommandContext
@@ -59,7 +59,7 @@ struct ProjectPage {
         }
     }
 
-    /// Returns the findings of several commands without duplicates, sorted by severity (errors first).
+    /// Returns the findings of several commands, with errors first and without duplicates.
     private static func entries(
         of found: [(command: String, findings: [Finding])], directory: String
     ) -> [ReportPage.FindingEntry] {
@@ -91,7 +91,8 @@ struct ProjectPage {
             let rows = inOrder(check.versions.filter { $0.group == name }, group)
             let known = rows.map { version($0, group, catalog) }
             let checksums = Set(known.compactMap { $0?.checksum })
-            // Include schemas of groups that no longer exist. They shipped before these versions declared them.
+            // Include schemas from groups that no longer exist, because they shipped before these versions declared
+            // them.
             let shapes = (history?.shapes ?? []).filter { shape in
                 shape.group == name || !names.contains(shape.group) && checksums.contains(shape.versionChecksum)
             }
@@ -110,7 +111,7 @@ struct ProjectPage {
         }
     }
 
-    /// Returns the versions in the plan's order. A version that isn't in the plan is inserted before the next later
+    /// Returns the versions in the plan's order. A version that isn't in the plan is inserted before the next higher
     /// version.
     private static func inOrder(_ rows: [CheckRow], _ group: VersionGroup?) -> [CheckRow] {
         guard let plan = group?.plan else { return rows }
@@ -127,7 +128,7 @@ struct ProjectPage {
         return ordered
     }
 
-    /// Returns a row's declared version, or otherwise its frozen version.
+    /// Returns the row's declared version. If there is none, returns its frozen version.
     private static func version(
         _ row: CheckRow, _ group: VersionGroup?, _ catalog: VersionCatalog
     ) -> SchemaVersion? {
@@ -147,7 +148,7 @@ struct ProjectPage {
         _ row: CheckRow, _ known: SchemaVersion?, frozenAs frozen: String?, _ shapes: [ShippedVersion]
     ) throws -> ReportPage.Chapter.Version {
         let checksum = row.versionChecksum ?? known?.checksum
-        // A version that drifted shipped in its frozen form.
+        // If a version drifted, its frozen form is the one that shipped.
         let tags = shapes.filter {
             ($0.versionChecksum == checksum || $0.versionChecksum == frozen)
                 && ($0.version == row.version || $0.describedBy == row.version)
@@ -165,8 +166,8 @@ struct ProjectPage {
 
     // MARK: Differences
 
-    /// Returns the differences between all pairs of versions, or only between consecutive versions if there are too
-    /// many pairs.
+    /// Returns the differences between every two versions. If there are too many pairs, returns only the differences
+    /// between consecutive versions.
     private static func differences(_ versions: [SchemaVersion?]) throws -> [Difference] {
         let pairs = versions.indices.flatMap { to in
             (0..<to).filter { $0 == to - 1 || versions.count <= pairLimit }.map { ($0, to) }
@@ -177,7 +178,7 @@ struct ProjectPage {
 
     private static let pairLimit = 30
 
-    /// Returns the difference between two versions; nil if one of them couldn't be read, which the page reports in a
+    /// Returns the difference between two versions; nil if one of them couldn't be read. In that case, the page has a
     /// notice.
     private static func difference(_ from: Int, _ to: Int, _ versions: [SchemaVersion?]) throws -> Difference? {
         guard let old = versions[from], let new = versions[to] else { return nil }
@@ -195,7 +196,7 @@ struct ProjectPage {
 }
 
 extension CheckRow.Status {
-    /// The tone for displaying the status.
+    /// The tone that displays the status.
     fileprivate var tone: ReportPage.Tone {
         switch self {
         case .unchanged: .good

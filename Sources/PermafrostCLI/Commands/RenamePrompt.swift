@@ -2,15 +2,14 @@ import Foundation
 import PermafrostModel
 import PermafrostProject
 
-/// A prompt that asks the user whether removed properties were renamed. If there is no terminal, hints suggest the
-/// options instead.
+/// A prompt for whether removed properties were renamed. If there is no terminal, hints suggest the options instead.
 struct RenamePrompt {
     let questions: [RenameQuestion]
 
-    /// Returns whether the questions can be answered.
+    /// Returns whether the user can answer questions.
     static func isPossible(_ context: CommandContext) -> Bool { context.isForPeople && context.output.canAsk }
 
-    /// Asks each question, and returns the options with the user's answers. A question without an answer adds no
+    /// Asks each question, and returns the options with the answers added. A question without an answer doesn't add an
     /// option.
     ///
     /// - Parameters:

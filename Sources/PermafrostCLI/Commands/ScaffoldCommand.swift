@@ -58,7 +58,7 @@ struct ScaffoldCommand: Command {
 extension ProjectScaffold.Outcome {
     var isFailure: Bool { if case .failed = result { true } else { false } }
 
-    /// Returns a line that describes the outcome for the file.
+    /// Returns the line that describes the outcome for the file.
     func line(_ path: String, _ style: Style) -> String {
         switch result {
         case .written: "\(style.green("wrote"))    \(path)"

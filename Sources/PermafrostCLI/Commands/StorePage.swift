@@ -1,13 +1,13 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The page for a store, with the same contents as `inspect`.
+/// A store's page, with the same contents as the output of `inspect`.
 struct StorePage {
     private(set) var page: ReportPage
-    /// The error that prevented reading the store; nil if there was none.
+    /// The error that prevented reading the store; nil if the store was read.
     private(set) var error: (any Error)?
 
-    /// - Parameter rows: the limit for each entity's rows; nil to omit rows.
+    /// - Parameter rows: the maximum number of rows for each entity; nil to omit rows.
     init(path: String, rows limit: Invocation.RowLimit?, _ context: CommandContext) {
         let progress = Output.Progress("reading the store", output: context.output)
         defer { progress.end() }
@@ -38,7 +38,7 @@ struct StorePage {
             tables: inspection.tables.map { .init(name: $0.name, text: words.rowText(of: $0)) }, rows: rows)
     }
 
-    /// Returns the rows of each entity that has rows, with a column for each property.
+    /// Returns the rows of each entity that has any, with a column for each property.
     private func rows(
         of inspection: StoreInspection, _ reader: StoreReader, _ limit: Invocation.RowLimit
     ) throws -> [ReportPage.StoreChapter.Rows] {

@@ -2,14 +2,14 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The findings of a report and the examined subjects. It is the input for the GitHub, SARIF, JUnit, Xcode and Markdown
-/// formats.
+/// A report's findings and the subjects that were examined. It is the input for the GitHub, SARIF, JUnit, Xcode and
+/// Markdown formats.
 struct FindingReport {
     let command: String
     let findings: [Finding]
-    /// All examined subjects, including those without findings. Every finding belongs to one of them.
+    /// All examined subjects, including subjects without findings. Every finding belongs to a subject.
     let subjects: [ReportSubject]
-    /// The rules that may have findings, by code.
+    /// The rules that may have findings, keyed by code.
     let rules: [RulePage]
     /// The error that ended the command; nil if there was none.
     let failure: String?
@@ -34,8 +34,8 @@ struct FindingReport {
 }
 
 extension FindingReport {
-    /// Findings in the format of compilers, with one line each. Paths are absolute, because Xcode doesn't link relative
-    /// paths.
+    /// Findings in the format of compilers, with one line for each. Paths are absolute, because Xcode doesn't link
+    /// relative paths.
     struct XcodeReport {
         let lines: [String]
 
@@ -51,7 +51,7 @@ extension FindingReport {
 }
 
 extension FindingReport {
-    /// Findings as GitHub's workflow commands, such as `::error file=…,line=…,col=…,title=…::message`.
+    /// Findings as GitHub workflow commands, such as `::error file=…,line=…,col=…,title=…::message`.
     struct GitHubReport {
         let lines: [String]
 
@@ -69,8 +69,7 @@ extension FindingReport {
                 }
             var properties: [(String, String)] = []
             if let location = finding.location {
-                // All formats show a path's control characters in the same way, even though this format could encode
-                // them.
+                // This format could encode a path's control characters, but all formats show them in the same way.
                 properties = [
                     ("file", context.relative(location.file).visible), ("line", "\(location.line)"),
                     ("col", "\(location.column)"),
@@ -81,12 +80,12 @@ extension FindingReport {
             return "::\(command) \(list)::" + escaped(finding.sentences.joined(separator: "\n"))
         }
 
-        /// Returns a message with percent signs and line breaks escaped, because they have a special meaning.
+        /// Returns a message with percent signs and line breaks escaped, because GitHub interprets them.
         private static func escaped(_ text: String) -> String {
             text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
         }
 
-        /// Returns a property's value with colons and commas escaped too, because they would end the value.
+        /// Returns a property's value with colons and commas also escaped, because they would end the value.
         private static func escapedProperty(_ text: String) -> String {
             escaped(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
         }

@@ -7,8 +7,8 @@ import PermafrostStore
     import FoundationXML
 #endif
 
-/// Findings as JUnit XML. Each subject is a test case, which fails if it has an error. Warnings are written to the test
-/// case's output.
+/// Findings as JUnit XML. Each subject is a test case. A test case fails if its subject has an error. Warnings are in
+/// the test case's output.
 struct JUnitReport {
     let text: String
 
@@ -42,7 +42,7 @@ struct JUnitReport {
             ], cases)
     }
 
-    /// Returns the test case for an error that ended a command.
+    /// Returns the test case for the error that ended a command.
     private static func testCase(_ failure: String, _ command: String) -> XMLElement {
         let error = element("error", [("message", failure)], [])
         return element("testcase", [("classname", "permafrost"), ("name", command)], [error])

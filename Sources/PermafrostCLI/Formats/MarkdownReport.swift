@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// Findings as Markdown, for example for a job summary on GitHub. It contains a table of the subjects, and each finding
-/// with its source.
+/// Findings as Markdown, for example for a GitHub job summary. The document has a table of the subjects, and then each
+/// finding with its source.
 struct MarkdownReport {
     private(set) var lines: [String] = []
 
@@ -61,7 +61,7 @@ struct MarkdownReport {
         return findings.contains { $0.severity == .warning } ? "⚠️" : "✅"
     }
 
-    /// Returns the number of findings of each severity, such as `1 error, 2 warnings`.
+    /// Returns the number of errors, warnings and notes, such as `1 error, 2 warnings`.
     private static func counts(_ findings: [Finding]) -> String {
         SummaryLine.counts(findings).joined(separator: ", ")
     }
@@ -76,14 +76,14 @@ struct MarkdownReport {
         }
     }
 
-    /// Returns a string as inline code, regardless of the characters in it.
+    /// Returns a string as inline code. The string can contain any characters.
     private static func code(_ text: String) -> String {
         let fence = fence([text], atLeast: 1)
         let pad = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
         return fence + pad + text.visible + pad + fence
     }
 
-    /// Returns a code fence with more backticks than any run of backticks in the lines.
+    /// Returns a code fence that is longer than any run of backticks in the lines.
     private static func fence(_ lines: [String], atLeast least: Int) -> String {
         var (longest, run) = (0, 0)
         for character in lines.joined(separator: "\n") {

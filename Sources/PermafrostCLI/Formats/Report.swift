@@ -1,33 +1,32 @@
 import PermafrostModel
 import PermafrostProject
 
-/// The result of a command, which ``ReportFormat`` can write in any format.
+/// A command's result, which ``ReportFormat`` can write in any format.
 ///
-/// A report provides its contents for all formats: members for JSON, human-readable text, and findings for the formats
-/// that contain only findings.
+/// A report provides members for JSON, human-readable text, and findings for the formats that contain only findings.
 protocol Report {
     var command: String { get }
-    /// The exit code of the process.
+    /// The process's exit code.
     var exitCode: ExitCode { get }
-    /// The members of the JSON object, in addition to `command`, `exitCode` and `formatVersion`. A member without a
-    /// value is omitted.
+    /// The JSON object's members, in addition to `command`, `exitCode` and `formatVersion`. A member without a value is
+    /// omitted.
     var members: [(String, CanonicalJSON?)] { get }
-    /// The arrays in the members that may be too large to keep in memory.
+    /// The arrays in the members that may be too large for memory.
     var elements: [ReportElements] { get }
-    /// Returns the human-readable text as lines. Omits lines that the command has already printed, and lines that
-    /// ``writePage(_:to:)`` adds.
+    /// Returns the human-readable text as lines. Omits the lines that the command has already printed and the lines
+    /// that ``writePage(_:to:)`` adds.
     func page(_ context: ReportContext) -> [String]
     /// Writes the human-readable text, in one or more parts.
     func writePage(_ context: ReportContext, to sink: ([String]) -> Void) throws
 
     var findings: [Finding] { get }
-    /// The examined subjects, each with its findings. Findings that don't belong to a subject are grouped by file.
+    /// The examined subjects with their findings. Findings that don't belong to a subject are grouped by file.
     var subjects: [ReportSubject] { get }
     /// The rules that may have findings.
     var rules: [RulePage] { get }
-    /// The message of the error that ended the command; nil if it succeeded.
+    /// The message of the error that ended the command; nil if the command succeeded.
     var failure: String? { get }
-    /// Returns the lines to write to standard error after the report.
+    /// Returns the lines that are written to standard error after the report.
     func notes(_ format: ReportFormat) -> [String]
 }
 
@@ -41,11 +40,11 @@ extension Report {
     func notes(_ format: ReportFormat) -> [String] { [] }
 }
 
-/// The elements of an array in a report's JSON. They are read while the JSON is written.
+/// The elements of an array in a report's JSON. They are read as the JSON is written.
 struct ReportElements {
-    /// The path of keys to the array. The members contain ``standIn(isEmpty:)`` at that path.
+    /// The path of keys to the array, starting from the members. The members contain ``standIn(isEmpty:)`` there.
     let path: [String]
-    /// The function that reads the elements, which are objects, and passes each to a closure.
+    /// The function that reads the elements, and passes each to a closure as an object.
     let read: (_ body: (CanonicalJSON) throws -> Void) throws -> Void
 
     init(at path: [String], _ read: @escaping (_ body: (CanonicalJSON) throws -> Void) throws -> Void) {
@@ -57,28 +56,28 @@ struct ReportElements {
     static func standIn(isEmpty: Bool) -> CanonicalJSON { .array(isEmpty ? [] : [.object([CanonicalJSON.Member]())]) }
 }
 
-/// The outcome of a command, as the exit code of the process.
+/// A command's outcome. The raw value is the process's exit code.
 enum ExitCode: Int32 {
-    /// Success, without findings.
+    /// The command succeeded and has no findings.
     case fine = 0
-    /// The command reports findings, such as drift, damage or differences.
+    /// The command has findings, such as drift, damage or differences.
     case findings = 1
-    /// The command failed or its result is incomplete.
+    /// The command failed, or its result is incomplete.
     case failed = 2
 }
 
-/// An examined subject, such as a version, with its findings.
+/// A subject that was examined, such as a version, with its findings.
 struct ReportSubject {
     /// The name of the suite that contains the subject, such as a group.
     var suite: String
     /// The subject's name, such as a version.
     var name: String
-    /// The subject's state, in a few words; nil if it has none.
+    /// The subject's state, in a few words; nil if the subject has no state.
     var state: String?
     var findings: [Finding]
 
-    /// Returns versions as subjects. In each group of a finding, the finding belongs to the first version that it is
-    /// about.
+    /// Returns versions as subjects with their findings. If the same version of a group occurs several times, its
+    /// findings belong to the first occurrence.
     static func versions(_ versions: [(group: String, version: String)], _ findings: [Finding]) -> [ReportSubject] {
         var known: Set<[String]> = []
         return versions.map { version in
@@ -92,16 +91,16 @@ struct ReportSubject {
     }
 }
 
-/// The context for writing a report. It determines the report's colors and paths.
+/// The context for writing a report, which determines colors and paths.
 struct ReportContext {
     var style = Style(false)
-    /// The absolute path of the project's folder. The paths in findings are relative to it.
+    /// The absolute path of the project's folder. Paths in findings are relative to this folder.
     let directory: String
-    /// The absolute path of the working folder. CI services treat it as the root of the repository.
+    /// The absolute path of the working folder. CI services treat this folder as the root of the repository.
     let workingDirectory: String
 
-    /// Returns a file's path relative to the working folder, or relative to the project if the file is outside of the
-    /// working folder.
+    /// Returns a file's path relative to the working folder. If the file is outside the working folder, returns its
+    /// path relative to the project.
     func relative(_ file: String) -> String {
         let prefix = workingDirectory.hasSuffix("/") ? workingDirectory : workingDirectory + "/"
         let path = absolute(file)

@@ -1,18 +1,19 @@
 import PermafrostModel
 
 extension ReportFormat {
-    /// A part of a report while it is written.
+    /// A part of a report that is being written.
     enum Piece {
-        /// Lines of text. Before they are written, control characters are replaced, including line breaks in names.
+        /// Lines of text. Control characters, including line breaks in names, are replaced before the lines are
+        /// written.
         case lines([String])
-        /// A document or part of one. Its format escapes control characters itself.
+        /// A document or part of one. The format itself escapes control characters.
         case document([UInt8])
     }
 
-    /// Writes a report. Every report, including that of an error, can be written in every format.
+    /// Writes a report. Every format can represent every report, including the report of an error.
     ///
     /// - Throws: an error that occurs while the report's ``Report/elements`` are read. The written document is
-    ///   well-formed anyway.
+    ///   well-formed even then.
     func write(_ report: some Report, _ context: ReportContext, to sink: (Piece) -> Void) throws {
         switch self {
         case .text: try Self.writePage(of: report, context) { sink(.lines($0)) }
@@ -25,13 +26,13 @@ extension ReportFormat {
         }
     }
 
-    /// The amount to write at once, as the number of lines in a page or bytes in a document.
+    /// The amount to write at once: the number of lines in a page, and the number of bytes in a document.
     private static let (pageSize, pieceSize) = (1_000, 1 << 16)
 
     private static func writePage(of report: some Report, _ context: ReportContext, to sink: ([String]) -> Void) throws
     {
         var piece: [String] = []
-        // Write the part that was read before the failure.
+        // After a failure, write the part that has been read.
         defer { sink(piece) }
         try report.writePage(context) { lines in
             piece += lines

@@ -3,7 +3,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// Findings in SARIF 2.1.0 (OASIS), which code scanning services support.
+/// Findings in SARIF 2.1.0 (OASIS), the format of code scanning services.
 struct SARIFReport {
     let bytes: [UInt8]
 
@@ -85,8 +85,8 @@ struct SARIFReport {
     }
 }
 
-/// The fingerprints that identify findings across runs. They consist of the rule, the subject and the contents of the
-/// line, but not the line number.
+/// Fingerprints that identify findings across runs. A fingerprint includes the rule, the subject and the line's
+/// contents, but not the line number.
 private struct LineFingerprints {
     private var occurrences: [String: Int] = [:]
 

@@ -1,7 +1,7 @@
 import PermafrostProject
 import PermafrostStore
 
-/// The completions for bash 3.2, which is the version on macOS, and later.
+/// The completions for bash 3.2 and later. macOS includes bash 3.2.
 struct BashCompletions {
     let commands: [CommandSpecification]
 
@@ -31,8 +31,8 @@ struct BashCompletions {
         }
         """#.lines
 
-    /// The lines that determine the command, the word to complete, and the option that it is a value of. Bash splits
-    /// words at `=`.
+    /// The lines that determine the command, the word to complete, and the option that the word is a value of. Bash
+    /// splits words at `=`.
     private static let beginning = #"""
             local cur=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
             COMPREPLY=()
@@ -43,7 +43,7 @@ struct BashCompletions {
             fi
         """#.lines
 
-    /// The lines that complete the values of options.
+    /// The lines that complete option values.
     private var values: [String] {
         ["    case \"$command $option\" in"]
             + commands.flatMap { command in
@@ -55,7 +55,7 @@ struct BashCompletions {
             } + ["    esac"]
     }
 
-    /// The lines that complete commands, and the options and operands of each command.
+    /// The lines that complete commands, and each command's options and operands.
     private var operands: [String] {
         let names = commands.map(\.name)
         var lines = ["    if [[ $COMP_CWORD -eq 1 ]]; then"]

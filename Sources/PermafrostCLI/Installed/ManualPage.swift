@@ -1,6 +1,6 @@
 import PermafrostStore
 
-/// The `permafrost(1)` manual page, in the format of `man`.
+/// The `permafrost(1)` manual page, in the format that `man` reads.
 struct ManualPage {
     let commands: [CommandSpecification]
 
@@ -85,14 +85,15 @@ struct ManualPage {
         text.split(separator: "\n").map { Self.text(String($0)) }
     }
 
-    /// Returns a line of text. It is escaped if it starts with a period or quote, because `man` would interpret it as a
-    /// request.
+    /// Returns a line of text. Escapes a period or quote at the start of the line, because `man` would interpret it as
+    /// a request.
     private static func text(_ line: String) -> String {
         let inline = inline(line)
         return inline.hasPrefix(".") || inline.hasPrefix("'") ? "\\&" + inline : inline
     }
 
-    /// Returns text escaped for use within a line. Hyphens are preserved, so that commands can be pasted into a shell.
+    /// Returns text that is escaped for use within a line. Keeps hyphens as hyphens, so that commands can be pasted
+    /// into a shell.
     private static func inline(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             switch scalar {
@@ -108,7 +109,7 @@ struct ManualPage {
         }.joined()
     }
 
-    /// Returns a character's code point in hexadecimal with at least four digits.
+    /// Returns a character's code point in hexadecimal, with at least four digits.
     private static func number(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

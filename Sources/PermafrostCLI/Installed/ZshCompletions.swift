@@ -1,7 +1,7 @@
 import PermafrostProject
 import PermafrostStore
 
-/// The completions for zsh, as the `_permafrost` file in a folder of `fpath` or as a file to source.
+/// The completions for zsh. The script can be the `_permafrost` file in an `fpath` folder, or a file to source.
 struct ZshCompletions {
     let commands: [CommandSpecification]
 
@@ -26,13 +26,13 @@ struct ZshCompletions {
         "    shift words", "    (( CURRENT-- ))", "    case $command in", "    help) _permafrost_commands ;;",
     ]
 
-    /// The last lines of the file. They work both when it is loaded from `fpath` and when it is sourced.
+    /// The script's last lines, which work both when zsh loads the file from `fpath` and when it is sourced.
     private static let end = [
         "    esac", "}", "if [[ $zsh_eval_context[-1] == loadautofunc ]]; then", "    _permafrost \"$@\"", "else",
         "    compdef _permafrost permafrost", "fi",
     ]
 
-    /// Returns a shell function that completes words, each with a description.
+    /// Returns a shell function that completes words, with a description for each.
     private static func list(_ function: String, _ what: String, _ words: [(String, String)]) -> [String] {
         let entries = words.map { word, text in
             "        " + Shell.quoted("\(word):\(text)", [("'", "'\\''")])
@@ -73,7 +73,7 @@ struct ZshCompletions {
         }
     }
 
-    /// Returns a string escaped for a specification in single quotes.
+    /// Returns a string that is escaped for a specification in single quotes.
     private static func escaped(_ text: String) -> String {
         let escapes: [(Character, String)] = [("'", "'\\''"), ("[", "\\["), ("]", "\\]"), (":", "\\:"), ("\\", "\\\\")]
         return String(Shell.quoted(text, escapes).dropFirst().dropLast())

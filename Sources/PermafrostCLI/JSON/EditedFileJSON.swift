@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The JSON representation of an edited file, with its path and its edits.
+/// The JSON representation of an edited file.
 struct EditedFileJSON {
     let json: CanonicalJSON
 

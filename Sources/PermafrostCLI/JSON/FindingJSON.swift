@@ -41,7 +41,7 @@ struct FindingJSON {
 }
 
 extension FindingJSON {
-    /// The members of a JSON object that describe a change.
+    /// The JSON members that describe a change.
     struct Change {
         let members: [(String, CanonicalJSON?)]
 

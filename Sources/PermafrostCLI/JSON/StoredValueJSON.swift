@@ -3,9 +3,9 @@ import PermafrostModel
 import PermafrostStore
 
 /// The JSON representation of a stored value. Numbers and Booleans are JSON values. Strings, dates, UUIDs and URLs are
-/// JSON strings. All other values are objects.
+/// JSON strings. All other values are JSON objects.
 struct StoredValueJSON {
-    /// The maximum number of bytes for which data is included completely.
+    /// The maximum number of bytes of data that are included completely.
     private static let dataLimit = 1 << 16
 
     let json: CanonicalJSON

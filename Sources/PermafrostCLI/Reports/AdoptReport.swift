@@ -3,19 +3,20 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The report of `adopt`, with the schemas that shipped, and the files and versions that were or would be written.
+/// The report of `adopt`. It lists the schemas that shipped, and the files and versions that were written or, in a dry
+/// run, would be.
 struct AdoptReport: Report {
     let command = "adopt"
     let adoption: Adoption
-    /// The diff of the files, for a dry run.
+    /// The diff of the files; empty unless this is a dry run.
     let diff: [String]
     let isWritten: Bool
-    /// The names of the frozen versions.
+    /// The names of the versions that were frozen.
     let frozen: [String]
-    /// The versions that couldn't be frozen, with the reasons.
+    /// The versions that couldn't be frozen, and the reasons.
     var failures: [Failure] = []
 
-    /// A version that couldn't be frozen, with the reason.
+    /// A version that couldn't be frozen, and the reason.
     typealias Failure = (version: String, reason: String)
 
     var exitCode: ExitCode {
@@ -139,7 +140,7 @@ struct AdoptReport: Report {
         return lines + containerLines(context)
     }
 
-    /// Returns the lines about containers that must be changed to open stores with the plan.
+    /// Returns the lines about containers that must change to open stores with the plan.
     private func containerLines(_ context: ReportContext) -> [String] {
         guard let plan = adoption.plan,
             let last = adoption.shapes.all.last.flatMap({ adoption.types[$0.shipped.version] })

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The part of ``StoreIdentificationReport`` about the commit after which no declaration matches the store.
+/// The part of ``StoreIdentificationReport`` about the commit that stopped declaring the store's version.
 struct BlameReport {
     let outcome: DriftBlame.Outcome
 

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostSource
 
-/// The report of `check`, with each finding and its source line, and the number of versions in each state.
+/// The report of `check`. It has each finding with its source line, and the number of versions in each state.
 struct CheckReport: Report {
     let command = "check"
     let check: ProjectCheck
@@ -43,8 +43,8 @@ struct CheckReport: Report {
         FindingsText(findings, directory: context.directory, style: context.style).lines + summary(context.style)
     }
 
-    /// Returns the number of versions in each state, such as `4 versions unchanged`, or `3 of 4 versions unchanged` and
-    /// `1 drifted`.
+    /// Returns the number of versions in each state, for example `4 versions unchanged`, or `3 of 4 versions unchanged`
+    /// and `1 drifted`.
     private static func states(_ versions: [CheckRow]) -> [String] {
         let names: [(CheckRow.Status, String)] = [
             (.unchanged, "unchanged"), (.drifted, "drifted"), (.damaged, "damaged"),

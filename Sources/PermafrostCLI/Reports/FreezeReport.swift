@@ -2,16 +2,16 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The report of `freeze`, with the outcome for each version. In the text format, each outcome is printed as soon as it
-/// is available.
+/// The report of `freeze`, with the outcome for each version. In the text format, the command prints each outcome as
+/// soon as it is available.
 struct FreezeReport: Report {
     let command = "freeze"
     let outcomes: [ProjectFreeze.Outcome]
     /// The problems that prevented reading all sources.
     let problems: [Finding]
-    /// The findings of check and lint before the freeze. They don't affect the exit code.
+    /// The findings of `check` and `lint` from before the freeze. They don't affect the exit code.
     let findings: [Finding]
-    /// The hints about next steps.
+    /// Hints about next steps.
     let hints: [String]
 
     var exitCode: ExitCode {
@@ -62,8 +62,8 @@ struct FreezeReport: Report {
 }
 
 extension FreezeReport {
-    /// The report of `freeze --regroup`, with the fixtures moved to their groups' folders. In the text format, each
-    /// fixture is printed when it is moved.
+    /// The report of `freeze --regroup`, with the fixtures that were moved to their groups' folders. In the text
+    /// format, the command prints each fixture when it is moved.
     struct RegroupReport: Report {
         let command = "freeze"
         let exitCode = ExitCode.fine

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostProject
 
-/// The report of `history`, with a line for each schema that shipped, and the findings.
+/// The report of `history`, with the findings and a line for each schema that shipped.
 struct HistoryReport: Report {
     let command = "history"
     let history: ProjectHistory
@@ -23,7 +23,7 @@ struct HistoryReport: Report {
         format.showsOnlyFindings ? (history.isShallow ? [Self.shallowNote] : []) + containerNotes : []
     }
 
-    /// The notes about versions that are listed even though there may be no store with them.
+    /// Notes about versions that are listed although no store may have them.
     private var containerNotes: [String] {
         history.tagsWithoutContainer.sorted { $0.key < $1.key }.map { group, tags in
             let places = tags.count > 3 ? "\(tags[0]) … \(tags[tags.count - 1])" : tags.joined(separator: ", ")
@@ -33,7 +33,7 @@ struct HistoryReport: Report {
         }
     }
 
-    /// The note about tags that a shallow clone may lack.
+    /// A note about tags that may be missing from a shallow clone.
     private static let shallowNote =
         "the repository is a shallow clone, which may lack tags. To read them all: \(ErrorWording.GitAdvice.unshallow)"
 

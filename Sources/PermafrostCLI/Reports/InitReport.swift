@@ -2,12 +2,13 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The report of `init`, with the files and versions that were or would be added, and the remaining steps.
+/// The report of `init`. It lists the files and versions that were added or, in a dry run, would be, and the remaining
+/// steps.
 struct InitReport: Report {
     let command = "init"
     let setup: ProjectSetup
     let isWritten: Bool
-    /// The versions that couldn't be frozen, with the reasons.
+    /// The versions that couldn't be frozen, and the reasons.
     let failures: [(version: String, reason: String)]
     /// The problems that prevented reading all sources.
     let problems: [Finding]
@@ -40,7 +41,7 @@ struct InitReport: Report {
         return lines + setup.steps.flatMap(Self.lines)
     }
 
-    /// Returns a remaining step as lines that can be pasted.
+    /// Returns a remaining step as lines that the user can paste.
     private static func lines(_ step: ProjectSetup.Step) -> [String] {
         switch step {
         case .dependency:

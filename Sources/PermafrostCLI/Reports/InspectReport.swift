@@ -1,12 +1,12 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The report of `inspect`, with a store's version, model, tables and rows, or only the rows of one model.
+/// The report of `inspect`. It has a store's version, model, tables and rows, or only the rows of one model.
 struct InspectReport: Report {
     let command = "inspect"
     let inspection: StoreInspection
     let store: String
-    /// The displayed rows; nil if `--rows` wasn't given.
+    /// The rows to show; nil if `--rows` wasn't given.
     let rows: ShownRows?
     var exitCode: ExitCode { inspection.isIncomplete ? .failed : .fine }
 
@@ -41,7 +41,7 @@ struct InspectReport: Report {
         return parts.joined(separator: ", ")
     }
 
-    /// The facts from the store's metadata, with their names.
+    /// Facts from the store's metadata, with their names.
     var facts: [(String, String)] {
         let metadata = inspection.metadata
         let identifiers = metadata.versionIdentifiers.filter { !$0.isEmpty }
@@ -77,7 +77,7 @@ struct InspectReport: Report {
         return parts.joined(separator: ", ")
     }
 
-    /// A sentence that introduces the model and says where it was read from.
+    /// A sentence that introduces the model, and names its origin.
     var originText: String {
         switch inspection.modelSource {
         case .modelCache: "The model that the store contains, with the recorded version hashes:"
@@ -87,7 +87,7 @@ struct InspectReport: Report {
         }
     }
 
-    /// Returns a description of the number of rows in a table.
+    /// Returns a description of a table's number of rows.
     func rowText(of table: StoreInspection.Table) -> String {
         table.rowCount.map { Counted("row", $0).description } ?? "unreadable"
     }
@@ -111,7 +111,7 @@ struct InspectReport: Report {
 
     // MARK: JSON
 
-    /// The model in canonical form, and the facts from the store's metadata.
+    /// The model in canonical form, and facts from the store's metadata.
     var members: [(String, CanonicalJSON?)] {
         let metadata = inspection.metadata
         var gaps: [String]?
@@ -147,7 +147,7 @@ struct InspectReport: Report {
             ("versionIdentifiers", .strings(metadata.versionIdentifiers)),
             ("walBytes", .integer(Int64(inspection.files.walBytes))),
         ]
-        // A model that was read from tables has no hashes.
+        // A model that was inferred from tables has no hashes.
         let hashes = gaps == nil ? inspection.model.versionHashes : metadata.versionHashes
         if case .object(let parts) = inspection.model.canonicalJSON(hashes) {
             members += parts.map { ($0.key, $0.value) }

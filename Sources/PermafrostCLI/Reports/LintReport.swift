@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The report of `lint`, with each finding and its source line, and the number of findings.
+/// The report of `lint`. It has each finding with its source line, and the number of findings.
 struct LintReport: Report {
     let command = "lint"
     let lint: ProjectLint
@@ -34,7 +34,7 @@ struct LintReport: Report {
 }
 
 extension LintReport {
-    /// The report with a rule's documentation.
+    /// A report with a rule's documentation.
     struct RulePageReport: Report {
         let command = "lint"
         let exitCode = ExitCode.fine
@@ -54,7 +54,7 @@ extension LintReport {
                 + ["", "Fix:"] + Self.paragraph(rule.fix)
         }
 
-        /// Returns a string as indented lines that fit in a terminal.
+        /// Returns a string as indented lines that fit into a terminal.
         private static func paragraph(_ text: String) -> [String] {
             var lines: [String] = [""]
             for word in text.split(whereSeparator: \.isWhitespace) {

@@ -36,7 +36,7 @@ struct ListReport: Report {
         return lines.isEmpty ? ["No version is declared or frozen."] : lines
     }
 
-    /// Returns a version's state, in a few words.
+    /// Returns the version's state, in a few words.
     static func state(_ report: CheckRow) -> String {
         switch report.status {
         case .unchanged: "frozen"

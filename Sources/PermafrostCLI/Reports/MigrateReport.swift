@@ -3,7 +3,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The report of `migrate`, with the effects of a rehearsed migration.
+/// The report of `migrate`, with a rehearsed migration's effects.
 struct MigrateReport: Report {
     let command = "migrate"
     let rehearsal: MigrationRehearsal

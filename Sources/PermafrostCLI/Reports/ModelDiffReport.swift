@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The report of `diff`, with the changes that a migration must make, most severe first.
+/// The report of `diff`, with the changes that a migration has to handle, most severe first.
 struct ModelDiffReport: Report {
     let command = "diff"
     let difference: VersionDifference
@@ -46,8 +46,8 @@ struct ModelDiffReport: Report {
         JudgementWording.RenameQuestionWording(question, isFromModelFile: difference.isFromModelFile).text
     }
 
-    /// Returns a sentence about whether both versions have the same version hashes. If so, the framework treats a store
-    /// of the older version like one of the newer version.
+    /// Returns a sentence that says whether both versions have the same version hashes. If they do, the framework
+    /// treats a store of the older version like one of the newer version.
     static func identity(_ difference: VersionDifference) -> String {
         difference.hasEqualHashes ? "equal version hashes" : "different version hashes"
     }
@@ -112,7 +112,7 @@ struct ModelDiffReport: Report {
         ])
     }
 
-    /// Returns a name for the kind of a version, such as declared or frozen.
+    /// Returns a word for the kind of version, such as declared or frozen.
     private static func sort(_ side: SchemaVersion) -> String {
         switch side.origin {
         case .store: "store"

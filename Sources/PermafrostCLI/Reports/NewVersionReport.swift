@@ -3,18 +3,18 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The report of `new-version`, with the files that were or would be written.
+/// The report of `new-version`. It lists the files that were written or, in a dry run, would be.
 struct NewVersionReport: Report {
     let command = "new-version"
     let next: NextVersion
-    /// The diff of the files, for a dry run.
+    /// The diff of the files; empty unless this is a dry run.
     let diff: [String]
     let isWritten: Bool
-    /// Whether the newest version was frozen too.
+    /// Whether the newest version was also frozen.
     let isFrozen: Bool
     /// The tests that were written; nil if `--scaffold` wasn't given.
     let scaffold: ScaffoldReport?
-    /// The hints about next steps.
+    /// Hints about next steps.
     let hints: [String]
 
     var exitCode: ExitCode {
@@ -137,8 +137,7 @@ struct NewVersionReport: Report {
             })
     }
 
-    /// Returns an answer with its option. In the JSON format there is no prompt, so every answer was given with an
-    /// option.
+    /// Returns an answer with its option. There is no prompt in the JSON format, so every answer comes from an option.
     private static func json(_ answer: PropertyRenamings.Answer) -> CanonicalJSON {
         .object([
             ("oldName", .string(answer.oldName)), ("isRenamed", .boolean(answer.name != nil)),
@@ -150,12 +149,12 @@ struct NewVersionReport: Report {
 }
 
 extension NewVersionReport {
-    /// The report of `new-version --undo` or `adopt --undo`, with the reverted files.
+    /// The report of `new-version --undo` or `adopt --undo`, with the files that were reverted.
     struct Undo: Report {
         let command: String
         let exitCode = ExitCode.fine
         let paths: [String]
-        /// The path of the journal with the written files.
+        /// The path of the journal that lists the written files.
         let journal: String
 
         func page(_ context: ReportContext) -> [String] { paths.map { "reverted \(context.relative($0))" } }

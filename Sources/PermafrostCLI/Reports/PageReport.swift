@@ -1,15 +1,15 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The report about a written page.
+/// A report about an HTML page that was written.
 struct PageReport: Report {
     let command = "report"
-    /// The path of the page's file as the user specified it.
+    /// The path of the page's file, as the user specified it.
     let file: String
     let page: ReportPage
-    /// The size of the page in bytes.
+    /// The page's size in bytes.
     let size: Int
-    /// Whether the page is empty because of an error. The error was printed to standard error.
+    /// Whether the page shows only an error. The error was printed to standard error.
     let hasFailed: Bool
     var exitCode: ExitCode { page.isIncomplete ? .failed : .fine }
 
@@ -36,10 +36,10 @@ struct PageReport: Report {
 }
 
 extension ReportPage {
-    /// The name and version of the tool that creates pages.
+    /// The name and version of the tool, for pages that it creates.
     static let maker = "permafrost \(PermafrostRelease.version)"
 
-    /// Creates a page that shows only an error.
+    /// Creates a page that only shows an error.
     init(failure error: any Error) {
         self.init(title: "Permafrost", generator: Self.maker)
         add(error)

@@ -3,15 +3,15 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The report of `scaffold`, with the outcome for each test. In the text format, each outcome is printed as soon as it
-/// is available.
+/// The report of `scaffold`, with the outcome for each test. In the text format, the command prints each outcome as
+/// soon as it is available.
 struct ScaffoldReport: Report {
     let command = "scaffold"
     let scaffold: ProjectScaffold
     let outcomes: [ProjectScaffold.Outcome]
     /// The problems that prevented reading all sources.
     let problems: [Finding]
-    /// The function that returns a path in the form to display.
+    /// The function that returns a path in the form for messages.
     let shown: @Sendable (String) -> String
 
     var exitCode: ExitCode {
@@ -132,9 +132,9 @@ extension ProjectScaffold.Outcome {
 }
 
 extension ScaffoldReport {
-    /// The advice about what is required to run the tests.
+    /// Advice about what the tests need in order to run.
     enum Advice {
-        /// Returns the test target's missing dependencies as lines for the manifest; empty if none are missing.
+        /// Returns the test target's missing dependencies as lines for the manifest; empty if no dependency is missing.
         static func dependencies(_ scaffold: ProjectScaffold) -> [String] {
             guard let target = scaffold.folder.target, !scaffold.missingDependencies.isEmpty else { return [] }
             let lines = scaffold.missingDependencies.map { name in
@@ -145,7 +145,7 @@ extension ScaffoldReport {
                 + lines
         }
 
-        /// Returns the remaining steps in Xcode, where a target's dependencies are unknown.
+        /// Returns the remaining steps in Xcode. The dependencies of an Xcode target are unknown.
         static func xcode(_ scaffold: ProjectScaffold) -> [String] {
             guard let target = scaffold.xcodeTarget else { return [] }
             return [
@@ -154,8 +154,7 @@ extension ScaffoldReport {
             ]
         }
 
-        /// Returns the advice about a fixture tree that isn't in a folder above the tests; nil if the tests find the
-        /// tree.
+        /// Returns advice if the fixture tree isn't in a folder above the tests; nil if the tests can find the tree.
         static func fixtures(_ scaffold: ProjectScaffold) -> String? {
             scaffold.findsFixtures
                 ? nil

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostSource
 
-/// The report of `schema`, with a declared model. There is a block for each entity and a line for each property.
+/// The report of `schema`, with a declared model. It has a block for each entity, and a line for each property.
 struct SchemaReport: Report {
     let command = "schema"
     let exitCode = ExitCode.fine
@@ -26,7 +26,7 @@ struct SchemaReport: Report {
         return lines
     }
 
-    /// The model in canonical form, and the facts from its declaration.
+    /// The model in canonical form, and facts from its declaration.
     var members: [(String, CanonicalJSON?)] {
         var members: [(String, CanonicalJSON?)] = [
             ("checksum", .string(model.checksum)),

@@ -1,28 +1,28 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The decoded rows of a model, up to a limit. They are read while they are written, because there may be many.
+/// A model's decoded rows, up to a limit. They are read while they are written, because there may be many.
 struct ShownRows {
     /// A row, with its values.
     struct Row {
         let key: Int64
         let saveCount: Int64
-        /// The values of the properties, by name.
+        /// The properties' names and values.
         let values: [(name: String, value: StoredValue)]
     }
 
     let model: String
     /// The number of rows in the store; nil if it is unknown.
     let total: Int?
-    /// The properties for which the store has no columns.
+    /// The properties that have no column in the store.
     let missing: [String]
-    /// The number of displayed rows.
+    /// The number of rows that are shown.
     private(set) var count = 0
 
     private let limit: Int
     private let store: StoreRows
 
-    /// Reads the rows once without keeping them, so that an unreadable row is reported before anything is written.
+    /// Reads the rows once without keeping them. This way, an unreadable row is reported before anything is written.
     ///
     /// - Throws: a `StoreError` if a row can't be read.
     init(of model: String, total: Int?, limit: Int, in store: StoreRows) throws {
@@ -39,7 +39,7 @@ struct ShownRows {
         }
     }
 
-    /// Passes each displayed row to a closure, sorted by primary key.
+    /// Passes each shown row to a closure, in the order of the primary keys.
     func forEach(_ body: (Row) throws -> Void) throws {
         guard let cursor = try store.rows(of: model) else { return }
         let links = try store.links(of: model)
@@ -69,7 +69,7 @@ struct ShownRows {
         sink([countText])
     }
 
-    /// Returns the displayed rows as a table. Each value is on a single line.
+    /// Returns the shown rows as a table. Each value is on a single line.
     func table() throws -> (columns: [String], cells: [[String]]) {
         var columns: [String] = []
         var cells: [[String]] = []
@@ -80,10 +80,10 @@ struct ShownRows {
         return (columns, cells)
     }
 
-    /// A description of the number of displayed rows and of all rows in the store.
+    /// A description of the number of rows that are shown, and the total number in the store.
     var countText: String { "\(count) of \(total.map { "\($0)" } ?? "?") \(total == 1 ? "row" : "rows")" }
 
-    /// The facts about the rows for the report's JSON. The rows themselves are in ``elements(under:)``.
+    /// The facts about the rows for the report's JSON. ``elements(under:)`` returns the rows.
     var json: CanonicalJSON {
         .object([
             ("missing", missing.isEmpty ? nil : .strings(missing)), ("model", .string(model)),
@@ -93,7 +93,7 @@ struct ShownRows {
 
     /// Returns the rows as the elements of an array in ``json``.
     ///
-    /// - Parameter key: the key of ``json`` in the report.
+    /// - Parameter key: the key that the report uses for ``json``.
     func elements(under key: String) -> ReportElements {
         ReportElements(at: [key, "rows"]) { body in
             try forEach { row in

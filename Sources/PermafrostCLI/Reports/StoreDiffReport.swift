@@ -6,11 +6,11 @@ import PermafrostStore
 struct StoreDiffReport: Report {
     let command = "store-diff"
     let difference: StoreDifference
-    /// The stores' paths as the user specified them.
+    /// The stores' paths, as the user specified them.
     let paths: [String]
-    /// The maximum number of different rows and links to show.
+    /// The maximum number of differing rows and links to show.
     let limit: Int
-    /// The name of the plan that migrates from the older to the newer store; nil if none was given.
+    /// The name of the plan that migrates from the older store to the newer one; nil if no plan was specified.
     let plan: String?
     var exitCode: ExitCode { difference.isIncomplete ? .failed : difference.isEmpty ? .fine : .findings }
 

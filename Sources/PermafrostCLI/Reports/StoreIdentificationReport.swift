@@ -3,18 +3,18 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The report of `drift`, with the store's version. If no version matches, it contains the error that the store's user
-/// experiences and the differences.
+/// The report of `drift`, with the store's version. If no version matches, it has the differences, and the error that
+/// users with this store see.
 struct StoreIdentificationReport: Report {
     let command = "drift"
     let drift: StoreIdentification
-    /// The store's path as the user specified it.
+    /// The store's path, as the user specified it.
     let store: String
     /// The problems that prevented reading all versions.
     let problems: [Finding]
     /// Whether a version couldn't be evaluated.
     let isIncomplete: Bool
-    /// The commit after which no version matches the store; nil if `--blame` wasn't given.
+    /// The commit that stopped declaring the store's version; nil if `--blame` wasn't given.
     let blame: DriftBlame.Outcome?
 
     var findings: [Finding] { problems + drift.findings(store: store) }
@@ -110,7 +110,7 @@ struct StoreIdentificationReport: Report {
         _ changes: [ModelChange], _ version: SchemaVersion, _ excerpts: inout FindingsText.SourceExcerpts,
         _ style: Style
     ) -> [String] {
-        // The most severe kind comes first, because it is the reason that the store isn't recognized.
+        // The most severe kind comes first, because it is the reason why the store isn't recognized.
         let sorted = ModelChange.Kind.allCases.flatMap { kind in changes.filter { $0.kind == kind } }
         return sorted.flatMap { change -> [String] in
             let place = version.place(of: change)
@@ -121,7 +121,7 @@ struct StoreIdentificationReport: Report {
     }
 
     private static func percent(_ candidate: StoreIdentification.Candidate) -> String {
-        // A different version is never shown as 100 % similar.
+        // Never show a different version as 100 % similar.
         "\(min(99, Int((candidate.likeness.share * 100).rounded()))) %"
     }
 
@@ -196,7 +196,7 @@ struct StoreIdentificationReport: Report {
 }
 
 extension SchemaVersion {
-    /// The source of the version, such as `declared at Sources/…:3:1` or `frozen in 1.0.0`.
+    /// The version's source, such as `declared at Sources/…:3:1` or `frozen in 1.0.0`.
     fileprivate var placeText: String {
         let place = location.map { " at \($0)" } ?? ""
         return switch origin {
@@ -208,7 +208,7 @@ extension SchemaVersion {
 }
 
 extension StoreIdentification.Candidate {
-    /// The names of the entities with differences.
+    /// The names of the entities that differ.
     var changedEntities: Set<String> {
         switch differences {
         case .models(let changes): Set(changes.compactMap(\.entity))
@@ -218,7 +218,7 @@ extension StoreIdentification.Candidate {
 }
 
 extension StoreIdentificationReport {
-    /// The message about the difference in an entity's table. It is a sentence without a period.
+    /// The message about a difference in an entity's table. It is a sentence without a period.
     struct TableDifferenceWording {
         let text: String
 

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A report that consists only of text.
+/// A report that contains only text.
 struct TextReport: Report {
     let command: String
     let exitCode = ExitCode.fine

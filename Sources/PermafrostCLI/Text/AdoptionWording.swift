@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The messages for a project that can't be adopted, and the verdicts on migrations.
+/// Messages about projects that can't be adopted, and verdicts on migrations.
 enum AdoptionWording {
     static func words(_ error: AdoptionError) -> String {
         switch error {

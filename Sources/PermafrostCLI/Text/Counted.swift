@@ -1,4 +1,4 @@
-/// A number with its noun, such as `1 row` or `2 rows`.
+/// A number and its noun, such as `1 row` or `2 rows`.
 struct Counted: CustomStringConvertible {
     let description: String
 
@@ -8,12 +8,12 @@ struct Counted: CustomStringConvertible {
 }
 
 extension String {
-    /// Returns the string padded with spaces to a width.
+    /// Returns the string, padded with spaces to a width.
     func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }
 
 extension Counted {
-    /// A size in bytes with at most three digits, such as `512 bytes` or `1.2 MB`.
+    /// A size in bytes, with at most three digits, such as `512 bytes` or `1.2 MB`.
     struct ByteCount: CustomStringConvertible {
         let description: String
 

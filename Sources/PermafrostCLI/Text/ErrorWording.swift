@@ -4,15 +4,15 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The message of an error that ends a command. It explains what happened and what to do next.
+/// A message about an error that ends a command. It explains what happened and the fix.
 struct ErrorWording {
-    /// The message, on a single line.
+    /// The message, as a single line.
     let text: String
-    /// The output of another program that explains the error, as lines.
+    /// The lines that another program printed to explain the error.
     let output: [String]
 
-    /// - Parameter subject: the name at the start of the message if the error doesn't include one, such as
-    ///   `PostsSchemaV1`.
+    /// - Parameter subject: a name for the start of the message, such as `PostsSchemaV1`, if the error itself doesn't
+    ///   include one.
     init(_ error: any Error, of subject: String? = nil) {
         let words =
             switch error {
@@ -211,7 +211,7 @@ struct ErrorWording {
 
     private static func words(_ error: FileError) -> String {
         if error.code == ELOOP { return "\(link(error.path)). Replace the link with its destination" }
-        // The same error code is used for reading a file that is too large.
+        // Reading a file that is too large has the same error code.
         guard error.operation != .read, let advice = ErrorWording.WriteFailure.advice(error.code) else {
             return error.description
         }
@@ -264,12 +264,12 @@ struct ErrorWording {
         suggestion(NearNames.of(name, among: known))
     }
 
-    /// Returns options that can be pasted into a shell, such as `--model App.xcdatamodeld`.
+    /// Returns options that the user can paste into a shell, such as `--model App.xcdatamodeld`.
     private static func options(_ models: [String]) -> String {
         models.map { "--model " + ($0.contains(" ") ? "\"\($0)\"" : $0) }.joined(separator: " or ")
     }
 
-    /// Returns a list of the valid names and spelling suggestions, such as ` (declared: 1.0.0; did you mean 1.0.0?)`.
+    /// Returns the valid names and spelling suggestions, such as ` (declared: 1.0.0; did you mean 1.0.0?)`.
     private static func listing(_ lists: [(title: String, names: [String])], _ near: [String]) -> String {
         let parts = lists.map { "\($0.title): \($0.names.isEmpty ? "none" : $0.names.joined(separator: ", "))" }
         let question = near.isEmpty ? [] : ["did you mean \(near.joined(separator: ", "))?"]
@@ -283,7 +283,7 @@ extension ErrorWording {
         /// The command that fetches the commits and tags that are missing from a shallow clone.
         static let unshallow = "git fetch --unshallow --tags"
 
-        /// Returns the command that allows git to read a repository of a different user.
+        /// Returns the command that allows git to read a repository that a different user owns.
         static func trust(_ path: String) -> String {
             "git config --global --add safe.directory \(path.asShellWord)"
         }
@@ -291,7 +291,7 @@ extension ErrorWording {
 }
 
 extension ErrorWording {
-    /// The reason that a file couldn't be written, and what to do about it.
+    /// The reason why a file couldn't be written, and the fix.
     struct WriteFailure: CustomStringConvertible {
         let description: String
 
@@ -301,7 +301,7 @@ extension ErrorWording {
             description = reason + (code.flatMap(Self.advice).map { ". " + $0 } ?? "")
         }
 
-        /// Returns advice about a system error; nil if its message is sufficient.
+        /// Returns advice about a system error; nil if the system's message is sufficient.
         static func advice(_ code: Int32) -> String? {
             switch code {
             case EPIPE:
@@ -312,7 +312,7 @@ extension ErrorWording {
             }
         }
 
-        /// Returns the system's error code that a Foundation error contains.
+        /// Returns the system error code in a Foundation error; nil if it has none.
         private static func code(_ error: any Error) -> Int32? {
             if let error = error as? FileError { return error.code }
             let error = error as NSError

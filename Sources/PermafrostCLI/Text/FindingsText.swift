@@ -4,11 +4,11 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The text of findings. Each has its source line, the affected users, the fix, and a blank line at the end.
+/// The text of findings. Each finding has its source line, the affected users, the fix, and a blank line at the end.
 struct FindingsText {
     private(set) var lines: [String] = []
 
-    /// - Parameter directory: the project's folder, whose sources are shown.
+    /// - Parameter directory: the folder of the project whose sources are shown.
     init(_ findings: [Finding], directory: String, style: Style) {
         var excerpts = FindingsText.SourceExcerpts(directory: directory)
         for finding in findings {
@@ -18,22 +18,22 @@ struct FindingsText {
         }
     }
 
-    /// Returns the lines below a finding, which describe the affected users and the fix. They end without a period, so
-    /// that a command can be copied.
+    /// Returns the lines below a finding, with the affected users and the fix. The lines end without a period, so that
+    /// the user can copy a command.
     static func details(of finding: Finding) -> [String] {
         [finding.affected.map { "  affects: \($0)" }, finding.fix.map { "  fix: \($0)" }].compactMap(\.self)
     }
 }
 
 extension FindingsText {
-    /// The lines of a project's sources, with a caret below the column of a location.
+    /// Lines from a project's sources, with a caret below a location's column.
     struct SourceExcerpts {
         private let directory: String
         private var lines: [String: [Substring]] = [:]
 
         init(directory: String) { self.directory = directory }
 
-        /// Returns the source line at a location, followed by a line with a caret; empty if there is no such line.
+        /// Returns the source line at a location, and then a line with a caret; empty if the source has no such line.
         mutating func excerpt(_ location: SourceLocation) -> [String] {
             guard let line = line(location)?.replacing("\t", with: " "), line.count <= 300 else { return [] }
             let column = String(decoding: Array(line.utf8.prefix(max(0, location.column - 1))), as: UTF8.self).visible
@@ -43,14 +43,14 @@ extension FindingsText {
             return ["  \(number) | \(line.visible)", "  \(margin) | \(String(repeating: " ", count: column))^"]
         }
 
-        /// Returns a location's column in UTF-16 code units, which SARIF uses. The column of the location is in UTF-8,
-        /// and is returned unchanged if there is no such line.
+        /// Returns a location's column in UTF-16 code units, which SARIF uses. A location's own column counts UTF-8
+        /// code units. If the source has no such line, returns that column.
         mutating func utf16Column(_ location: SourceLocation) -> Int {
             guard let line = line(location) else { return location.column }
             return String(decoding: line.utf8.prefix(max(0, location.column - 1)), as: UTF8.self).utf16.count + 1
         }
 
-        /// Returns the source line at a location; nil if there is none.
+        /// Returns the source line at a location; nil if the source has no such line.
         mutating func line(_ location: SourceLocation) -> String? {
             guard location.file.hasSuffix(".swift") || location.file.hasSuffix(".xcdatamodel/contents") else {
                 return nil
@@ -66,7 +66,7 @@ extension FindingsText {
 }
 
 extension FindingsText {
-    /// A finding on a single line, with its location, severity, message, kind and code.
+    /// A finding in a single line, with its location, severity, message, kind and code.
     struct FindingLine {
         let text: String
 

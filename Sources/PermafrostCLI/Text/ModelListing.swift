@@ -1,12 +1,12 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The text of a model, with a block for each entity and a line for each property.
+/// The text for a model, with a block for each entity and a line for each property.
 struct ModelListing {
     private(set) var lines: [String] = []
 
     /// - Parameters:
-    ///   - hashes: the version hashes to show, by entity.
+    ///   - hashes: the version hashes to show, keyed by entity name.
     ///   - note: returns the text to show after an entity's name.
     init(_ model: SchemaModel, hashes: [String: [UInt8]], style: Style, note: (String) -> String = { _ in "" }) {
         for entity in model.entities {

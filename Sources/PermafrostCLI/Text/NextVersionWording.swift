@@ -3,7 +3,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The messages for a next version that can't be written. They explain what happened and what to do next.
+/// Messages about a next version that can't be written. They explain what happened and the fix.
 enum NextVersionWording {
     static func words(_ error: NextVersionError) -> String { sentence(error) + ". Nothing was written" }
 

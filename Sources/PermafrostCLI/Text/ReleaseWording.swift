@@ -2,11 +2,11 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The messages about a project's releases.
+/// Messages about a project's releases.
 struct ReleaseWording {
-    /// The lines about what a check couldn't compare; empty if it compared everything.
+    /// Lines about fixtures that a check couldn't compare; empty if it compared everything.
     let lines: [String]
-    /// The same information as JSON: `known`, and either `reason` or `tags`.
+    /// The same information as JSON, with `known`, and either `reason` or `tags`.
     let json: CanonicalJSON
 
     init(_ held: HeldFixtures) {
@@ -20,7 +20,7 @@ struct ReleaseWording {
         }
     }
 
-    /// Returns the reason that the shipped versions are unknown, and what to do about it; nil if they are known.
+    /// Returns the reason why the shipped versions are unknown, and the fix; nil if they are known.
     static func reason(_ releases: HeldFixtures.Releases) -> String? {
         switch releases {
         case .tags: nil
@@ -43,8 +43,8 @@ struct ReleaseWording {
 }
 
 extension ReleaseWording {
-    /// The lines about a fixture that was replaced by a freeze: the changes, the tags that contain the old fixture, and
-    /// the recorded replacement.
+    /// The lines about a fixture that a freeze replaced: the changes, the tags that contain the old fixture, and the
+    /// recorded replacement.
     struct ReplacementWording {
         let lines: [String]
 

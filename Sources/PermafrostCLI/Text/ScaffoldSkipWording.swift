@@ -2,7 +2,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The message about a version or group without a test, with the reason and the fix.
+/// A message about a version or group that has no test, with the reason and the fix.
 struct ScaffoldSkipWording {
     let what: String
     let fix: String

@@ -1,6 +1,6 @@
 import PermafrostProject
 
-/// The messages for source edits that failed. They explain what happened and what to do next.
+/// Messages about source edits that failed. They explain what happened and the fix.
 enum SourceEditWording {
     static func words(_ error: SourceEditError) -> String {
         sentence(error) + (error.isAfterWriting ? "" : ". Nothing was written")
@@ -39,7 +39,7 @@ enum SourceEditWording {
         }
     }
 
-    /// Returns the reason that a journal can't be used.
+    /// Returns the reason why a journal can't be used.
     static func words(_ journal: UnusableJournal) -> String {
         let reason =
             switch journal.problem {

@@ -1,6 +1,6 @@
 import PermafrostStore
 
-/// The message for a problem in a store that could be opened. It is a sentence without a period.
+/// A message about a problem in a store that could be opened. It is a sentence without a period.
 struct StoreProblemWording {
     let text: String
 
@@ -41,7 +41,7 @@ struct StoreProblemWording {
 }
 
 extension StoreProblemWording {
-    /// The description of a part of a model that can't be determined from a store's tables.
+    /// A description of a part of a model that a store's tables don't show.
     struct TableGapWording {
         let text: String
 

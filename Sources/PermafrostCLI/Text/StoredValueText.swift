@@ -2,9 +2,9 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The description of a stored value, which is a single line of limited length.
+/// A description of a stored value. It is a single line of limited length.
 struct StoredValueText {
-    /// The length at which a string is truncated.
+    /// The length that longer strings are truncated to.
     private static let lengthLimit = 200
     /// The maximum number of keys to show.
     private static let keyLimit = 20
@@ -36,8 +36,8 @@ struct StoredValueText {
             }
     }
 
-    /// Returns a string as a Swift literal. Different strings look different, and a terminal doesn't interpret any
-    /// characters in them.
+    /// Returns a string as a Swift literal. Different strings have different literals, and a terminal doesn't interpret
+    /// any character in them.
     private static func quoted(_ text: String) -> String {
         text.count <= lengthLimit
             ? text.debugDescription
@@ -73,19 +73,19 @@ struct StoredValueText {
 }
 
 extension StoredValueText {
-    /// A date in UTC in ISO 8601 format, with every stored digit and at least milliseconds.
+    /// A date in ISO 8601 format and UTC, with every stored digit and at least milliseconds.
     struct DateText {
         let text: String
 
-        /// - Parameter seconds: the number of seconds since 2001-01-01 UTC.
+        /// - Parameter seconds: the number of seconds since 2001-01-01 00:00 UTC.
         init(_ seconds: Double) {
-            // Only the years 1 to 9999 are formatted, because calendars don't have to support any others.
+            // Format only the years 1 to 9999. Calendars don't have to support other years.
             guard (-63_114_076_800..<252_423_993_600).contains(seconds) else {
                 text = "\(seconds) s since 2001-01-01"
                 return
             }
             let whole = seconds.rounded(.down)
-            // Compute the digits that distinguish a Double from its neighbors in decimal arithmetic. `Decimal(_:
+            // Use decimal arithmetic to compute the digits that distinguish a `Double` from its neighbors. `Decimal(_:
             // Double)` isn't exact on Linux.
             let exact = Decimal(string: "\(seconds)", locale: Locale(identifier: "en_US_POSIX")) ?? 0
             let digits = "\(exact - Decimal(Int64(whole)))".dropFirst("0.".count)

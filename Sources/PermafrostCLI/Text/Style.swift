@@ -1,6 +1,6 @@
 import PermafrostStore
 
-/// The style of text, which has colors on a terminal and is plain everywhere else.
+/// A style for text, with colors on a terminal and without them everywhere else.
 struct Style: Sendable {
     private let isOn: Bool
 
@@ -12,7 +12,7 @@ struct Style: Sendable {
     func bold(_ text: String) -> String { wrap(text, "1") }
     func faint(_ text: String) -> String { wrap(text, "2") }
 
-    /// The escape sequences that set a color, and the one that resets it.
+    /// The escape sequences that set a color or style, and the sequence that resets it.
     static let codes = ["0", "1", "2", "31", "32", "33"].map { "\u{1B}[\($0)m" }
 
     private func wrap(_ text: String, _ code: String) -> String {
@@ -21,14 +21,13 @@ struct Style: Sendable {
 }
 
 extension Style {
-    /// Functions that make text from other sources safe to print, by escaping characters that a terminal would
-    /// interpret.
+    /// Functions that make foreign text safe to print. They escape characters that a terminal would interpret.
     ///
-    /// Names and values come from stores and sources that may not be trusted. Control characters, and characters that
-    /// change the direction of text, are written as code points: `\u{1B}` in a line (``Swift/String/visible``), and
-    /// `\u001b` in JSON.
+    /// Names and values may come from untrusted stores and sources. Control characters, and characters that change the
+    /// text's direction, are written as code points: `\u{1B}` in a line (``Swift/String/visible``), and `\u001b` in
+    /// JSON.
     enum Printable {
-        /// Returns a line that is safe to print to a terminal or log. Line breaks in it are also replaced.
+        /// Returns a line that is safe to print to a terminal or log. Also replaces line breaks.
         ///
         /// - Parameter hasColours: whether to keep the colors of ``Style``.
         static func line(_ text: String, hasColours: Bool) -> String {
@@ -49,7 +48,7 @@ extension Style {
             return line + String(foreign).visible
         }
 
-        /// Returns a JSON document with unsafe characters escaped. They can occur only in its strings.
+        /// Returns a JSON document with unsafe characters escaped. Such characters can occur only in strings.
         static func json(_ document: [UInt8]) -> [UInt8] {
             guard mayNeedEscape(document) else { return document }
             var bytes: [UInt8] = []
@@ -64,7 +63,7 @@ extension Style {
             return bytes
         }
 
-        /// Returns whether any byte may be an unsafe character or the start of one.
+        /// Returns whether a byte may be an unsafe character or the start of one.
         private static func mayNeedEscape(_ bytes: some Sequence<UInt8>) -> Bool {
             bytes.contains { ($0 < 0x20 && $0 != 0x0A && $0 != 0x09) || $0 == 0x7F || $0 >= 0xC2 }
         }

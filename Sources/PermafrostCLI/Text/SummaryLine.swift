@@ -1,15 +1,15 @@
 import PermafrostModel
 
-/// The summary line of a command that passes or fails, with its result, its errors and warnings, and the items that it
-/// examined. For example:
+/// A line that summarizes a command that passes or fails. It has the result, the number of errors and warnings, and the
+/// items that were examined. For example:
 ///
 /// `failed: 1 error, 2 warnings (3 of 4 versions unchanged)`
 struct SummaryLine {
     let text: String
 
     /// - Parameters:
-    ///   - examined: descriptions of what the command examined.
-    ///   - isPassed: whether the command passed; nil if this depends on whether there are errors.
+    ///   - examined: descriptions of the examined items.
+    ///   - isPassed: whether the command passed; nil if the command passes unless there are errors.
     init(_ findings: [Finding], _ examined: [String], isPassed: Bool? = nil, style: Style) {
         let isPassed = isPassed ?? !findings.contains { $0.severity == .error }
         let verdict = isPassed ? style.green("passed") : style.red("failed")
@@ -18,7 +18,7 @@ struct SummaryLine {
         text = "\(verdict): " + (counts.isEmpty ? details : "\(counts) (\(details))")
     }
 
-    /// Returns the number of findings of each severity, such as `1 error` and `2 warnings`.
+    /// Returns the number of findings of each severity that has any, such as `1 error` and `2 warnings`.
     static func counts(_ findings: [Finding]) -> [String] {
         [Finding.Severity.error, .warning, .note].compactMap { severity in
             let count = findings.count { $0.severity == severity }

@@ -1,10 +1,10 @@
 import PermafrostSource
 
-/// The notes about reading a project's targets, with one line for each.
+/// Notes about a project's targets, with one line for each note.
 struct TargetNotes {
     let texts: [String]
 
-    /// - Parameter reference: the tag, branch or commit whose sources were read; nil for the current files.
+    /// - Parameter reference: the tag, branch or commit that the sources are from; nil for the current files.
     init(_ targets: ProjectDeclarations.ProjectTargets, at reference: String? = nil) {
         let place = reference.map { "at \($0), " } ?? ""
         texts = targets.notes.map { "permafrost: " + place + Self.words($0) }

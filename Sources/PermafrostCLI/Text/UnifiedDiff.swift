@@ -1,6 +1,6 @@
-/// The difference between two versions of a file, in the format of `diff -u` and git.
+/// The difference between a file's old and new contents, in the format of `diff -u` and git.
 struct UnifiedDiff {
-    /// The lines of the diff, starting with the file's names; empty if there is no difference.
+    /// The lines of the diff, starting with the file names; empty if there is no difference.
     let lines: [String]
 
     private static let contextLines = 3

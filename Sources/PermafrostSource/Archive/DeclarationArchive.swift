@@ -1,16 +1,15 @@
 import Foundation
 import PermafrostModel
 
-/// The format of cached declarations: a small header that is decoded immediately, followed by the models and locations,
-/// which are decoded only when they are needed.
+/// The format of cached declarations. A small header is decoded immediately. The models and locations after it are
+/// decoded only when they are needed.
 ///
-/// Layout: the magic bytes, the header's length (8 bytes, little-endian), the header in JSON, then the byte ranges that
-/// the header refers to.
+/// Layout: the magic bytes, the header's length (8 bytes, little-endian), the header as JSON, and the bytes of the
+/// models and locations. The header refers to them by their ranges.
 package enum DeclarationArchive {
     private static let magic = Array("PFDECL13".utf8)
 
-    /// The error for bytes that aren't an archive, or that are an archive in a different format. The sources must be
-    /// read again.
+    /// The error for bytes that aren't an archive in the current format. The sources must be read again.
     package struct Unreadable: Error {}
 
     /// Encodes declarations. Models are encoded in parallel.
@@ -47,7 +46,7 @@ package enum DeclarationArchive {
 }
 
 extension DeclaredVersion {
-    /// The version with its models encoded as canonical JSON.
+    /// The version, with its models encoded as canonical JSON.
     fileprivate var encoded: DeclaredVersion {
         var version = self
         version.model = model?.inCanonicalText
@@ -58,15 +57,15 @@ extension DeclaredVersion {
     }
 }
 
-/// The encoded models and locations of an archive, which follow its header.
+/// The encoded models and locations that follow an archive's header.
 final class ArchivedTexts: Sendable {
     private static let key = CodingUserInfoKey(rawValue: "archivedTexts")
     private let data: Locked<Data>
 
     init(_ data: Data = Data()) { self.data = Locked(data) }
 
-    /// Returns the data of the archive that a coder writes or reads. Throws ``DeclarationArchive/Unreadable`` if the
-    /// coder doesn't belong to an archive.
+    /// Returns the archive that a coder writes to or reads from. Throws ``DeclarationArchive/Unreadable`` if the coder
+    /// doesn't belong to an archive.
     static func texts(of userInfo: [CodingUserInfoKey: Any]) throws -> ArchivedTexts {
         guard let texts = key.flatMap({ userInfo[$0] }) as? ArchivedTexts else { throw DeclarationArchive.Unreadable() }
         return texts
@@ -76,10 +75,10 @@ final class ArchivedTexts: Sendable {
         if let key = Self.key { userInfo[key] = self }
     }
 
-    /// The concatenated bytes of all encoded models and locations.
+    /// The bytes of all encoded models and locations, concatenated.
     var bytes: Data { data.withLock { $0 } }
 
-    /// Appends bytes, and returns their range.
+    /// Appends bytes and returns their range.
     func append(_ text: [UInt8]) -> Range<Int> {
         data.withLock { data in
             let start = data.count
@@ -88,7 +87,8 @@ final class ArchivedTexts: Sendable {
         }
     }
 
-    /// Returns the bytes in a range. Throws ``DeclarationArchive/Unreadable`` if the archive is shorter.
+    /// Returns the bytes in a range. Throws ``DeclarationArchive/Unreadable`` if the archive ends before the range
+    /// does.
     func text(_ place: Range<Int>) throws -> Data {
         try data.withLock { data in
             guard place.lowerBound >= 0, place.upperBound <= data.count else { throw DeclarationArchive.Unreadable() }

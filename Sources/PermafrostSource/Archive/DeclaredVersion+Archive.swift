@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// The cached form of a version. Its models and locations follow the JSON header, and are decoded only when they are
+/// The cached form of a version. Models and locations follow the JSON header, and are decoded only when they are
 /// needed.
 extension DeclaredVersion: Codable {
     private enum CodingKeys: CodingKey {
@@ -59,7 +59,7 @@ extension DeclaredVersion: Codable {
     }
 }
 
-/// The archived form of a model: its checksums and its canonical JSON.
+/// The archived form of a model, with its checksums and its canonical JSON.
 private struct ArchivedModel: Codable {
     let checksum: String
     let versionChecksum: String
@@ -73,7 +73,7 @@ private struct ArchivedModel: Codable {
 
     func content(in texts: ArchivedTexts) throws -> ModelContent {
         let text = try texts.text(text)
-        // Verify the checksum now: the model is decoded later, if ever.
+        // Verify the checksum now, because the model may be decoded much later.
         guard Digest.hex(text.withUnsafeBytes { Digest.sha256($0) }) == checksum else {
             throw DeclarationArchive.Unreadable()
         }
@@ -81,7 +81,7 @@ private struct ArchivedModel: Codable {
     }
 }
 
-/// The archived form of a declaration that differs on some platforms.
+/// The archived form of a declaration that is different on some platforms.
 private struct ArchivedVariant: Codable {
     let condition: String
     let location: SourceLocation?

@@ -1,10 +1,14 @@
 import PermafrostModel
 
-// The format of locations: one line for each file (`F path`), then one for each entity (`E file line column name`),
-// followed by its properties (`P file line column name`), each followed by the enums and structs of its values (`T file
-// line column name`, with tabs between the name and the parts of its path). A backslash, line break or tab within a
-// name or path is escaped with a backslash. Lines are split by bytes, because a carriage return and a line feed are a
-// single Character of a String.
+// The format of locations. Each line is one of the following:
+// - `F path` for a file
+// - `E file line column name` for an entity in the file
+// - `P file line column name` for a property of the entity
+// - `T file line column name` for an enum or struct in the property's values, with tabs between the name and the parts
+//   of its path
+//
+// A backslash, line break or tab within a name or path is escaped with a backslash. The text is split into lines by
+// bytes, because a carriage return and a line feed are a single `Character` in a `String`.
 extension ModelPlaces {
     var encoded: [UInt8] {
         var text: [UInt8] = []

@@ -1,18 +1,18 @@
 import Foundation
 import PermafrostModel
 
-/// A reader of Core Data models, which are added to the declarations of Swift sources. A bundle becomes a plan of the
-/// same name with the bundle's versions, and mapping models become its custom stages.
+/// A reader that adds Core Data models to the declarations in Swift sources. A bundle becomes a plan with the bundle's
+/// name and versions. Mapping models become the plan's custom stages.
 package struct CoreDataModelReader: Sendable {
     private let request: SourceRequest
 
-    /// Creates a reader of the models that a request specifies.
+    /// Creates a reader for the models that a request specifies.
     package init(request: SourceRequest) {
         self.request = request
     }
 
-    /// Adds the models to declarations. A file that can't be read becomes an issue. A model that doesn't exist yet,
-    /// such as at an earlier commit, adds nothing.
+    /// Adds the models to the declarations. A file that can't be read becomes an issue. A model that doesn't exist, for
+    /// example at an earlier commit, is ignored.
     package func read(into declarations: inout ProjectDeclarations) {
         let files = ModelBundle.ModelFiles(directory: request.directory)
         let paths = request.coreDataModels.filter(files.isFolder)
@@ -28,8 +28,8 @@ package struct CoreDataModelReader: Sendable {
         }
     }
 
-    /// Returns a bundle's versions. A version's name is its identifier if that is unique, and otherwise its file's
-    /// name. A version that can't be parsed has no name, because its identifier is unknown.
+    /// Returns a bundle's versions. If a version's identifier is unique, it is the version's name. Otherwise, the name
+    /// of the version's folder is. A version that can't be parsed has no name, because its identifier is unknown.
     private func schemas(of bundle: ModelBundle, besides names: Set<String>) -> [DeclaredVersion] {
         let identifiers = bundle.versions.compactMap(\.contents.versionIdentifier)
         return bundle.versions.map { version in
@@ -67,8 +67,8 @@ package struct CoreDataModelReader: Sendable {
             schemas: schemas.map(\.name), stages: stages, issues: bundle.issues)
     }
 
-    /// Returns every mapping model of the project, sorted by path. Reports a mapping model that can't be read, and
-    /// still returns the others.
+    /// Returns the project's mapping models, sorted by path. Reports a mapping model that can't be read, and returns
+    /// the remaining ones.
     private func mappings(_ files: ModelBundle.ModelFiles, into declarations: inout ProjectDeclarations) -> [ModelBundle
         .MappingModel]
     {

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A call that creates a container or makes SwiftUI create one, based only on its syntax.
+/// A call that creates a container, or that makes SwiftUI create one. It is read from syntax only.
 package struct ContainerDeclaration: Sendable, Hashable, Codable {
     /// The API that creates a container.
     package enum Form: String, Sendable, Hashable, Codable {
@@ -15,11 +15,12 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     }
 
     package enum Content: Sendable, Hashable, Codable {
-        /// The ``DeclaredVersion/name`` of a version.
+        /// A version, with its ``DeclaredVersion/name``.
         case schema(String)
-        /// The listed classes, and all classes reachable from them by relationships and superclasses.
+        /// The listed classes, and the locations of all classes that are reachable from them through relationships and
+        /// superclasses.
         case models(listed: [Model], closure: [SourceLocation])
-        /// Content that can't be read from source.
+        /// Models that can't be determined from source.
         case unknown
     }
 
@@ -34,22 +35,22 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         }
     }
 
-    /// The migration plan of a container.
+    /// A container's migration plan.
     package enum Plan: Sendable, Hashable, Codable {
         case none
-        /// The ``PlanDeclaration/name`` of a plan.
+        /// A plan in the project, with its ``PlanDeclaration/name``.
         case type(String)
-        /// A plan that isn't a type of the project, or that is a value.
+        /// A plan that is a value, or a type that the project doesn't declare.
         case value
     }
 
-    /// The parts of a container's configuration that determine the store's location.
+    /// The parts of a configuration that determine the store's location.
     package struct Store: Sendable, Hashable, Codable {
         /// Whether the store is known to be in memory.
         package var isInMemory: Bool
-        /// Whether a name, a URL or a group container gives the store a different location than the default store.
+        /// Whether a name, a URL or a group container makes the location different from the default store's.
         package var hasOwnPlace: Bool
-        /// Whether the configuration could be read. A configuration that is created elsewhere isn't evaluated.
+        /// Whether the configuration could be read. A configuration that is created elsewhere can't be.
         package var isKnown: Bool
 
         package init(isInMemory: Bool, hasOwnPlace: Bool, isKnown: Bool) {
@@ -59,9 +60,9 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         }
     }
 
-    /// The code's reaction to a container that can't be created.
+    /// The code's reaction if a container can't be created.
     package struct Failure: Sendable, Hashable, Codable {
-        /// Whether the reaction deletes the store. Otherwise, it ends the app.
+        /// Whether the reaction deletes the store. If false, the reaction ends the app.
         package var deletesStore: Bool
         /// The call as written, such as `fatalError`, `try!` or `removeItem`.
         package var call: String
@@ -77,15 +78,15 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     /// The API that creates the container.
     package var form: Form
     package var location: SourceLocation
-    /// The module that contains the call, if it can be determined from the folder.
+    /// The module that contains the call; nil if the folder doesn't determine it.
     package var module: String?
     package var content: Content
     package var plan: Plan
-    /// The configurations. Without any, the container opens the default store.
+    /// The configurations. If there are none, the container opens the default store.
     package var stores: [Store]
-    /// Whether the container is only for previews or tests.
+    /// Whether only previews or tests use the container.
     package var isPreview: Bool
-    /// The reactions in the same file to a container that can't be created.
+    /// The reactions in the same file if the container can't be created.
     package var failures: [Failure]
 
     package init(
@@ -103,9 +104,9 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     }
 }
 
-/// A call that copies a store's main file without its other files, based only on its syntax.
+/// A call that copies a store's main file without its other files. It is read from syntax only.
 package struct StoreCopyDeclaration: Sendable, Hashable, Codable {
-    /// The copying function as written, such as `copyItem`.
+    /// The name of the copying function, such as `copyItem`.
     package var call: String
     package var location: SourceLocation
 

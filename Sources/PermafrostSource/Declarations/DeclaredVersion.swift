@@ -1,33 +1,33 @@
 import PermafrostModel
 
-/// A schema version declared in the sources, with its locations, its module, its availability, and the issues found
-/// while evaluating it.
+/// A schema version that the sources declare, with its locations, module and availability, and with the issues found
+/// while it was evaluated.
 package struct DeclaredVersion: Sendable {
-    /// The version. Its name is the declared name, or its `versionIdentifier`, until its group gives it a different
-    /// one.
+    /// The version. Its name is the declared name or its `versionIdentifier`. A group may give the version a different
+    /// name.
     package private(set) var schemaVersion: SchemaVersion
     /// The locations of the type, the version and the parts of the model.
     package let places: SourcePlaces
-    /// The module that declares the version, if it can be determined from the folder (`Sources/<module>/`).
+    /// The module that declares the version; nil if the folder (`Sources/<module>/`) doesn't determine it.
     package let module: String?
-    /// The requirements of the `@available` attributes on the version and its enclosing declarations.
+    /// The requirements in the `@available` attributes of the version and its enclosing declarations.
     package let availability: Availability
-    /// Issues found while evaluating this version.
+    /// The issues found while this version was evaluated.
     package internal(set) var issues: [SourceIssue]
 
-    /// The name used for models without a `VersionedSchema`, and for their group.
+    /// The name for models without a `VersionedSchema`, and for their group.
     package static let unversionedName = "Models"
 
     /// - Parameters:
-    ///   - name: the type's qualified name: `App.PostsSchemaV1` for a type nested in `App`. For models without a
-    ///     `VersionedSchema`, the name of the group (`Models`).
-    ///   - version: the version's name: the argument of `@FreezeSchema(version:)`, otherwise `versionIdentifier` as
-    ///     `major.minor.patch`. Nil if it can't be determined (an issue gives the reason) and for models without a
-    ///     `VersionedSchema`.
-    ///   - versionIdentifier: `versionIdentifier` as `major.minor.patch`, as the store's metadata records it; `1.0.0`
-    ///     if there is none.
-    ///   - model: nil if it couldn't be evaluated; an issue gives the reason.
-    ///   - variants: the declarations of platforms that differ from `model`, the model of most platforms.
+    ///   - name: the type's qualified name, such as `App.PostsSchemaV1` for a type nested in `App`. For models without
+    ///     a `VersionedSchema`, the name of the group (`Models`).
+    ///   - version: the version's name, which is the argument of `@FreezeSchema(version:)` or, without that attribute,
+    ///     the `versionIdentifier` as `major.minor.patch`. Nil for models without a `VersionedSchema`. Also nil if the
+    ///     name can't be determined; an issue then has the reason.
+    ///   - versionIdentifier: the `versionIdentifier` as `major.minor.patch`, which the store's metadata records;
+    ///     `1.0.0` if there is none.
+    ///   - model: the model; nil if it couldn't be evaluated. An issue then has the reason.
+    ///   - variants: the declarations on platforms whose model isn't `model`, which is the model on most platforms.
     ///   - assumptions: the parts whose mapping isn't verified against stores that Apple's framework wrote.
     init(
         name: String, isUnversioned: Bool = false, version: String?, versionIdentifier: String, places: SourcePlaces,
@@ -44,9 +44,9 @@ package struct DeclaredVersion: Sendable {
         self.issues = issues
     }
 
-    /// Returns a copy of this version as a member of a group.
+    /// Returns a copy of this version that belongs to a group.
     ///
-    /// - Parameter name: the version's name in the group; nil to keep its own name.
+    /// - Parameter name: the version's name in the group; nil to keep the name.
     package func inGroup(_ group: String, named name: String? = nil) -> DeclaredVersion {
         var version = self
         version.schemaVersion.group = group
@@ -54,11 +54,11 @@ package struct DeclaredVersion: Sendable {
         return version
     }
 
-    /// Returns the version with a different name, a variant's model, or both.
+    /// Returns the schema version with a different name, a variant's model, or both.
     ///
     /// - Parameters:
-    /// - name: nil to keep the version's own name.
-    /// - variant: nil for the model of most platforms.
+    ///   - name: the new name; nil to keep the name.
+    ///   - variant: the variant; nil for the model on most platforms.
     package func schemaVersion(named name: String?, under variant: SchemaVersion.Variant? = nil) -> SchemaVersion {
         var version = schemaVersion
         version.name = name ?? version.name
@@ -73,16 +73,16 @@ package struct DeclaredVersion: Sendable {
 extension DeclaredVersion {
     /// The type's qualified name.
     package var name: String { schemaVersion.typeName }
-    /// Whether this represents models without a `VersionedSchema`, which have no version of their own.
+    /// Whether this value represents models without a `VersionedSchema`. They have no version name.
     package var isUnversioned: Bool { schemaVersion.isUnversioned }
-    /// The declared name; nil if it is unknown or the models have no `VersionedSchema`.
+    /// The declared name; nil if it is unknown, or for models without a `VersionedSchema`.
     package var version: String? { schemaVersion.isNamed ? schemaVersion.name : nil }
-    /// `versionIdentifier` as `major.minor.patch`.
+    /// The `versionIdentifier` as `major.minor.patch`.
     package var versionIdentifier: String { schemaVersion.identifier ?? schemaVersion.name }
-    /// The name of the version's group; nil if it hasn't been added to one.
+    /// The name of the version's group; nil if the version doesn't belong to a group yet.
     package var group: String? { schemaVersion.group }
     package var location: SourceLocation { places.location }
-    /// The location of the declared version; the type's location if no version is declared.
+    /// The location of the version's declared name or identifier. If none is declared, the type's location.
     package var versionLocation: SourceLocation { places.version }
     /// The model; nil if it couldn't be evaluated.
     package internal(set) var model: ModelContent? {
@@ -91,16 +91,16 @@ extension DeclaredVersion {
     }
     /// The parts whose mapping isn't verified against Apple's framework.
     package var assumptions: [Assumption] { schemaVersion.assumptions }
-    /// The declarations of platforms that differ from most platforms.
+    /// The declarations on platforms whose model differs from the model on most platforms.
     package internal(set) var variants: [SchemaVersion.Variant] {
         get { schemaVersion.variants }
         set { schemaVersion.variants = newValue }
     }
 
-    /// The conditions of the variants, with their locations, such as `os(iOS) (Sources/App/Models.swift:3:1)`.
+    /// The variants' conditions and locations, such as `os(iOS) (Sources/App/Models.swift:3:1)`.
     package var variantTexts: [String] { variants.map { "\($0.condition) (\($0.location ?? location))" } }
 
-    /// The unverified parts, in the format of a fixture's list, such as `Post.link: URL`.
+    /// The unverified parts as a fixture lists them, such as `Post.link: URL`.
     package var assumptionTexts: [String] {
         assumptions.map { assumption in
             let subject = [assumption.entity, assumption.property].compactMap { $0 }.joined(separator: ".")

@@ -1,9 +1,9 @@
 /// Spelling suggestions, closest first.
 package enum NearNames {
-    /// Returns at most three candidates that start with the name, or whose edit distance from it is at most a third of
-    /// the name's length. Ignores case.
+    /// Returns at most three candidates. A candidate starts with the name, or its edit distance from the name is at
+    /// most a third of the name's length. Ignores case.
     package static func of(_ name: String, among candidates: some Sequence<String>) -> [String] {
-        // Limit the length, so that a long name can't take unbounded time.
+        // Limit the length, so that a long name doesn't take unbounded time.
         let wanted = Array(name.lowercased().prefix(128))
         let limit = max(1, wanted.count / 3)
         var near: [(name: String, distance: Int)] = []
@@ -16,7 +16,7 @@ package enum NearNames {
         return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
     }
 
-    /// Returns the number of letters that must be inserted, removed, replaced or swapped with their neighbor.
+    /// Returns the edit distance: the number of letters to insert, remove, replace or swap with their neighbor.
     private static func distance(_ first: [Character], _ second: [Character]) -> Int {
         guard !first.isEmpty, !second.isEmpty else { return max(first.count, second.count) }
         var beforeLast: [Int] = []

@@ -1,19 +1,19 @@
-/// A target of a Swift package, as declared in its manifest. The manifest is parsed, never run.
+/// A target that a Swift package's manifest declares. The manifest is parsed, never run.
 package struct PackageTarget: Sendable, Hashable, Codable {
     package var name: String
     package var isTest: Bool
-    /// The folder that the manifest specifies, relative to the package, without a trailing `/`; nil for the default.
+    /// The folder that the manifest specifies, relative to the package and without a trailing `/`; nil for the default.
     package var path: String?
-    /// The names of the targets and products that the manifest lists as dependencies.
+    /// The names of the targets and products in the target's dependencies.
     package var dependencies: [String]
-    /// Whether other targets can import the target: it isn't an executable, a test, a macro or a plugin.
+    /// Whether other targets can import this target. Executables, tests, macros and plugins can't be imported.
     package var isLibrary = false
     package var isExecutable = false
-    /// The files and folders that its sources are limited to; nil for all.
+    /// The files and folders that the target's sources are limited to; nil if there is no limit.
     package var sources: [String]?
-    /// The excluded files and folders.
+    /// The files and folders that the target excludes.
     package var exclude: [String] = []
-    /// Whether ``dependencies`` is complete, because the manifest doesn't compute any of them.
+    /// Whether ``dependencies`` is complete. This is false if the manifest computes dependencies.
     package var listsAllDependencies: Bool
 
     package init(
@@ -26,16 +26,16 @@ package struct PackageTarget: Sendable, Hashable, Codable {
         self.listsAllDependencies = listsAllDependencies
     }
 
-    /// The name of the target's module, with `_` in place of each character that isn't valid in an identifier.
+    /// The name of the target's module. Characters that aren't valid in an identifier are replaced with `_`.
     package var module: String { Self.module(named: name) }
 
-    /// Returns the name of a target's module.
+    /// Returns the module name for a target's name.
     package static func module(named name: String) -> String {
         let letters = String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
         return letters.first?.isNumber == true ? "_" + letters : letters
     }
 
-    /// The folders that SwiftPM searches for the target, relative to the package, in order.
+    /// The folders where SwiftPM looks for the target, in order, relative to the package.
     package var folders: [String] {
         if let path { return [path] }
         let roots = ["Sources", "Source", "src", "srcs"]

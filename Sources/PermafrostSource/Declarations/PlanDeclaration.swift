@@ -1,43 +1,43 @@
 import PermafrostModel
 
-/// A migration plan declared in the sources, or a Core Data model file, which is treated as a plan of its versions.
+/// A migration plan that the sources declare, or a Core Data model file, which is treated as a plan for its versions.
 package struct PlanDeclaration: Sendable, Hashable, Codable {
-    /// The type's qualified name, or the constant's name if the plan is a constant outside any type.
+    /// The type's qualified name. If the plan is a constant outside any type, the constant's name.
     package var name: String
-    /// Whether this is a Core Data model file. Its stores are migrated by inference and by mapping models, which are
-    /// its stages.
+    /// Whether the plan is a Core Data model file. Its stores are migrated by inference and by mapping models. The
+    /// mapping models are the plan's stages.
     package var isModelFile: Bool
-    /// Whether the plan is a constant of type `MigrationPlan`, which code can't refer to as a type.
+    /// Whether the plan is a constant of type `MigrationPlan`. Code can't refer to such a plan as a type.
     package var isConstant: Bool
     /// The location of the type's or constant's declaration.
     package var location: SourceLocation
-    /// The module that declares the plan, if it can be determined from the folder.
+    /// The module that declares the plan; nil if the folder doesn't determine it.
     package var module: String?
-    /// The requirements of the `@available` attributes on the plan and its enclosing declarations.
+    /// The requirements in the `@available` attributes of the plan and its enclosing declarations.
     package var availability: Availability
-    /// The ``DeclaredVersion/name`` of each listed version, in order. A name that the project doesn't declare is kept
+    /// The listed versions' ``DeclaredVersion/name`` values, in order. A name that the project doesn't declare is kept
     /// as written and reported as an issue.
     package var schemas: [String]
     package var stages: [Stage]
-    /// Issues found while evaluating the plan.
+    /// The issues found while the plan was evaluated.
     package var issues: [SourceIssue]
 
     package struct Stage: Sendable, Hashable, Codable {
-        /// The kind of the stage: lightweight or custom.
+        /// The kind of a stage, which is lightweight or custom.
         package typealias Kind = VersionGraph.PlanStage.Kind
 
         package var kind: Kind
-        /// The name of the source version.
+        /// The source version's name.
         package var from: String
-        /// The name of the destination version.
+        /// The destination version's name.
         package var to: String
         /// The location of the stage's declaration.
         package var location: SourceLocation
-        /// The closures that a custom stage runs and that are written in the stage's declaration.
+        /// A custom stage's closures that are written in the stage's declaration.
         package var hooks: [Hook]
-        /// The hooks that a custom SwiftData stage passes as `nil`.
+        /// The hooks for which a custom SwiftData stage passes `nil`.
         package var absentHooks: [Hook.Moment] = []
-        /// The operations of a stage in a `MigrationPlan`. A stage with operations is custom.
+        /// The operations, if the stage belongs to a `MigrationPlan`. A stage with operations is custom.
         package var operations: [Operation]
 
         package init(
@@ -71,23 +71,23 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
 }
 
 extension PlanDeclaration.Stage {
-    /// The code that a custom stage runs before or after the migration: a hook of the stage, or a closure of one of its
-    /// operations. It is based only on the syntax.
+    /// The code that a custom stage runs before or after the migration. It is a hook of the stage, or a closure of one
+    /// of its operations. It is read from syntax only.
     package struct Hook: Sendable, Hashable, Codable {
-        /// The moment at which a hook runs.
+        /// The time when a hook runs.
         package enum Moment: String, Sendable, Hashable, Codable {
-            /// The hook runs before the migration, with the older version's models.
+            /// Before the migration, with the older version's models.
             case willMigrate
-            /// The hook runs after the migration, with the newer version's models.
+            /// After the migration, with the newer version's models.
             case didMigrate
         }
 
-        /// A project type that the code refers to.
+        /// A reference to one of the project's types.
         package struct TypeUse: Sendable, Hashable, Codable {
             package var written: String
             /// The type's qualified name.
             package var name: String
-            /// The location of the use.
+            /// The location of the reference.
             package var location: SourceLocation
 
             package init(written: String, name: String, location: SourceLocation) {
@@ -97,9 +97,9 @@ extension PlanDeclaration.Stage {
             }
         }
 
-        /// A variable that the code reads or writes and that is declared outside of it.
+        /// A use of a variable that is declared outside the code.
         package struct VariableUse: Sendable, Hashable, Codable {
-            /// The variable as written, without `Self.`, such as `names` or `Cache.shared.names`.
+            /// The variable as written but without `Self.`, such as `names` or `Cache.shared.names`.
             package var path: String
             /// The location of the use.
             package var location: SourceLocation
@@ -110,12 +110,12 @@ extension PlanDeclaration.Stage {
             }
         }
 
-        /// A fetch of every row of a model, without a limit, a predicate or batches.
+        /// A fetch of all rows of a model, without a limit, a predicate or batches.
         package struct Fetch: Sendable, Hashable, Codable {
-            /// The class as written; empty if the line doesn't show it.
+            /// The class as written; empty if the statement doesn't name it.
             package var model: String
-            /// The name of the function that contains the fetch and that the hook calls; nil if the hook itself
-            /// fetches.
+            /// The name of the function with the fetch, if the hook fetches through a function that it calls; nil if
+            /// the hook itself fetches.
             package var function: String?
             package var location: SourceLocation
 
@@ -126,17 +126,17 @@ extension PlanDeclaration.Stage {
             }
         }
 
-        /// The moment at which the code runs.
+        /// The time when the code runs.
         package var moment: Moment
-        /// The operation that the closure belongs to; nil for a hook of the stage itself.
+        /// The name of the operation that the closure belongs to; nil for one of the stage's own hooks.
         package var operation: String?
-        /// The project types that the code refers to.
+        /// The project's types that the code refers to.
         package var types: [TypeUse]
-        /// The variables declared outside of the code that it assigns or changes with a call.
+        /// The variables from outside the code that it assigns, or changes with a call.
         package var writes: [VariableUse]
-        /// The variables declared outside of the code that it reads.
+        /// The variables from outside the code that it reads.
         package var reads: [VariableUse]
-        /// The fetches of every row of a model, including fetches in functions that the code calls.
+        /// The fetches of all rows of a model, in the code and in functions that it calls.
         package var fetches: [Fetch]
 
         package init(
@@ -154,12 +154,12 @@ extension PlanDeclaration.Stage {
 }
 
 extension PlanDeclaration.Stage {
-    /// An operation of a stage in a `MigrationPlan`. Only its arguments are read from the syntax, not its effects.
+    /// An operation in a stage of a `MigrationPlan`. Only its arguments are read from the syntax, not its effects.
     package struct Operation: Sendable, Hashable, Codable {
         /// A key path among the operation's arguments.
         package struct KeyPathUse: Sendable, Hashable, Codable {
-            /// The root type's qualified name, as written if the project doesn't declare it; nil if the key path
-            /// doesn't include its root type.
+            /// The root type's qualified name. If the project doesn't declare the type, its name as written. Nil if the
+            /// key path doesn't include its root type.
             package var type: String?
             /// The names of the path's components.
             package var names: [String]
@@ -170,12 +170,12 @@ extension PlanDeclaration.Stage {
             }
         }
 
-        /// The operation's type, such as `Rename` or `Assert.unique`, or the function or constant that provides the
-        /// operation.
+        /// The operation's type, such as `Rename` or `Assert.unique`, or the name of the function or constant that
+        /// returns the operation.
         package var name: String
-        /// The key paths among its arguments, in order.
+        /// The key paths in the operation's arguments, in order.
         package var keyPaths: [KeyPathUse]
-        /// The project types among the operation's arguments, including types in key paths.
+        /// The project's types in the operation's arguments, including types in key paths.
         package var types: [Hook.TypeUse]
         package var location: SourceLocation
 

@@ -1,18 +1,18 @@
-/// A project's schema declarations and everything related to them.
+/// The schema versions, migration plans and containers that a project's sources declare.
 package struct ProjectDeclarations: Sendable, Codable {
-    /// Every schema version, sorted by file and line.
+    /// The schema versions, sorted by file and line.
     package var schemas: [DeclaredVersion]
-    /// Every migration plan, sorted by file and line.
+    /// The migration plans, sorted by file and line.
     package var plans: [PlanDeclaration]
-    /// Every call that creates a container, sorted by file and location; empty if code wasn't read.
+    /// The calls that create a container, sorted by file and location; empty if code wasn't read.
     package var containers: [ContainerDeclaration]
-    /// The copies of a store's main file without its other files; empty if code wasn't read.
+    /// The calls that copy a store's main file without its other files; empty if code wasn't read.
     package var storeCopies: [StoreCopyDeclaration]
-    /// Issues outside of any schema or plan: files that couldn't be read or parsed.
+    /// Issues that don't belong to a schema or plan, such as files that couldn't be read or parsed.
     package var issues: [SourceIssue]
     /// The targets that project files and manifests declare.
     package var targets = ProjectDeclarations.ProjectTargets()
-    /// The number of Swift files in the project, and the number of files that had to be parsed.
+    /// The number of Swift files in the project, and the number of files that were parsed.
     package var fileCount: Int
     package var parsedFileCount: Int
 
@@ -31,22 +31,22 @@ package struct ProjectDeclarations: Sendable, Codable {
     }
 }
 
-/// The options for reading a project.
+/// Options for reading a project's declarations.
 package struct SourceRequest: Sendable, Hashable, Codable {
     /// The absolute path of the project's folder.
     package var directory: String
     package var includesTests: Bool
-    /// The model classes of an app without a `VersionedSchema` (`--models A,B`); empty to infer them.
+    /// The model classes of an app without a `VersionedSchema` (`--models A,B`); empty to infer the classes.
     package var models: [String]
-    /// Whether classes in `models` may be missing, such as at a commit that precedes them.
+    /// Whether classes in `models` may be missing, for example at a commit that precedes them.
     package var allowsMissingModels = false
-    /// The paths of Core Data models (`--model App.xcdatamodeld`), relative to the project's folder.
+    /// The paths of the Core Data models (`--model App.xcdatamodeld`), relative to the project's folder.
     package var coreDataModels: [String]
-    /// The only target whose files are read (`--target App`); nil for all.
+    /// The name of the only target to read (`--target App`); nil to read all targets.
     package var target: String?
-    /// Whether code is also read, in order to find containers and the fetches of hooks.
+    /// Whether code is also read, to find containers and the fetches in hooks.
     package var readsCode: Bool
-    /// The contents of files that aren't written yet, by path. They replace the files in the folder.
+    /// The contents of files that aren't written yet, keyed by path. They replace the files in the folder.
     package var overlay: [String: String] = [:]
 
     package init(
@@ -63,24 +63,24 @@ package struct SourceRequest: Sendable, Hashable, Codable {
 }
 
 extension ProjectDeclarations {
-    /// The targets of a project's Xcode projects and package manifests.
+    /// The targets in a project's Xcode projects and package manifests.
     package struct ProjectTargets: Sendable, Hashable, Codable {
-        /// The names of selectable targets, sorted.
+        /// The names of the targets that can be selected, sorted.
         package var names: [String] = []
-        /// The name of the requested target, if it doesn't exist. No files were read.
+        /// The name of the requested target if it doesn't exist. In that case, no files were read.
         package var missing: String?
         /// Notes about the targets and their files.
         package var notes: [Note] = []
 
         /// A note about the targets and their files.
         package enum Note: Sendable, Hashable, Codable {
-            /// Swift files in the project's folder that don't belong to any target and weren't read: their number, and
-            /// the first few paths.
+            /// Swift files in the project's folder that don't belong to any target, with their number and the first few
+            /// paths. They weren't read.
             case filesOfNoTarget(count: Int, first: [String])
-            /// A project file or manifest whose targets are unknown, and the reason. All Swift files in its folder were
-            /// read.
+            /// A project file or manifest whose targets are unknown, with the reason. All Swift files in its folder
+            /// were read.
             case unreadable(file: String, reason: String)
-            /// A commit without the requested target. All of its targets were read.
+            /// A commit that doesn't have the requested target. All of the commit's targets were read.
             case missingAtCommit(target: String)
         }
 

@@ -1,8 +1,8 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// A writer of the first versions of an unversioned app, and their migration plan. Each declaration is written to its
-/// own file. If new files wouldn't belong to a target, it is appended to the file that contains one of the app's
+/// A writer for an unversioned app's first versions and their migration plan. Each declaration is written to a new
+/// file. If new files wouldn't belong to a target, the declaration is appended to a file that contains one of the app's
 /// classes.
 ///
 /// If a version differs from the app's current classes, it contains copies of the classes as they shipped. The version
@@ -14,7 +14,7 @@ package struct AdoptionWriter {
     private var parts: [Part] = []
     private var isPublic = false
 
-    /// A declaration with its imports and the change that it represents.
+    /// A declaration, with the imports that it needs and the change that it makes.
     private struct Part {
         let type: String
         let imports: Set<FileImport>
@@ -22,7 +22,7 @@ package struct AdoptionWriter {
         let change: NextVersionDraft.File.Change
     }
 
-    /// Returns the files with an app's first versions and their plan.
+    /// Returns the files that declare an app's first versions and their plan.
     ///
     /// - Throws: ``NextVersionDraft/Problem``, or `UnreadableFile`.
     package static func draft(_ request: AdoptionRequest) throws -> NextVersionDraft {
@@ -144,7 +144,7 @@ package struct AdoptionWriter {
 
     // MARK: Files
 
-    /// Returns the path of the file to write a type to.
+    /// Returns the path of the file that declares a type.
     private func path(of type: String) -> String {
         let path = request.beside.dropLast(request.beside.split(separator: "/").last?.count ?? 0) + type + ".swift"
         return targets.takes(String(path), like: request.beside) ? String(path) : request.beside
@@ -185,7 +185,8 @@ package struct AdoptionWriter {
         ]
     }
 
-    /// Throws if the file already exists. A module can't have two files with the same name, even in different folders.
+    /// Throws an error if the file already exists. A module can't have two files with the same name, even in different
+    /// folders.
     private func assertNew(_ path: String) throws {
         let name = "/" + (path.split(separator: "/").last ?? "")
         if let taken = sources.paths.first(where: { ("/" + $0).hasSuffix(name) }) {
@@ -193,8 +194,8 @@ package struct AdoptionWriter {
         }
     }
 
-    /// Throws if the type already exists outside of tests. A module can't have two types with the same name, but test
-    /// targets are separate modules.
+    /// Throws an error if the type already exists outside tests. A module can't have two types with the same name, but
+    /// test targets are separate modules.
     private func assertFree(_ type: String) throws {
         let words = ["enum", "struct", "class", "actor", "protocol", "typealias"].map { "\($0) \(type)" }
         let filter = SourcePaths(includesTests: false)

@@ -1,17 +1,17 @@
 import SwiftSyntax
 
-/// A class of an older version that the newest version refers to. The next version copies it, because the class or one
-/// connected with it was edited in place.
+/// A class in an older version that the newest version refers to. The next version copies the class, because it or a
+/// connected class was edited in place.
 struct CarriedClass {
     let name: String
     /// The version that contains the class.
     let owner: VersionPieces
     private let file: SwiftFile
     private let node: ClassDeclSyntax
-    /// The source as it shipped; nil if it is unchanged.
+    /// The class's source as it shipped; nil if the source is unchanged.
     private let shippedText: String?
 
-    /// Returns the newest version's classes that are nested in older versions, if they are among the classes to freeze.
+    /// Returns the newest version's classes that are nested in older versions and are among the classes to freeze.
     ///
     /// - Throws: `UnreadableFile`.
     static func all(
@@ -46,7 +46,7 @@ struct CarriedClass {
         shippedText.map { (file.path, node.bounds, $0) }
     }
 
-    /// Returns the source of the class for the next version.
+    /// Returns the class's source for the next version.
     private func text(in version: String, indent: String) -> String {
         var edits = SwiftFile.TextEdits()
         for token in node.tokens(viewMode: .sourceAccurate) where token.names(owner.name) {
@@ -56,10 +56,10 @@ struct CarriedClass {
         return edits.applied(to: file, in: node.bounds).replacing("\n" + oldIndent, with: "\n" + indent)
     }
 
-    /// Adds the class to a declaration of the next version, in place of the alias that refers to it, or after the
-    /// existing members.
+    /// Adds the class to a declaration of the next version. Replaces the alias that refers to the class. If there is no
+    /// alias, appends the class to the members.
     ///
-    /// - Parameter isMain: whether the declaration is the version's type, not an extension.
+    /// - Parameter isMain: whether the declaration is the version's type and not an extension.
     func add(
         to edits: inout SwiftFile.TextEdits, of piece: VersionPieces.Piece, isMain: Bool, aliased: Bool,
         as version: String

@@ -1,9 +1,10 @@
 import SwiftSyntax
 
-/// The top-level value types that frozen classes store. Editing one of them later would change the shipped version.
+/// The top-level value types that frozen classes store. If one of them were edited later, the shipped version would
+/// change.
 ///
-/// An enum with raw values is stored as those values. Versions share it as long as its cases haven't changed since it
-/// shipped. A version gets its own copy if the cases changed or the project no longer has the enum.
+/// An enum with raw values is stored as its raw values. Versions share the enum as long as its cases haven't changed
+/// since it shipped. If the cases changed or the project no longer has the enum, a version gets its own copy.
 struct CarriedValueTypes {
     struct ValueType {
         let name: String
@@ -12,7 +13,7 @@ struct CarriedValueTypes {
         /// The parts of an enum that affect stores; nil for other types.
         fileprivate var rawEnum: RawEnum?
 
-        /// Returns the type's source, with each line indented.
+        /// Returns the type's source, with every line indented.
         func text(indent: String, _ names: FrozenSources.Names) throws -> String {
             (try rawEnum?.text ?? names.text(of: Syntax(node), in: file)).replacing("\r\n", with: "\n")
                 .split(separator: "\n", omittingEmptySubsequences: false)
@@ -30,14 +31,14 @@ struct CarriedValueTypes {
 
     /// The types, by name.
     let all: [ValueType]
-    /// The names of the types that changed since they shipped, or that contain a changed type.
+    /// The names of the types that changed since they shipped or that contain a changed type.
     let changed: Set<String>
 
     /// - Parameters:
     ///   - version: the version that contains the classes. Its nested types aren't searched, and its own classes keep
-    ///     the types that they shipped with. Nil if the classes aren't in a version.
-    ///   - others: the names of other versions, to exclude them from value types.
-    ///   - sources: the sources that contain the classes as they shipped.
+    ///     the types that they shipped with. Nil if the classes don't belong to a version.
+    ///   - others: the names of other versions, which aren't value types.
+    ///   - sources: the sources with the classes as they shipped.
     ///   - today: the project's current sources.
     init(
         of classes: [FrozenClass], in version: VersionPieces?, besides others: Set<String>, _ typeNames: TypeNames,
@@ -57,7 +58,7 @@ struct CarriedValueTypes {
             .sorted { $0.name < $1.name }
     }
 
-    /// Returns the types with the given names, and all types that they refer to directly or indirectly.
+    /// Returns the types with the given names, and all types that they use directly or indirectly.
     private static func closure(
         of used: Set<String>, besides own: Set<String>, _ typeNames: TypeNames, in sources: SourceSet,
         _ today: SourceSet
@@ -73,7 +74,7 @@ struct CarriedValueTypes {
             let raw = Set(declared.filter { $0.rawEnum != nil }.map(\.name))
             let kept = sources === today ? [] : try Self.declarations(of: raw, using: used, in: today)
             for type in declared where found[type.name] == nil {
-                // A type that is private to its file isn't visible in other files.
+                // Other files can't see a type that is private to its file.
                 if type.rawEnum != nil, !type.isPrivate {
                     let own = kept.filter { $0.name == type.name }
                     let isShared = !own.isEmpty && own.allSatisfy { $0.content == type.content }
@@ -125,8 +126,8 @@ struct CarriedValueTypes {
     }
 }
 
-/// An enum with raw values, reduced to the parts that affect stores: its cases, and the constants that classes refer
-/// to.
+/// An enum with raw values, reduced to the parts that affect stores. These are its cases and the constants that classes
+/// refer to.
 private struct RawEnum {
     let text: String
 
@@ -167,7 +168,7 @@ private struct RawEnum {
         "String", "Character", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
         "Double", "Float", "CGFloat",
     ]
-    /// Protocols whose requirements the compiler synthesizes for an enum.
+    /// The protocols whose requirements the compiler synthesizes for an enum.
     private static let protocols: Set<String> = [
         "Codable", "Encodable", "Decodable", "CaseIterable", "Hashable", "Equatable", "Sendable",
     ]

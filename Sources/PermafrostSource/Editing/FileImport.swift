@@ -11,7 +11,7 @@ extension SwiftFile {
 }
 
 extension SwiftFile.TextEdits {
-    /// Appends declarations to a file, and adds the imports that they need.
+    /// Appends declarations to a file, and adds the imports that the declarations need.
     mutating func append(_ text: String, to file: SwiftFile, importing imports: Set<FileImport>) {
         let known = file.imports
         let modules = Set(known.compactMap(\.module))
@@ -24,7 +24,7 @@ extension SwiftFile.TextEdits {
                     at: file.tree.bounds.lowerBound)
                 return appendText(text, to: file)
             }
-            // Keep sorted imports in order.
+            // If the imports are sorted, keep them sorted.
             for line in missing.sorted() {
                 if let next = own.first(where: { FileImport($0) > line }) {
                     insert(file.inLines(line.text + "\n"), at: next.bounds.lowerBound)
@@ -43,10 +43,11 @@ extension SwiftFile.TextEdits {
 }
 
 extension SwiftFile {
-    /// Returns the comment at the beginning of this file, adapted for a file with the given name, and without author
-    /// and date. Returns an empty string if there is none.
+    /// Returns the comment at the beginning of this file, adapted for a file with the given name. Removes the author
+    /// and date. Returns an empty string if there is no such comment.
     ///
-    /// Documentation and a comment directly above a declaration belong to the declaration, and aren't included.
+    /// Documentation comments, and comments directly above a declaration, belong to the declaration and aren't
+    /// included.
     func header(for name: String) -> String {
         guard let first = tree.firstToken(viewMode: .sourceAccurate) else { return "" }
         let lines = text(0..<first.positionAfterSkippingLeadingTrivia.utf8Offset).replacing("\r\n", with: "\n")
@@ -65,16 +66,16 @@ extension SwiftFile {
     }
 }
 
-/// A line that imports a module, or an `#if` with such lines.
+/// A line that imports a module, or an `#if` block of such lines.
 struct FileImport: Hashable, Comparable {
     let text: String
-    /// The module; nil for an `#if`.
+    /// The module's name; nil for an `#if` block.
     let module: String?
-    /// Whether this is a plain `import Module`, without attributes, modifiers or kinds.
+    /// Whether this is a plain `import Module`, without attributes, modifiers or a kind.
     var isPlain: Bool { module.map { text == "import \($0)" } ?? false }
 
     init(_ node: ImportDeclSyntax) {
-        // The new file doesn't need to export the module again.
+        // The new file doesn't have to export the module again.
         let attributes = node.attributes.compactMap { $0.as(AttributeSyntax.self) }
             .filter { $0.attributeName.trimmedDescription != "_exported" }.map { $0.trimmedDescription + " " }
         let modifiers = node.modifiers.map { $0.trimmedDescription + " " }
@@ -102,7 +103,7 @@ struct FileImport: Hashable, Comparable {
         self.module = module
     }
 
-    /// Orders imports by module, with `#if` blocks at the end.
+    /// Sorts imports by module. `#if` blocks come last.
     static func < (left: FileImport, right: FileImport) -> Bool {
         switch (left.module, right.module) {
         case (let first?, let second?): (first, left.text) < (second, right.text)
@@ -111,7 +112,7 @@ struct FileImport: Hashable, Comparable {
         }
     }
 
-    /// Returns the lines that import all of the given modules.
+    /// Returns lines that import all of the given modules.
     static func lines(_ imports: Set<FileImport>) -> [String] {
         let others = Set(imports.filter { !$0.isPlain }.compactMap(\.module))
         return imports.filter { !$0.isPlain || !others.contains($0.module ?? "") }.sorted().map(\.text)

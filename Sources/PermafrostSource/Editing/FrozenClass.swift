@@ -2,23 +2,23 @@ import SwiftSyntax
 
 /// The source of a model class as it shipped, without the parts that don't affect stores.
 ///
-/// It keeps the attributes `@Model` and `@available`, the superclass, `#Unique` and `#Index`, every stored property
-/// with its attributes, its type and its default as written, `#if` around them, and the nested types and static
-/// constants that they refer to. It omits methods, computed properties, observers, transient properties, protocols and
-/// comments, which aren't part of a version hash. Members that a stage's code uses are kept anyway, together with the
-/// members that they use in turn.
+/// The source keeps the `@Model` and `@available` attributes, the superclass, `#Unique` and `#Index`. It keeps every
+/// stored property with its attributes, its type, and its default as written. It also keeps `#if` conditions around
+/// these parts, and the nested types and static constants that they refer to. The source omits methods, computed
+/// properties, observers, transient properties, protocols and comments, because they aren't part of a version hash.
+/// However, it keeps the members that a stage's code uses, and the members that these members use.
 struct FrozenClass {
     let name: String
     let node: ClassDeclSyntax
     let file: SwiftFile
-    /// The name of the superclass among the frozen classes.
+    /// The superclass's name, if the superclass is also frozen; nil otherwise.
     let parent: String?
     private let kept: [Member]
     /// The identifiers in the parts that affect stores.
     let identifiers: Set<String>
     private let stored: [StoredProperty]
 
-    /// A stored property that the initializer must have a parameter for.
+    /// A parameter of the initializer, which sets a stored property.
     struct Parameter {
         let name: String
         let type: String
@@ -37,9 +37,9 @@ struct FrozenClass {
     }
 
     /// - Parameters:
-    ///   - classes: the names of all classes that are frozen together, which may include the superclass.
-    ///   - code: the members and types that stages use.
-    ///   - extensions: the members of the class's extensions.
+    ///   - classes: the names of all classes that are frozen together. They may include the superclass.
+    ///   - code: the members and types that the code of stages uses.
+    ///   - extensions: the members in the class's extensions.
     init(
         _ node: ClassDeclSyntax, in file: SwiftFile, among classes: Set<String>, for code: PlanText.StageCode,
         extensions: [Member]
@@ -55,7 +55,7 @@ struct FrozenClass {
         var items = members.filter { item in
             item.decl.is(MacroExpansionDeclSyntax.self) || Self.stored(item) != nil || Self.hasStoredProperty(item)
         }
-        // Add the members that the kept parts refer to, until there are no more.
+        // Add the members that the kept parts refer to, and the members that those refer to in turn.
         var names = Set(items.flatMap { Self.identifiers(in: Syntax($0)) })
         while true {
             let more = (members + extensions.map(\.item)).filter { item in
@@ -66,7 +66,7 @@ struct FrozenClass {
             names.formUnion(more.flatMap { Self.identifiers(in: Syntax($0)) })
         }
         identifiers = names
-        // Add the members that the code of stages uses, until there are no more.
+        // Add the members that the code of stages uses, and the members that those use in turn.
         let all = members.map { Member(item: $0, file: file) } + extensions
         var ids = Set(items.map(\.id))
         var used = code.members
@@ -87,14 +87,14 @@ struct FrozenClass {
     /// The files that contain the kept source.
     var files: [SwiftFile] { [file] + kept.map(\.file) }
 
-    /// The initializer's parameters, without the superclass's parameters.
+    /// The initializer's parameters, without the parameters for the superclass.
     var parameters: [Parameter] { stored.flatMap(\.parameters) }
 
-    /// Returns the source of the class, with each line indented.
+    /// Returns the class's source, with every line indented.
     ///
     /// - Parameters:
     ///   - inherited: the parameters of the superclass's initializer.
-    ///   - names: the replacements of names.
+    ///   - names: the names to replace.
     func text(indent: String, inherited: [Parameter], _ names: FrozenSources.Names) throws -> String {
         var lines: [String] = []
         for attribute in node.attributes {
@@ -167,7 +167,7 @@ struct FrozenClass {
 
     // MARK: Members
 
-    /// Returns a member's stored property; nil if the member is anything else or is static or transient.
+    /// Returns a member's stored property; nil if the member isn't a stored property, or is static or transient.
     private static func stored(_ item: MemberBlockItemSyntax) -> StoredProperty? {
         guard let variable = item.decl.as(VariableDeclSyntax.self),
             !variable.modifiers.contains(where: { ["static", "class"].contains($0.name.text) }),
@@ -186,8 +186,7 @@ struct FrozenClass {
         return StoredProperty(item: item, parameters: parameters.reversed())
     }
 
-    /// Returns whether a member is an `#if` with a stored property in one of its branches. Such a member is kept
-    /// unchanged.
+    /// Returns whether a member is an `#if` block that contains a stored property. Such a block is kept unchanged.
     private static func hasStoredProperty(_ item: MemberBlockItemSyntax) -> Bool {
         guard let condition = item.decl.as(IfConfigDeclSyntax.self) else { return false }
         return condition.clauses.contains { clause in
@@ -204,7 +203,8 @@ struct FrozenClass {
         }
     }
 
-    /// Returns whether a binding has storage: it has no accessors, or only observers.
+    /// Returns whether a binding has storage. A binding without accessors has storage, and so does one that has only
+    /// observers.
     private static func isStored(_ binding: PatternBindingSyntax) -> Bool {
         guard let block = binding.accessorBlock else { return true }
         guard case .accessors(let accessors) = block.accessors else { return false }
@@ -241,7 +241,7 @@ struct FrozenClass {
 }
 
 extension DeclSyntax {
-    /// The offset at which to insert a modifier, after the attributes.
+    /// The offset for inserting a modifier, which is after the attributes.
     fileprivate var firstModifierOrKeyword: Int {
         let attributes = asProtocol((any WithAttributesSyntax).self)?.attributes
         guard let attributes, !attributes.isEmpty,
@@ -252,11 +252,11 @@ extension DeclSyntax {
 }
 
 extension TokenSyntax {
-    /// Returns whether the token is an identifier with the given name. A string's contents don't count.
+    /// Returns whether the token is an identifier with the given name. A string literal's contents don't count.
     func names(_ name: String) -> Bool { if case .identifier(let own) = tokenKind { own == name } else { false } }
 
-    /// Whether the token is the first part of a type's name. This is false for a member after a dot, an argument label
-    /// and a declaration.
+    /// Whether the token is the first part of a reference to a type. This is false for a member after a dot, for an
+    /// argument label, and for the name of a declaration.
     var isTypeReference: Bool {
         guard case .identifier = tokenKind, let parent else { return false }
         if let reference = parent.as(DeclReferenceExprSyntax.self) {
@@ -268,12 +268,13 @@ extension TokenSyntax {
 }
 
 extension FrozenClass {
-    /// Returns the classes to freeze: the classes that shipped in the newest version and aren't nested in a version.
+    /// Returns the classes to freeze. These are the classes that shipped in the newest version and aren't nested in a
+    /// version.
     ///
     /// - Parameters:
-    ///   - aliases: typealiases of the version, whose extensions may contain classes.
+    ///   - aliases: the version's typealiases. Their extensions may contain classes.
     ///   - plan: the plan, whose stages may use members of the classes.
-    ///   - sources: the sources of the version as it shipped.
+    ///   - sources: the sources with the version as it shipped.
     /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile`.
     static func all(
         _ request: NextVersionRequest, aliases: Set<String>, plan: VersionPieces?, in sources: SourceSet
@@ -294,8 +295,8 @@ extension FrozenClass {
         }
     }
 
-    /// Returns whether a class is declared outside of versions: at the top level of a file, or in an extension of an
-    /// alias that the next version takes over.
+    /// Returns whether a class is declared outside the versions. Such a class is at the top level of a file, or in an
+    /// extension of an alias that will refer to the next version.
     private static func isLive(_ node: ClassDeclSyntax, _ aliases: Set<String>) -> Bool {
         var parent = node.parent
         while let current = parent {

@@ -1,20 +1,21 @@
 import SwiftSyntax
 
-/// The declarations that a version with frozen classes needs, for the writers of its files.
+/// The declarations that a version with frozen classes needs. The writers of versions use them.
 struct FrozenSources {
-    /// The source of the version's members, which are classes and value types. Each line is indented.
+    /// The sources of the version's members, which are classes and value types. Every line is indented.
     let bodies: [String]
-    /// Extensions of the version's value types, with the conformances that stores require.
+    /// Extensions that make the version's value types conform to the protocols that stores require.
     let extensions: [String]
-    /// Constants that were private to the files of the classes.
+    /// Constants that were private to the classes' files.
     let constants: [String]
     let imports: Set<FileImport>
 
     /// - Parameters:
-    ///   - version: the type that will contain the classes.
-    ///   - path: the file to write. Its own private declarations are visible to the new source.
-    ///   - names: the replacements of names.
-    ///   - attributes: the attributes of the version's extensions.
+    ///   - version: the name of the type that will contain the classes.
+    ///   - path: the path of the file to write. The new source can use the private declarations that are already in
+    ///     this file.
+    ///   - names: the names to replace, with their replacements.
+    ///   - attributes: the attributes for the version's extensions.
     /// - Throws: `UnreadableFile`.
     init(
         _ classes: [FrozenClass], _ values: [CarriedValueTypes.ValueType], of version: String, for path: String,
@@ -51,7 +52,7 @@ struct FrozenSources {
         imports = Set(files.flatMap(\.imports)).union([FileImport(module: "SwiftData")])
     }
 
-    /// Returns the complete source, with the version's extension or declaration around its members.
+    /// Returns the complete source, with the members inside the version's declaration or extension.
     func text(opening: [String], closing: String = "}") -> String {
         let parts = [opening.joined(separator: "\n") + "\n" + bodies.joined(separator: "\n\n") + "\n" + closing]
         let constants = constants.isEmpty ? [] : [constants.joined(separator: "\n")]
@@ -75,13 +76,13 @@ struct FrozenSources {
     }
 }
 
-/// The extensions of value types with the conformances that stores and defaults require.
+/// Extensions that make value types conform to the protocols that stores and defaults require.
 private struct Conformances {
     let all: [(node: ExtensionDeclSyntax, file: SwiftFile)]
 
     /// - Parameters:
-    ///   - values: the names of top-level value types.
-    ///   - classes: the names of classes that contain nested value types.
+    ///   - values: the names of the top-level value types.
+    ///   - classes: the names of the classes that contain nested value types.
     init(of values: [String], and classes: Set<String>, in sources: SourceSet) throws {
         var found: [(node: ExtensionDeclSyntax, file: SwiftFile)] = []
         for file in try sources.files(try sources.paths(with: ["extension"])) {
@@ -108,14 +109,14 @@ private struct Conformances {
 }
 
 extension FrozenSources {
-    /// The replacements of names in a frozen version.
+    /// The names to replace in a frozen version's source.
     struct Names {
         let replaced: [String: String]
-        /// The types that the version declares. A module name before them is removed.
+        /// The names of the types that the version declares. A module name preceding such a name is removed.
         let types: Set<String>
         let typeNames: TypeNames
 
-        /// Returns a node's source with replaced names.
+        /// Returns a node's source with the names replaced.
         func text(of node: Syntax, in file: SwiftFile, _ edits: SwiftFile.TextEdits = SwiftFile.TextEdits()) throws
             -> String
         {

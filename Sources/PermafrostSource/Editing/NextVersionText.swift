@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// The declarations of a version, rewritten for the next version with its name, its identifier and the models that it
-/// adds.
+/// The rewritten declarations of a version, for the next version. They have the next version's name and identifier, and
+/// list the models that it adds.
 struct NextVersionText {
     private let request: NextVersionRequest
     private let current: VersionPieces
@@ -9,9 +9,9 @@ struct NextVersionText {
     private let listed: [String]
 
     /// - Parameters:
-    ///   - current: the declarations of the newest version.
-    ///   - carried: the classes of older versions that the next version copies.
-    ///   - listed: new models that no version lists yet.
+    ///   - current: the newest version's declarations.
+    ///   - carried: the older versions' classes that the next version copies.
+    ///   - listed: the new models that no version lists yet.
     init(_ request: NextVersionRequest, of current: VersionPieces, carried: [CarriedClass], listed: [String]) {
         self.request = request
         self.current = current
@@ -47,7 +47,7 @@ struct NextVersionText {
         return edits.applied(to: piece.file, in: piece.range)
     }
 
-    /// Returns the expression that a version's `versionIdentifier` is set to.
+    /// Returns the expression that `versionIdentifier` is set to; nil if there is none.
     private static func identifier(in node: DeclSyntax) -> ExprSyntax? {
         guard let binding = VersionPieces.variable("versionIdentifier", in: node)?.bindings.first else { return nil }
         if let value = binding.initializer?.value { return value }
@@ -56,14 +56,14 @@ struct NextVersionText {
         return body.first?.item.as(ExprSyntax.self)
     }
 
-    /// Returns the new identifier in the style of the existing one.
+    /// Returns the new identifier, written in the style of the existing one.
     private func identifierText(in value: ExprSyntax) -> String {
         let numbers = request.identifier.map(String.init).joined(separator: ", ")
         let called = value.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
         return "\(called ?? "Schema.Version")(\(numbers))"
     }
 
-    /// Returns the version argument of `@FreezeSchema`.
+    /// Returns the version argument of `@FreezeSchema`; nil if there is none.
     private static func freezeVersion(of node: DeclSyntax) -> ExprSyntax? {
         for element in node.asProtocol((any WithAttributesSyntax).self)?.attributes ?? [] {
             guard let attribute = element.as(AttributeSyntax.self),

@@ -1,12 +1,12 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// A writer of the next version of a schema: the shipped version in its original form, the new version, the plan, and
-/// everything that refers to them.
+/// A writer for a schema's next version. It restores the shipped version, writes the new version, and changes the plan
+/// and everything else that refers to the versions.
 ///
-/// Types nested in the version's type are copied into the next version. A class outside of it stays in place and
-/// belongs to the next version, and the shipped version gets a frozen copy. This type doesn't write to disk or verify
-/// the result. The caller reads the sources again with these changes.
+/// Types that are nested in the version's type are copied into the next version. A class outside that type stays in
+/// place and belongs to the next version, and the shipped version gets a frozen copy of the class. The writer doesn't
+/// write to disk, and doesn't verify the result. The caller reads the sources again with these changes.
 package struct NextVersionWriter {
     private let request: NextVersionRequest
     /// The sources on disk.
@@ -18,15 +18,15 @@ package struct NextVersionWriter {
     private let current: VersionPieces
     private let shipped: VersionPieces
     private let older: [VersionPieces]
-    /// Other names for types in the shipped sources: typealiases and qualified names.
+    /// Other names for types in the shipped sources, which are typealiases and qualified names.
     private let typeNames: TypeNames
-    /// The classes of older versions that the next version copies.
+    /// The older versions' classes that the next version copies.
     private let carried: [CarriedClass]
     /// The plan; nil to create one.
     private let plan: VersionPieces?
-    /// New models that no version lists yet.
+    /// The new models that no version lists yet.
     private let listed: [String]
-    /// Typealiases of the version.
+    /// The version's typealiases.
     private let aliases: Set<String>
     private let tests: SourcePaths
     private let targets: TargetListReader.NewFileTargets
@@ -35,7 +35,7 @@ package struct NextVersionWriter {
     private var changes: [String: [NextVersionDraft.File.Change]] = [:]
     private var added: [NextVersionDraft.File] = []
 
-    /// Returns the files with the next version.
+    /// Returns the files that declare the next version.
     ///
     /// - Throws: ``NextVersionDraft/Problem``, or `UnreadableFile`.
     package static func draft(_ request: NextVersionRequest) throws -> NextVersionDraft {
@@ -54,7 +54,7 @@ package struct NextVersionWriter {
             ? disk : SourceSet(InMemorySources.OverlaidSources(files, overlay: renamed.texts), like: disk)
         targets = try TargetListReader.NewFileTargets(files)
         shippedSources = try request.shippedSources.map { try SourceSet(InMemorySources($0), like: disk) } ?? disk
-        // Parse all versions in parallel, because all of them are needed.
+        // All versions are needed, so parse them in parallel.
         _ = try disk.files(Set((request.older + [request.current]).map(\.location.file)).sorted())
         current = try VersionPieces(of: request.current.type, at: request.current.location, in: sources)
         shipped = try VersionPieces(of: request.shipped.type, at: request.shipped.location, in: shippedSources)
@@ -89,7 +89,7 @@ package struct NextVersionWriter {
         (current.type.split(separator: ".").dropLast().map(String.init) + [request.name]).joined(separator: ".")
     }
 
-    /// The first components of the names that code uses for the versions and the plan.
+    /// The components of the versions' and the plan's qualified names, and the version's aliases.
     private var versionNames: Set<String> {
         let types = (older + [current] + [plan].compactMap(\.self)).map(\.type)
         return Set(types.flatMap { $0.split(separator: ".").map(String.init) }).union(aliases)
@@ -124,19 +124,19 @@ package struct NextVersionWriter {
         try add(lines.joined(separator: "\n") + "\n" + frozen.text(opening: opening), at: path, like: main.file, change)
     }
 
-    /// Appends declarations to a file, and adds the imports that they need.
+    /// Appends declarations to a file, and adds the imports that the declarations need.
     private mutating func append(_ text: String, to file: SwiftFile, importing imports: Set<FileImport>) {
         edits[file.path, default: SwiftFile.TextEdits()].append(text, to: file, importing: imports)
     }
 
-    /// Returns the `@available` attributes of a version, which its extensions need as well.
+    /// Returns a version's `@available` attributes, which its extensions also need.
     private static func availability(of piece: VersionPieces.Piece) -> [String] {
         let attributes = piece.node.asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
         return attributes.compactMap { $0.as(AttributeSyntax.self) }
             .filter { $0.attributeName.trimmedDescription == "available" }.map { piece.file.text($0) }
     }
 
-    /// Returns the folder of a path with a trailing `/`; empty for the project's folder.
+    /// Returns the path of the folder, with a trailing `/`; empty for the project's folder.
     private static func folder(of path: String) -> String { String(path.dropLast(fileName(path).count)) }
 
     private static func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -152,7 +152,7 @@ package struct NextVersionWriter {
             let text = try NextVersionText(request, of: current, carried: carried, listed: listed).text(of: piece)
             let pair = unpaired.firstIndex { $0.file.path == piece.file.path && $0.node.kind == piece.node.kind }
             guard let pair else {
-                // The edit added this declaration, so it belongs to the next version.
+                // The edit added this declaration, so the declaration belongs to the next version.
                 edits[piece.file.path, default: SwiftFile.TextEdits()].replace(piece.range, with: text)
                 continue
             }
@@ -188,8 +188,9 @@ package struct NextVersionWriter {
         }
     }
 
-    /// Returns a declaration of the version as it shipped, with references to the frozen classes. A reference to a
-    /// class that moves to the next version must not use an alias or the module's name.
+    /// Returns one of the version's declarations as it shipped, with references to the frozen classes. Aliases and
+    /// module names in such references are replaced, because they would refer to a class that moves to the next
+    /// version.
     private func listing(_ frozen: Set<String>, in piece: VersionPieces.Piece) throws -> String {
         let names = FrozenSources.Names(replaced: typeNames.aliases(of: frozen), types: frozen, typeNames: typeNames)
         return try names.text(of: Syntax(piece.node), in: piece.file)
@@ -205,7 +206,7 @@ package struct NextVersionWriter {
         }
     }
 
-    /// Throws if a list contains a class twice, because the next version's list would be ambiguous.
+    /// Throws an error if a list contains a class twice, because the next version's list would be ambiguous.
     private func checkForDuplicates() throws {
         guard let (piece, array) = current.array(of: "models") else { return }
         var seen: Set<String> = []
@@ -219,8 +220,8 @@ package struct NextVersionWriter {
 
     private var entities: [String] { (Set(request.current.classes.keys).union(listed)).sorted() }
 
-    /// Returns the path of the next version's file; nil if the next version is written to the existing version's file,
-    /// either because that file has other declarations or because a new file wouldn't belong to a target.
+    /// Returns the path for the next version's file. Returns nil if the next version belongs in the existing version's
+    /// file. This is the case if that file has other declarations, or if a new file wouldn't belong to a target.
     private func newPath(of piece: VersionPieces.Piece) -> String? {
         guard let path = ownPath(of: piece), targets.takes(path, like: piece.file.path) else { return nil }
         return path
@@ -244,14 +245,13 @@ package struct NextVersionWriter {
 
     // MARK: References to the version
 
-    /// Makes older versions and the plan refer to the frozen classes instead of the classes that move to the next
-    /// version.
+    /// Makes older versions and the plan refer to the frozen classes. The original classes move to the next version.
     ///
-    /// - Parameter values: the value types that changed. Older versions keep them as they shipped.
+    /// - Parameter values: the names of the value types that changed. Older versions keep them as they shipped.
     private mutating func pin(_ classes: Set<String>, _ values: Set<String>) throws {
         let all = classes.union(values)
         let named = typeNames.aliases(of: all)
-        // The newest version refers to a carried class by a name that will refer to the next version.
+        // The newest version's references to a carried class would refer to the next version.
         for pieces in older + [plan].compactMap(\.self) + (carried.isEmpty ? [] : [current]) {
             let frozen = pieces.type == current.type ? [] : all
             let own = pieces.type == plan?.type ? [] : pieces.nestedNames
@@ -276,7 +276,7 @@ package struct NextVersionWriter {
         }
     }
 
-    /// Adds the next version to the plan, or creates a plan.
+    /// Adds the next version to the plan. If there is no plan, creates one.
     private mutating func addToPlan() throws {
         guard let plan, let location = request.plan?.location else { return try addPlan() }
         let edit = try PlanEdit(
@@ -285,7 +285,8 @@ package struct NextVersionWriter {
         if let path = edit.edits.first?.path { changes[path, default: []].append(.plan(stage: edit.stage)) }
     }
 
-    /// Creates a plan in the newest version's file if the versions share a file, otherwise in a file next to it.
+    /// Creates a plan. If the versions share a file, the plan is written to that file. Otherwise, it is written to a
+    /// new file next to the newest version's.
     private mutating func addPlan() throws {
         guard let main = current.all.first else { return }
         let versions = older.map(\.type) + [current.type, newType]
@@ -303,7 +304,7 @@ package struct NextVersionWriter {
 
     private mutating func references() throws -> VersionReferences {
         let all = [current] + [plan].compactMap(\.self) + older
-        // Update references to a class of an older version that the next version copies.
+        // Update the references to an older version's class that the next version copies.
         for (owner, classes) in Dictionary(grouping: carried, by: \.owner.type) {
             guard let pieces = older.first(where: { $0.type == owner }) else { continue }
             let references = try VersionReferences(

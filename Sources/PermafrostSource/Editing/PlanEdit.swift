@@ -3,11 +3,11 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// The edits that add the next version to a plan's list, and a stage that migrates to it, in the plan's style.
+/// Edits that add the next version to a plan's list, and a stage that migrates to it. They follow the plan's style.
 struct PlanEdit {
-    /// The edits, each with the path of the file to change.
+    /// The edits, with the path of the file that each changes.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
-    /// The new stage's name, or the names of its versions if it has no name.
+    /// The new stage's name. If the stage has no name, the names of its versions.
     private(set) var stage = ""
 
     private let plan: VersionPieces
@@ -17,7 +17,7 @@ struct PlanEdit {
 
     /// - Parameters:
     ///   - old: the qualified name of the newest version's type.
-    ///   - aliases: the type's other names.
+    ///   - aliases: other names for this type.
     /// - Throws: `NextVersionDraft.Problem` if a list isn't an array literal.
     init(
         _ plan: VersionPieces, location: SourceLocation, old: String, aliases: Set<String>, new: String,
@@ -56,7 +56,7 @@ struct PlanEdit {
         }
     }
 
-    /// Returns the call of `MigrationPlan(schemas:)` that contains an array as its argument.
+    /// Returns the `MigrationPlan(schemas:)` call whose argument is the array; nil if there is none.
     private static func call(around array: ArrayExprSyntax) -> FunctionCallExprSyntax? {
         guard let argument = array.parent?.as(LabeledExprSyntax.self), argument.label?.text == "schemas" else {
             return nil
@@ -73,8 +73,8 @@ struct PlanEdit {
 
     // MARK: Stages
 
-    /// Adds a stage to the array of a SwiftData plan: a constant if the last stage is a constant, otherwise a call in
-    /// the array.
+    /// Adds a stage to the array of a SwiftData plan. If the last stage is a constant, the new stage is one too.
+    /// Otherwise, the array gets a call.
     private mutating func addStage(to stages: ArrayExprSyntax, in piece: VersionPieces.Piece) {
         if let last = stages.elements.last?.expression, let name = Self.constant(last),
             let (place, variable) = declaration(of: name)
@@ -135,7 +135,7 @@ struct PlanEdit {
         }
     }
 
-    /// Returns the name of the constant that an element of `stages` refers to; nil for a call.
+    /// Returns the name of the constant that an element of `stages` refers to; nil if the element is a call.
     private static func constant(_ expression: ExprSyntax) -> String? {
         if let reference = expression.as(DeclReferenceExprSyntax.self) { return reference.baseName.text }
         guard let member = expression.as(MemberAccessExprSyntax.self), member.base?.trimmedDescription == "Self" else {
@@ -148,12 +148,13 @@ struct PlanEdit {
         plan.all.lazy.compactMap { piece in VersionPieces.variable(name, in: piece.node).map { (piece, $0) } }.first
     }
 
-    /// Returns the name of the next stage: `migrateV2toV3` becomes `migrateV3toV4`.
+    /// Returns a name for the next stage. For example, `migrateV3toV4` follows `migrateV2toV3`.
     private func nextName(after last: String) -> String {
         let (before, after) = (
             PlanEdit.VersionSuffix(VersionPieces.lastName(old)), PlanEdit.VersionSuffix(VersionPieces.lastName(new))
         )
-        // The last stage migrates to the newest version, so the last number in its name is that version's.
+        // The last stage migrates to the newest version, so the last number in the stage's name belongs to that
+        // version.
         if !before.digits.isEmpty, let end = last.ranges(of: before.digits).last,
             let previous = Self.numbers(in: String(last[..<end.lowerBound])).last
         {
@@ -172,7 +173,7 @@ struct PlanEdit {
 }
 
 extension ArrayExprSyntax {
-    /// Returns the range and replacement that append elements in the array's style.
+    /// Returns a range and a replacement that append elements to the array in its style.
     func appending(_ texts: [String], in file: SwiftFile) -> (range: Range<Int>, text: String) {
         guard let last = elements.last else {
             let start = leftSquare.endPositionBeforeTrailingTrivia.utf8Offset
@@ -181,7 +182,7 @@ extension ArrayExprSyntax {
         let isOnLineOfItsOwn =
             last.leadingTrivia.contains { $0.isNewline }
             || elements.count == 1 && leftSquare.trailingTrivia.contains { $0.isNewline }
-        // Keep a comment that follows an element next to it.
+        // Keep a comment that follows the last element next to that element.
         let end = last.expression.bounds.upperBound
         let trivia = (last.trailingComma?.trailingTrivia ?? []) + last.expression.trailingTrivia
         let isInLineWithComment = trivia.contains { if case .lineComment = $0 { true } else { false } }
@@ -198,7 +199,7 @@ extension ArrayExprSyntax {
 }
 
 extension PlanEdit {
-    /// A visitor that finds all nodes of a type.
+    /// A visitor that finds all nodes of one type.
     final class NodeFinder<Node: SyntaxProtocol>: SyntaxAnyVisitor {
         private var found: [Node] = []
 
@@ -218,9 +219,9 @@ extension PlanEdit {
 extension PlanEdit {
     /// The number at the end of a version's name, such as `V3` in `SchemaV3` or `V1_2` in `SchemaV1_2`.
     struct VersionSuffix {
-        /// The number, including the letter before it.
+        /// The number with the letter before it.
         let text: String
-        /// The number without the letter; empty if the name has none.
+        /// The number without the letter; empty if the name has no number.
         let digits: String
 
         init(_ name: String) {

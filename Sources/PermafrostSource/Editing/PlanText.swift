@@ -1,7 +1,8 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// A plan for versions that don't have one. It lists all of them, with a stage from each version to the next.
+/// The source of a plan for versions that don't have one. The plan lists all of them, with a stage between every two
+/// neighbors.
 struct PlanText {
     /// The plan's name, derived from the versions' names.
     let name: String
@@ -12,8 +13,8 @@ struct PlanText {
 
     /// - Parameters:
     ///   - versions: the versions' types, oldest first.
-    ///   - kind: the kind of the last stage. The others are lightweight.
-    ///   - newest: the newest version's declaration, whose access level and `@available` the plan copies.
+    ///   - kind: the last stage's kind. All other stages are lightweight.
+    ///   - newest: the newest version's declaration. The plan copies its access level and `@available`.
     init(versions: [String], kind: VersionGraph.PlanStage.Kind, like newest: VersionPieces.Piece, attributes: [String])
     {
         self.versions = versions
@@ -29,7 +30,7 @@ struct PlanText {
         access = modifiers.map(\.name.text).first { ["public", "package"].contains($0) }.map { $0 + " " } ?? ""
     }
 
-    /// The source of the declaration.
+    /// The source of the plan's declaration.
     var text: String {
         let list = versions.map { "\($0).self" }.joined(separator: ", ")
         let stages = zip(versions, versions.dropFirst()).map { from, to in
@@ -49,14 +50,14 @@ struct PlanText {
 }
 
 extension PlanText {
-    /// The source of a stage in a SwiftData plan.
+    /// The source of a SwiftData plan's stage.
     struct Stage {
-        /// The type of the source version.
+        /// The name of the source version's type.
         let from: String
         let to: String
         let kind: VersionGraph.PlanStage.Kind
 
-        /// Returns the call that creates the stage. It is on a single line if `lineEnd` is nil.
+        /// Returns a call that creates the stage. If `lineEnd` is nil, the call is on a single line.
         func call(indent: String, prefix: String, lineEnd: String?) -> String {
             let arguments = ["fromVersion: \(from).self", "toVersion: \(to).self"]
             let inner = indent + "    "
@@ -84,11 +85,12 @@ extension PlanText {
 }
 
 extension PlanText {
-    /// The members of models that a plan's code uses. A frozen class keeps them, so that existing stages still compile.
+    /// The model members that a plan's code uses. Frozen classes keep these members, so that existing stages still
+    /// compile.
     struct StageCode {
-        /// The names of the members that the code uses, regardless of their types.
+        /// The names of the members that the code uses. The members' types aren't known.
         private(set) var members: Set<String> = []
-        /// The types that the code creates values of.
+        /// The names of the types that the code creates values of.
         private(set) var made: Set<String> = []
 
         init(of plan: VersionPieces?) {
@@ -105,9 +107,9 @@ extension PlanText {
             }
         }
 
-        /// Returns the members in extensions of classes, by the class's name.
+        /// Returns the members in the classes' extensions, keyed by class name.
         ///
-        /// - Parameter prefixes: the types that may contain the classes.
+        /// - Parameter prefixes: the names of the types that may contain the classes.
         static func extensions(
             of classes: Set<String>, in prefixes: Set<String>, _ sources: SourceSet
         ) throws -> [String: [FrozenClass.Member]] {

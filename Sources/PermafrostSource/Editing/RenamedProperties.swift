@@ -1,13 +1,13 @@
 import SwiftSyntax
 
-/// The sources after applying the renames of properties that the user confirmed or denied.
+/// The sources with the user's answers about renamed properties applied.
 ///
-/// `var content: String`, renamed from `body`, becomes `@Attribute(originalName: "body") var content: String`. A
-/// property that wasn't renamed gets a comment that suppresses the `lint` finding.
+/// If `content` was renamed from `body`, `var content: String` becomes `@Attribute(originalName: "body") var content:
+/// String`. If a property wasn't renamed, it gets a comment that suppresses the `lint` finding.
 struct RenamedProperties {
-    /// The new contents of the changed files, by path.
+    /// The new contents of the changed files, keyed by path.
     let texts: [String: String]
-    /// The changes in each file.
+    /// The changes in each file, keyed by path.
     let changes: [String: [NextVersionDraft.File.Change]]
 
     /// - Throws: `NextVersionDraft.Problem` if the old name can't be added to a property, or `UnreadableFile`.
@@ -24,7 +24,7 @@ struct RenamedProperties {
                 throw NextVersionDraft.Problem.moved(renaming.entity, place)
             }
             let found = Self.properties(in: node.memberBlock.members, named: renaming.property)
-            // An attribute of a `var` that declares several properties applies to all of them.
+            // In a `var` that declares several properties, an attribute applies to all of them.
             guard !found.isEmpty, found.allSatisfy({ $0.bindings.count == 1 }) else {
                 throw NextVersionDraft.Problem.unknownProperty(name, place)
             }
@@ -47,7 +47,7 @@ struct RenamedProperties {
         self.changes = changes
     }
 
-    /// Returns the declarations of a property. There may be several, in branches of `#if`.
+    /// Returns the declarations of a property. An `#if` may have a declaration in each branch.
     private static func properties(in members: MemberBlockItemListSyntax, named name: String) -> [VariableDeclSyntax] {
         members.flatMap { item -> [VariableDeclSyntax] in
             if let condition = item.decl.as(IfConfigDeclSyntax.self) {
@@ -65,7 +65,7 @@ struct RenamedProperties {
         }
     }
 
-    /// Adds a property's old name, either as an argument of its `@Attribute` or `@Relationship`, or in a new
+    /// Adds a property's old name to its `@Attribute` or `@Relationship`. If the property has neither, adds an
     /// `@Attribute`.
     private static func give(_ oldName: String, to variable: VariableDeclSyntax, _ edits: inout SwiftFile.TextEdits) {
         let argument = "originalName: \"\(oldName)\""
@@ -86,7 +86,7 @@ struct RenamedProperties {
             edits.replace(given.expression.bounds, with: "\"\(oldName)\"")
             return
         }
-        // The order of arguments is fixed: the new argument precedes these two.
+        // The order of arguments is fixed. The new argument comes before these two.
         if let next = arguments.first(where: { ["inverse", "hashModifier"].contains($0.label?.text) }) {
             edits.insert(argument + ", ", at: next.bounds.lowerBound)
         } else if let last = arguments.last {

@@ -3,16 +3,16 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// A project's Swift files, which are read and parsed on demand.
+/// A project's Swift files. Each file is read and parsed when it is needed.
 final class SourceSet {
     private let files: any SourceFiles
-    /// Sources that mostly have the same files, to reuse their parsed files.
+    /// Sources that have mostly the same files. Their parsed files are reused.
     private let others: SourceSet?
-    /// The paths of all Swift files, including tests, sorted.
+    /// The sorted paths of all Swift files, including tests.
     let paths: [String]
     private var parsed: [String: SwiftFile] = [:]
 
-    /// - Parameter others: sources that mostly have the same files.
+    /// - Parameter others: sources that have mostly the same files; nil if there are none.
     /// - Throws: `UnreadableFile` if the folder can't be read.
     init(_ files: any SourceFiles, like others: SourceSet? = nil) throws {
         self.files = files
@@ -37,7 +37,7 @@ final class SourceSet {
         }
     }
 
-    /// Returns the file at a path if it has the given bytes.
+    /// Returns the file at a path; nil if the file's bytes are different.
     private func file(_ path: String, having bytes: [UInt8]) throws -> SwiftFile? {
         guard paths.contains(path), try files.withBytes(of: path, { $0.elementsEqual(bytes) }) else { return nil }
         return try file(path)
@@ -55,7 +55,7 @@ final class SourceSet {
         return try paths.map(file)
     }
 
-    /// Returns the paths of the files that contain any of the words.
+    /// Returns the paths of the files that contain one of the words.
     func paths(with words: [String]) throws -> [String] {
         let needles = words.map { Array($0.utf8) }
         return try paths.filter { path in
@@ -73,13 +73,13 @@ final class SourceSet {
 }
 
 extension SyntaxProtocol {
-    /// The offsets of the node without the surrounding trivia.
+    /// The offsets of the node's source, without the surrounding trivia.
     var bounds: Range<Int> {
         let start = positionAfterSkippingLeadingTrivia.utf8Offset
         return start..<max(start, endPositionBeforeTrailingTrivia.utf8Offset)
     }
 
-    /// The end of the node, including a comment after it on the same line.
+    /// The offset of the node's end. Includes a comment after the node on the same line.
     var endWithComment: Int {
         trailingTrivia.contains { $0.isComment } ? endPosition.utf8Offset : bounds.upperBound
     }

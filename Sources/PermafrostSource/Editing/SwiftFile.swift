@@ -32,34 +32,34 @@ struct SwiftFile: Sendable {
     /// The file's complete contents.
     var text: String { text(0..<bytes.count) }
 
-    /// Returns the source between two offsets.
+    /// Returns the source in a range of offsets.
     func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
     }
 
-    /// Returns a node's source without the surrounding trivia.
+    /// Returns a node's source, without the surrounding trivia.
     func text(_ node: some SyntaxProtocol) -> String { text(node.bounds) }
 
-    /// Returns the location of an offset.
+    /// Returns the location at an offset.
     func location(_ offset: Int) -> SourceLocation {
         let line = lineStarts.lastIndex { $0 <= offset } ?? 0
         return SourceLocation(file: path, line: line + 1, column: offset - lineStarts[line] + 1)
     }
 
-    /// Returns the offset of a location; nil if its line is beyond the end of the file.
+    /// Returns the offset of a location; nil if the file has no such line.
     func offset(_ location: SourceLocation) -> Int? {
         guard lineStarts.indices.contains(location.line - 1) else { return nil }
         return lineStarts[location.line - 1] + location.column - 1
     }
 
-    /// Returns the whitespace at the start of an offset's line.
+    /// Returns the whitespace at the start of the line with an offset.
     func indentation(at offset: Int) -> String {
         let start = lineStarts.last { $0 <= offset } ?? 0
         let blanks = bytes[start...].prefix { $0 == 32 || $0 == 9 }
         return String(decoding: blanks, as: UTF8.self)
     }
 
-    /// The line ending of most lines in the file.
+    /// The line ending that most lines in the file have.
     var lineEnd: String {
         let returns = bytes.count { $0 == 13 }
         return returns > 0 && returns * 2 > bytes.count { $0 == 10 } ? "\r\n" : "\n"
@@ -70,7 +70,7 @@ struct SwiftFile: Sendable {
         lineStarts.first { start in bytes[start...].starts(with: Array("<<<<<<< ".utf8)) }.map(location)
     }
 
-    /// Returns the declaration whose name is at a location.
+    /// Returns the declaration whose name is at a location; nil if there is none.
     func declaration(named location: SourceLocation) -> DeclSyntax? {
         guard let offset = offset(location),
             let token = tree.token(at: AbsolutePosition(utf8Offset: offset)),
@@ -86,14 +86,14 @@ struct SwiftFile: Sendable {
 }
 
 extension SwiftFile {
-    /// Returns a string with the file's line endings.
+    /// Returns a string with its line endings replaced with the file's.
     func inLines(_ text: String) -> String {
         lineEnd == "\n" ? text : text.replacing("\r\n", with: "\n").replacing("\n", with: lineEnd)
     }
 }
 
 extension SwiftFile {
-    /// Replacements in a file, by offsets in its original contents.
+    /// Replacements in a file. Their offsets refer to the file's original contents.
     struct TextEdits {
         private(set) var edits: [(range: Range<Int>, text: String)] = []
 
@@ -103,14 +103,14 @@ extension SwiftFile {
 
         mutating func insert(_ text: String, at offset: Int) { edits.append((offset..<offset, text)) }
 
-        /// Returns whether a range is inside one that is already replaced.
+        /// Returns whether an existing replacement covers a range.
         func covers(_ range: Range<Int>) -> Bool {
             edits.contains {
                 !$0.range.isEmpty && $0.range.lowerBound <= range.lowerBound && range.upperBound <= $0.range.upperBound
             }
         }
 
-        /// Returns the file's contents, or the requested part of them, with the replacements applied.
+        /// Returns the file's contents with the replacements applied. If `part` isn't nil, returns only that part.
         func applied(to file: SwiftFile, in part: Range<Int>? = nil) -> String {
             let part = part ?? 0..<file.bytes.count
             var result: [UInt8] = []

@@ -1,13 +1,13 @@
 import SwiftSyntax
 
-/// Other names for a top-level type in the sources: typealiases, and names qualified with a module.
+/// Other names for top-level types in the sources, which are typealiases and names that are qualified with a module.
 struct TypeNames {
-    /// The types that top-level typealiases refer to, by the alias's name.
+    /// The types that top-level typealiases refer to, keyed by alias.
     let aliases: [String: String]
     private let sources: SourceSet
     private let known: ModuleNames
 
-    /// A cache of whether names are modules.
+    /// A cache for whether names are modules.
     private final class ModuleNames {
         var isModule: [String: Bool] = [:]
     }
@@ -31,9 +31,9 @@ struct TypeNames {
     /// Returns the aliases that refer to the given types.
     func aliases(of types: Set<String>) -> [String: String] { aliases.filter { types.contains($0.value) } }
 
-    /// Returns the type that a token qualifies with its module, as in `App.Trip`, and the range of both names.
+    /// Returns the type in a qualified name such as `App.Trip`, whose module is the token, and the range of both names.
     ///
-    /// - Parameter types: the names of the types to look for.
+    /// - Parameter types: the names of the types to find.
     func qualified(_ token: TokenSyntax, among types: Set<String>) throws -> (name: String, range: Range<Int>)? {
         guard token.isTypeReference, let dot = token.nextToken(viewMode: .sourceAccurate), dot.text == ".",
             let name = dot.nextToken(viewMode: .sourceAccurate), types.contains(name.text), !types.contains(token.text)
@@ -42,8 +42,7 @@ struct TypeNames {
         return (name.text, token.bounds.lowerBound..<name.bounds.upperBound)
     }
 
-    /// Returns whether the name before a type's name is a module, which is the case if no type of the project has that
-    /// name.
+    /// Returns whether the name preceding a type's name is a module. It is if the project has no type with that name.
     private func isModule(_ name: String) throws -> Bool {
         if let known = known.isModule[name] { return known }
         let words = ["enum", "struct", "class", "actor", "protocol", "typealias", "extension"].map { "\($0) \(name)" }

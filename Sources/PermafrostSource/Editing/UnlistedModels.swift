@@ -6,12 +6,12 @@ import struct PermafrostModel.SourceLocation
 /// The model classes that were added since the newest version shipped and that no version lists. The next version lists
 /// them.
 ///
-/// A class that is reachable from other models belongs to the next version anyway. It is listed for readability.
+/// A class that other models refer to belongs to the next version anyway, but it is listed for readability.
 struct UnlistedModels {
-    /// The names, sorted by file and line.
+    /// The classes' names, sorted by file and line.
     let names: [String]
 
-    /// - Parameter aliases: typealiases of the newest version, whose extensions may contain classes.
+    /// - Parameter aliases: the newest version's typealiases. Their extensions may contain classes.
     /// - Throws: `NextVersionDraft.Problem` if a class can't be omitted, or `UnreadableFile`.
     init(
         _ request: NextVersionRequest, current: VersionPieces, aliases: Set<String>, in sources: SourceSet
@@ -41,13 +41,14 @@ struct UnlistedModels {
         names = (unlisted + connected).map(\.name).filter { !request.leftOut.contains($0) }
     }
 
-    /// Returns the names of the classes in the version's list; empty if it isn't an array literal.
+    /// Returns the names of the classes that the version lists; empty if the list isn't an array literal.
     private static func listed(by version: VersionPieces) -> Set<String> {
         guard let array = version.array(of: "models")?.array else { return [] }
         return Set(FrozenClass.identifiers(in: Syntax(array)))
     }
 
-    /// Returns the model classes at the top level of files and in the declarations of a version, except those in tests.
+    /// Returns the model classes that are at the top level of files or in a version's declarations. Tests aren't
+    /// searched.
     private static func classes(
         in sources: SourceSet, of version: Set<String>
     ) throws -> [(name: String, location: SourceLocation)] {

@@ -3,7 +3,7 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// The declarations of a version's type: the type and its extensions.
+/// The declarations of a version's type, which are the type itself and its extensions.
 struct VersionPieces {
     struct Piece {
         let file: SwiftFile
@@ -14,7 +14,7 @@ struct VersionPieces {
 
     /// The type's qualified name.
     let type: String
-    /// The declarations, starting with the type itself.
+    /// The declarations. The type itself comes first.
     let all: [Piece]
 
     /// The type's unqualified name.
@@ -46,12 +46,12 @@ struct VersionPieces {
             ?? node.as(ClassDeclSyntax.self)?.memberBlock ?? node.as(ExtensionDeclSyntax.self)?.memberBlock
     }
 
-    /// Returns whether an offset in a file is in one of the declarations.
+    /// Returns whether one of the declarations contains the offset in the file.
     func contains(_ offset: Int, of path: String) -> Bool {
         all.contains { $0.file.path == path && $0.range.contains(offset) }
     }
 
-    /// The names of the types nested in the declarations.
+    /// The names of all types that are nested in the declarations.
     var nestedNames: Set<String> {
         var names: Set<String> = []
         for piece in all {
@@ -62,7 +62,7 @@ struct VersionPieces {
         return names
     }
 
-    /// Returns the array literal of a static property such as `models`; nil if there is none.
+    /// Returns the array literal in a static property such as `models`; nil if there is none.
     func array(of property: String) -> (piece: Piece, array: ArrayExprSyntax)? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }
@@ -71,7 +71,7 @@ struct VersionPieces {
         return nil
     }
 
-    /// Returns the first array literal in a property's declaration.
+    /// Returns the first array literal in a property's declaration; nil if there is none.
     static func array(in property: VariableDeclSyntax) -> ArrayExprSyntax? { ArrayFinder.first(in: Syntax(property)) }
 
     static func variable(_ name: String, in node: DeclSyntax) -> VariableDeclSyntax? {
@@ -107,7 +107,7 @@ private final class ArrayFinder: SyntaxVisitor {
     }
 
     override func visit(_ node: ArrayExprSyntax) -> SyntaxVisitorContinueKind {
-        // `[any PersistentModel.Type]()` is a call, and the array in it is a type.
+        // In `[any PersistentModel.Type]()`, the array is a type in a call.
         if found == nil, node.parent?.is(FunctionCallExprSyntax.self) != true { found = node }
         return .skipChildren
     }

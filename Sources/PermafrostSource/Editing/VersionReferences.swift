@@ -3,17 +3,17 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// References to a version outside of the versions and the plan: aliases to update to the next version, and containers
-/// that open the newest version.
+/// References to a version outside the versions and the plan. Aliases, and containers that open the newest version, are
+/// updated to the next version.
 struct VersionReferences {
-    /// The replacements, each with the path of the file to change.
+    /// The replacements, with the path of the file that each changes.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
-    /// The references that were updated to the next version.
+    /// The locations of the references that are updated to the next version.
     private(set) var places: [SourceLocation] = []
-    /// The references in tests, which are left unchanged.
+    /// The locations of references in tests, which are left unchanged.
     private(set) var testPlaces: [SourceLocation] = []
-    /// Other references to the version, which are also left unchanged. For example, the code of a stage may refer to
-    /// the shipped version.
+    /// The locations of other references, which are also left unchanged. They may mean the shipped version, for example
+    /// in the code of a stage.
     private(set) var otherPlaces: [SourceLocation] = []
 
     private let old: VersionPieces
@@ -21,7 +21,7 @@ struct VersionReferences {
     private let carried: Set<String>
     private let isNewest: Bool
 
-    /// Returns the typealiases of the version itself, such as `CurrentSchema`.
+    /// Returns the names of the typealiases for the version itself, such as `CurrentSchema`.
     static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
         var names: Set<String> = []
         for path in try sources.paths(with: [version.name]) {
@@ -35,9 +35,9 @@ struct VersionReferences {
 
     /// - Parameters:
     ///   - new: the next version's unqualified name.
-    ///   - carried: the types that the next version copies.
-    ///   - isNewest: whether the version is the newest. If so, its aliases and containers are changed too. Otherwise,
-    ///     only references to carried types change.
+    ///   - carried: the names of the types that the next version copies.
+    ///   - isNewest: whether the version is the newest one. If it is, its aliases and containers are updated too. If it
+    ///     isn't, only references to carried types are updated.
     ///   - isInVersions: returns whether a location is in a version or in the plan.
     ///   - isTest: returns whether a file is a test.
     init(
@@ -78,8 +78,8 @@ struct VersionReferences {
         places.append(file.location(range.lowerBound))
     }
 
-    /// Makes an alias refer to the next version. An alias that has the version's number in its name is kept, and the
-    /// next version gets its own.
+    /// Makes an alias refer to the next version. If the alias has the version's number in its name, it is kept, and
+    /// another alias is added for the next version.
     private mutating func move(_ alias: TypeAliasDeclSyntax, _ token: TokenSyntax, in file: SwiftFile) {
         if let member = Self.member(after: token) {
             guard carried.contains(member) else { return }
@@ -100,7 +100,7 @@ struct VersionReferences {
         places.append(file.location(alias.bounds.lowerBound))
     }
 
-    /// Returns the alias whose type begins with a token.
+    /// Returns the alias whose type starts with a token; nil if there is none.
     private static func alias(around token: TokenSyntax) -> TypeAliasDeclSyntax? {
         var node = token.parent
         while let current = node {
@@ -119,13 +119,13 @@ struct VersionReferences {
         return nil
     }
 
-    /// Returns whether a container is created with the version, such as by `versionedSchema: SchemaV3.self`,
-    /// `SchemaV3.models` or `for: SchemaV3.self`.
+    /// Returns whether a container is created with the version. Examples are `versionedSchema: SchemaV3.self`,
+    /// `SchemaV3.models` and `for: SchemaV3.self`.
     private func isOpened(_ token: TokenSyntax) -> Bool {
         guard let reference = token.parent?.as(DeclReferenceExprSyntax.self),
             var member = reference.parent?.as(MemberAccessExprSyntax.self)
         else { return false }
-        // The version's unqualified name may follow the names of enclosing types.
+        // The names of enclosing types may precede the version's unqualified name.
         if member.declName.id == reference.id {
             guard let outer = member.parent?.as(MemberAccessExprSyntax.self) else { return false }
             member = outer
@@ -137,7 +137,7 @@ struct VersionReferences {
         return ["versionedSchema", "for"].contains(argument.label?.text)
     }
 
-    /// Returns whether a token refers to a carried class inside an extension that moves to the next version.
+    /// Returns whether a token refers to a carried class from inside an extension that moves to the next version.
     private func isInMovingExtension(_ token: TokenSyntax, _ moving: Set<String>) -> Bool {
         let expression = token.parent?.parent?.as(MemberAccessExprSyntax.self)
         let member = Self.member(after: token) ?? (token.isTypeReference ? expression?.declName.baseName.text : nil)
@@ -166,8 +166,8 @@ struct VersionReferences {
         return ["ModelContainer", "Schema", "modelContainer"].contains(name)
     }
 
-    /// Returns whether a token is the extended class in a declaration such as `extension SchemaV3.Trip`, whose members
-    /// move to the next version.
+    /// Returns whether a token is the extended class of an extension such as `extension SchemaV3.Trip`. The extension's
+    /// members move to the next version.
     private func isExtended(_ token: TokenSyntax) -> Bool {
         guard let member = Self.member(after: token), carried.contains(member) else { return false }
         return token.parent?.parent?.parent?.is(ExtensionDeclSyntax.self) == true

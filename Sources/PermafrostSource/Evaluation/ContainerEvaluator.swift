@@ -1,6 +1,6 @@
-/// An evaluator of the models and plans of the project's containers, based on their declarations.
+/// An evaluator that determines the models and plans of the project's containers.
 struct ContainerEvaluator {
-    /// The maximum number of constants that may refer to each other in a chain.
+    /// The maximum length of a chain of constants that refer to each other.
     private static let depthLimit = 8
 
     private let resolver: TypeResolver
@@ -12,8 +12,8 @@ struct ContainerEvaluator {
     private var table: DeclarationTable { resolver.table }
 
     /// - Parameters:
-    ///   - schemas: the project's versions.
-    ///   - plans: the project's plans.
+    ///   - schemas: the nodes of the project's versions.
+    ///   - plans: the nodes of the project's plans.
     init(table: DeclarationTable, schemas: [Int], plans: [Int]) {
         resolver = TypeResolver(table: table, configuration: Configuration(platform: .iOS, flags: []))
         constants = ConstantLookup(resolver: resolver)
@@ -23,7 +23,7 @@ struct ContainerEvaluator {
         self.plans = Set(plans)
     }
 
-    /// Returns every container, sorted by file and location.
+    /// Returns the containers, sorted by file and location.
     func containers() -> [ContainerDeclaration] {
         table.files.indices.flatMap { index in
             table.files[index].containerCalls.sorted { $0.offset < $1.offset }.map { container($0, in: index) }
@@ -65,7 +65,7 @@ struct ContainerEvaluator {
         return .models(listed: listed, closure: entities.values.sorted { $0.description < $1.description })
     }
 
-    /// Returns the types that expressions list; nil if one of them can't be determined.
+    /// Returns the nodes of the types that expressions list; nil if an expression can't be evaluated.
     private func nodes(_ expressions: [Expression], _ context: ConstantLookup.Context, depth: Int) -> [Int]? {
         guard depth < Self.depthLimit else { return nil }
         var found: [Int] = []
@@ -105,7 +105,7 @@ struct ContainerEvaluator {
 }
 
 extension Expression {
-    /// Whether a call of this expression creates a schema, such as `Schema`, `Schema.init`, `SwiftData.Schema` or
+    /// Whether a call of this expression creates a schema. Examples are `Schema`, `Schema.init`, `SwiftData.Schema` and
     /// `.init`.
     fileprivate var makesSchema: Bool {
         switch kind {

@@ -1,15 +1,15 @@
 import PermafrostModel
 
-/// An evaluator of properties' default values, which are returned in the form that a store's model records.
+/// An evaluator for properties' default values. It returns them in the form that a store's model records.
 struct DefaultEvaluator {
     typealias Scope = DeclarationTable.Scope
 
     /// The result of evaluating a property's initial value.
     enum Outcome {
-        /// There is no default, or it is nil.
+        /// The property has no default, or its default is nil.
         case none
         case value(DefaultValue)
-        /// The value can't be determined from the source: it is computed, or differs in each process.
+        /// The value can't be determined from the source, because it is computed or different in each process.
         case unknown
     }
 
@@ -24,7 +24,7 @@ struct DefaultEvaluator {
         constants = ConstantLookup(resolver: resolver)
     }
 
-    /// Returns a property's default, or the expression as written if its value can't be determined.
+    /// Returns a property's default. If it can't be determined, returns the expression as written.
     func defaultValue(
         _ expression: Expression, type: ResolvedType, property: String, in context: ConstantLookup.Context
     ) -> DefaultValue? {
@@ -75,8 +75,8 @@ struct DefaultEvaluator {
         }
     }
 
-    /// Returns whether a call wraps its argument in an optional, such as `Optional(x)`, `Optional<Int>(x)`, `.some(x)`,
-    /// `Int?.some(x)` or `[Int]?.init(x)`.
+    /// Returns whether a call wraps its argument in an optional. Examples are `Optional(x)`, `Optional<Int>(x)`,
+    /// `.some(x)`, `Int?.some(x)` and `[Int]?.init(x)`.
     private func wrapsInOptional(_ callee: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context) -> Bool
     {
         switch callee.kind {
@@ -90,7 +90,7 @@ struct DefaultEvaluator {
         }
     }
 
-    /// Returns the project's constant that an expression refers to.
+    /// Returns the project's constant that an expression refers to; nil if there is none.
     private func constant(
         _ expression: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context
     ) -> ConstantLookup.Constant? {
@@ -156,7 +156,7 @@ struct DefaultEvaluator {
         return .value(.dictionary(values))
     }
 
-    /// Returns whether an expression creates an empty collection, such as `[Key]()`, `Set<Int>()`, `.init()` or
+    /// Returns whether an expression creates an empty collection. Examples are `[Key]()`, `Set<Int>()`, `.init()` and
     /// `Array()`.
     private func isEmptyInitialiser(_ expression: Expression) -> Bool {
         guard case .call(let callee, let arguments) = expression.kind, arguments.isEmpty else { return false }
@@ -171,7 +171,8 @@ struct DefaultEvaluator {
 
     // MARK: Enums
 
-    /// Returns a case's raw value or name, as a composite value with a single entry. [A]
+    /// Returns the value of an enum case or a struct. A case becomes a composite value with a single entry, which is
+    /// the raw value or the name. This form is assumed, not verified.
     private func declared(
         _ expression: Expression, _ node: Int, _ property: String, _ context: ConstantLookup.Context, _ depth: Int
     ) -> Outcome {
@@ -183,11 +184,11 @@ struct DefaultEvaluator {
             guard let rawType = enumeration.rawType else {
                 return .value(.dictionary([found.name: .string(found.name)]))
             }
-            // The result of an enum's custom code is unknown.
+            // If the enum has its own code for raw values, the result is unknown.
             guard !enumeration.hasOwnRawValue,
                 let raw = ScalarDefault.raw(found.rawValue ?? found.name, type: rawType)
             else { return .unknown }
-            // Inside a collection, there is no property to name the element after.
+            // An element of a collection has no property whose name could be the key.
             return .value(property.isEmpty ? raw : .dictionary([property: raw]))
         case .structure: return structure(expression, node, context, depth)
         default: return .unknown
@@ -199,7 +200,7 @@ struct DefaultEvaluator {
     ) -> SwiftType.Enumeration.Case? {
         switch expression.kind {
         case .member(_, let name): return enumeration.cases.first { $0.name == name }
-        // The expression `Mode(rawValue: "grid")!`.
+        // For example, `Mode(rawValue: "grid")!`.
         case .forced(let inner):
             guard case .call(_, let arguments) = inner.kind, arguments.count == 1, arguments[0].label == "rawValue"
             else { return nil }
@@ -236,7 +237,7 @@ struct DefaultEvaluator {
 
     // MARK: Structs
 
-    /// Returns the value of a struct that is created by its memberwise initializer. It consists of the members that
+    /// Returns the value of a struct that its memberwise initializer creates. The value contains the members that
     /// aren't nil.
     private func structure(
         _ expression: Expression, _ node: Int, _ context: ConstantLookup.Context, _ depth: Int
@@ -251,7 +252,7 @@ struct DefaultEvaluator {
             guard let label = argument.label else { return .unknown }
             given[label] = argument.value
         }
-        // The result of a custom initializer is unknown.
+        // If the initializer is custom, its result is unknown.
         guard !type.hasInitializer else { return .unknown }
         var values: [String: DefaultValue] = [:]
         for member in resolver.storedValues(of: type, part) {

@@ -1,13 +1,13 @@
 import PermafrostModel
 
-/// A class's entity before the inverses of its relationships are determined.
+/// A class's entity before the inverses of its relationships are known.
 struct EntityDraft: Sendable {
-    /// A relationship, with the inverse that the class declares.
+    /// A relationship with the inverse that the class declares.
     struct RelationshipDraft: Sendable {
         var relationship: Relationship
-        /// The destination class's node.
+        /// The node of the destination class.
         var destination: Int
-        /// The property specified by `inverse:`.
+        /// The property that `inverse:` specifies; nil if there is none.
         var explicitInverse: String?
         /// Whether the property has a `@Relationship` attribute.
         var hasMacro: Bool
@@ -17,7 +17,7 @@ struct EntityDraft: Sendable {
     var node: Int
     var name: String
     var location: SourceLocation
-    /// The node of the `@Model` class that the class inherits from.
+    /// The node of the `@Model` superclass; nil if the class has none.
     var superclass: Int?
     /// The attributes, in declaration order.
     var attributes: [Attribute] = []
@@ -25,17 +25,17 @@ struct EntityDraft: Sendable {
     var uniquenessConstraints: [[String]] = []
     var indexes: [FetchIndex] = []
     var places: [String: SourceLocation] = [:]
-    /// The enums and structs in the values of each property.
+    /// The enums and structs in each property's values, keyed by property name.
     var valueTypes: [String: [ValueType]] = [:]
     var assumptions: [Assumption] = []
     var issues: [SourceIssue] = []
 }
 
 extension EntityDraft {
-    /// Classes with the same name as a class that a version lists.
+    /// Classes that have the same name as a class that a version lists.
     ///
-    /// A store can have only one entity with a given name. If a relationship refers to a class outside the version, and
-    /// the version lists a different class with the same name, the listed class becomes the entity. [A]
+    /// A store can't have two entities with the same name. If a relationship refers to a class outside the version, and
+    /// the version lists a different class with the same name, the listed class is assumed to become the entity.
     struct Namesakes {
         private let table: DeclarationTable
         private let listed: Set<Int>
@@ -49,7 +49,7 @@ extension EntityDraft {
                 listed.map { (table.nodes[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
         }
 
-        /// Redirects relationships from a namesake to the listed class, and reports each of them.
+        /// Redirects each relationship with a namesake to the listed class, and reports the relationship.
         func replace(in draft: inout EntityDraft) {
             for index in draft.relationships.indices {
                 let meant = draft.relationships[index].destination

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A reader of `@Model` classes, which are returned as ``EntityDraft`` values.
+/// A reader that creates an ``EntityDraft`` from a `@Model` class.
 final class EntityReader {
     typealias Scope = DeclarationTable.Scope
 
@@ -21,7 +21,7 @@ final class EntityReader {
         }
     }
 
-    /// Returns a class's entity; nil if the class isn't compiled in the configuration.
+    /// Returns a class's entity; nil if the configuration doesn't compile the class.
     func draft(of node: Int) -> EntityDraft? {
         if let (known, trace) = memo[node] {
             resolver.recorder.add(trace)
@@ -98,12 +98,13 @@ final class EntityReader {
                     at: location))
         } else {
             readAttribute(value, type, context, file, &draft, &unique)
-            // `@Relationship` on a value property compiles. The property's type determines its kind. [A]
+            // `@Relationship` compiles on a property whose value isn't a model. The property's type is assumed to
+            // determine its kind.
             if relationship != nil { assume("@Relationship on a value", value, &draft) }
         }
     }
 
-    /// Returns whether a property's value is a type (`Entry.self`, `Entry.Type`), which can't be stored.
+    /// Returns whether a property's value is a type (`Entry.self`, `Entry.Type`). A type can't be stored.
     private func holdsType(_ value: ParsedType.Value, _ context: ConstantLookup.Context) -> Bool {
         if let type = value.type {
             if case .metatype = type { return true }
@@ -114,7 +115,7 @@ final class EntityReader {
         return inference.namedType(base, context) != nil || base.lastName?.first?.isUppercase == true
     }
 
-    /// Returns whether a type is known not to be a class.
+    /// Returns whether a type is known to be a value type.
     private func isValue(_ type: ResolvedType) -> Bool {
         switch type {
         case .scalar, .dictionary: true
@@ -123,13 +124,15 @@ final class EntityReader {
         }
     }
 
-    /// Returns a property's type as written, or the inferred type. A plain `= nil` isn't enough to infer a type.
+    /// Returns a property's declared or inferred type; nil if it can't be determined. A plain `= nil` doesn't determine
+    /// a type.
     private func type(of value: ParsedType.Value, _ context: ConstantLookup.Context) -> ResolvedType? {
         if let type = value.type { return inference.resolve(type, context) }
         return value.initial.flatMap { inference.type(of: $0, in: context) }
     }
 
-    /// Returns the class that a property refers to, and whether the relationship is to-many.
+    /// Returns the node of the class that a relationship's type refers to, and whether the relationship is to-many; nil
+    /// if the type isn't a relationship's.
     private func destination(of type: ResolvedType) -> (Int, Bool)? {
         switch type.unwrapped.type {
         case .node(let node): return resolver.isModel(node) ? (node, false) : nil
@@ -154,7 +157,7 @@ final class EntityReader {
             draft.issues += read.issues
             relationship.deleteRule = read.deleteRule ?? .nullify
             relationship.minimumCount = read.minimumCount ?? relationship.minimumCount
-            // A to-one relationship has at most one destination, regardless of its maximum count. [A]
+            // A to-one relationship is assumed to have at most one destination, whatever its maximum count is.
             if isToMany { relationship.maximumCount = read.maximumCount ?? 0 }
             relationship.renamingIdentifier = read.originalName == value.name ? nil : read.originalName
             relationship.versionHashModifier = read.hashModifier
@@ -165,7 +168,7 @@ final class EntityReader {
             }
             relationship.preservesValueOnDeletion = read.preservesValueOnDeletion
         }
-        // On a relationship, only the original name and the hash modifier of an `@Attribute` have an effect.
+        // If a relationship has an `@Attribute`, only its original name and hash modifier have an effect.
         if let attribute = value.attributes.first(where: { $0.name == "Attribute" }) {
             let read = options.attribute(attribute, context, file)
             draft.issues += read.issues
@@ -231,8 +234,9 @@ final class EntityReader {
 
     // MARK: Constraints and indexes
 
-    /// Reads the constraints: first the `.unique` attributes, sorted by name so that the order of the class's members
-    /// doesn't matter, then the groups of `#Unique` in order. [A] for several groups in a single macro.
+    /// Reads the constraints. The `.unique` attributes come first, sorted by name so that the order of the class's
+    /// members doesn't matter. The groups of `#Unique` follow in order. For several groups in one macro, the order is
+    /// assumed.
     private func readConstraints(
         _ type: ParsedType, _ part: DeclarationTable.Part, _ context: ConstantLookup.Context, _ unique: [String],
         into draft: inout EntityDraft
@@ -247,7 +251,7 @@ final class EntityReader {
                         Assumption(entity: draft.name, property: nil, shape: "several groups in one #Unique"))
                 }
                 for argument in macro.arguments {
-                    // `[]` doesn't constrain anything. [A]
+                    // `[]` is assumed not to constrain anything.
                     if case .array([]) = argument.value.kind { continue }
                     guard let names = keyPaths(argument.value, context) else {
                         draft.issues.append(notEvaluable("#Unique", argument.value, file))
@@ -274,7 +278,7 @@ final class EntityReader {
             .notEvaluable(what: what, expression: expression.text), at: file.location(expression.offset))
     }
 
-    /// Returns the index of `[\.a, \.b]`, `.binary([\.a])` or `.rtree([\.a])`.
+    /// Returns the index that `[\.a, \.b]`, `.binary([\.a])` or `.rtree([\.a])` declares; nil for any other expression.
     private func index(_ expression: Expression, _ context: ConstantLookup.Context) -> FetchIndex? {
         var list = expression
         var kind = FetchIndex.Element.Kind.binary
@@ -286,7 +290,7 @@ final class EntityReader {
             list = arguments[0].value
         }
         guard let names = keyPaths(list, context) else { return nil }
-        // The name of an R-tree index is inferred from the name of a binary index. [A]
+        // The name of an R-tree index is assumed, based on the name of a binary index.
         let prefix = kind == .binary ? "SwiftDataIndexOnBinary" : "SwiftDataIndexOnRTree"
         return FetchIndex(
             name: prefix + names.joined(), elements: names.map { .init(property: $0, kind: kind) })
@@ -300,7 +304,7 @@ final class EntityReader {
 }
 
 extension Attribute {
-    /// Adds the options of an `@Attribute` macro. A property may have several such macros.
+    /// Adds the options of an `@Attribute` macro. A property may have several of these macros.
     fileprivate mutating func add(_ options: OptionReader.AttributeOptions) {
         isExternalStorage = isExternalStorage || options.isExternalStorage
         isTransient = isTransient || options.isEphemeral
@@ -311,7 +315,7 @@ extension Attribute {
         versionHashModifier = versionHashModifier ?? options.hashModifier
     }
 
-    /// Returns a copy of the attribute that is stored with the value transformer of that name.
+    /// Returns a copy of the attribute that is stored with a value transformer.
     fileprivate func transformed(by transformer: String, of type: SwiftType) -> Attribute {
         var result = replaced(type: .transformable)
         result.valueTransformerName = transformer
@@ -320,7 +324,7 @@ extension Attribute {
         return result
     }
 
-    /// Returns a copy of the attribute that is stored as the encoded value of its type. [A]
+    /// Returns a copy of the attribute that is stored as an encoded value. This format is assumed, not verified.
     fileprivate func encoded(_ type: SwiftType) -> Attribute {
         var result = replaced(type: .binary)
         result.shape = ValueShape(type.unwrapped.type)
@@ -341,7 +345,7 @@ extension Attribute {
 }
 
 extension ResolvedType {
-    /// The innermost type, without optionals and collections.
+    /// The innermost type without optionals and collections.
     var core: ResolvedType {
         switch self {
         case .optional(let inner), .array(let inner), .set(let inner): inner.core
@@ -349,7 +353,7 @@ extension ResolvedType {
         }
     }
 
-    /// Returns the type's name as a string.
+    /// Returns the type's name.
     func text(in table: DeclarationTable) -> String {
         switch self {
         case .node(let node): table.nodes[node].path
@@ -364,8 +368,8 @@ extension ResolvedType {
 }
 
 extension TypeResolver {
-    /// Returns whether a type is a struct with a `rawValue`, such as an option set. It is unknown whether Apple's
-    /// framework stores only the raw value.
+    /// Returns whether a type is a struct with a `rawValue`, such as an option set. Whether Apple's framework stores
+    /// only the raw value is unknown.
     func holdsRawRepresentable(_ type: ResolvedType) -> Bool {
         guard case .node(let node) = type.core, let part = lookup.activeDeclaration(of: node) else { return false }
         let declaration = table.type(part)

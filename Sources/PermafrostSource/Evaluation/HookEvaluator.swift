@@ -1,8 +1,8 @@
-/// An evaluator of stages' hooks. It determines the types, variables and fetches that are declared in the project.
+/// An evaluator for the hooks of stages. It finds the project's types, variables and fetches that a hook uses.
 struct HookEvaluator {
     typealias Hook = PlanDeclaration.Stage.Hook
 
-    /// The maximum depth of nested calls to follow.
+    /// The maximum depth of calls to follow.
     private static let depthLimit = 6
 
     private let inference: TypeInference
@@ -12,7 +12,7 @@ struct HookEvaluator {
         self.inference = inference
     }
 
-    /// Evaluates a hook that is declared in the given context: the stage's own hook, or the closure of an operation.
+    /// Evaluates a hook in the context of its declaration. The hook is a stage's own or an operation's closure.
     func hook(
         _ parsed: ParsedBody.Hook, _ moment: Hook.Moment, of operation: String? = nil,
         in context: ConstantLookup.Context
@@ -30,7 +30,7 @@ struct HookEvaluator {
             fetches: fetches(of: parsed.body, in: context))
     }
 
-    /// Returns the project types that a hook's code refers to.
+    /// Returns the project's types that a hook's code refers to.
     func types(of parsed: ParsedBody.Hook, in context: ConstantLookup.Context) -> [Hook.TypeUse] {
         parsed.types.compactMap { use in
             guard case .node(let node) = inference.resolve(use.type, context).unwrapped.type else { return nil }
@@ -47,7 +47,7 @@ struct HookEvaluator {
         var index: Int
     }
 
-    /// Returns the fetches of a body and of the functions that it calls.
+    /// Returns the fetches in a body and in the functions that it calls.
     private func fetches(of body: ParsedBody, in context: ConstantLookup.Context) -> [Hook.Fetch] {
         var found = body.fetches.map {
             Hook.Fetch(model: $0.model, function: nil, location: table.location(context.scope, $0.offset))
@@ -74,8 +74,8 @@ struct HookEvaluator {
         Set(body.calls).sorted { $0.lexicographicallyPrecedes($1) }.flatMap { functions($0, from: context) }
     }
 
-    /// Returns the functions that a chain of names may refer to: functions of the type in the chain, otherwise
-    /// functions of the enclosing types, otherwise global functions.
+    /// Returns the functions that a chain of names may refer to. If the chain names a type, these are the type's
+    /// functions. Otherwise, they are functions of the nearest enclosing type that has any, or global functions.
     private func functions(_ path: [String], from context: ConstantLookup.Context) -> [Function] {
         guard let name = path.last else { return [] }
         if path.count > 1 {
@@ -99,7 +99,8 @@ struct HookEvaluator {
         return functions(name, of: nil)
     }
 
-    /// Returns the functions with the given name in a type and its extensions, or outside any type.
+    /// Returns the functions with the given name in a type and its extensions. If the type is nil, returns global
+    /// functions.
     private func functions(_ name: String, of node: Int?) -> [Function] {
         table.files.indices.flatMap { file in
             table.files[file].functions.indices.filter { index in
@@ -112,7 +113,7 @@ struct HookEvaluator {
 }
 
 extension DeclarationTable {
-    /// The functions that hooks call by plain chains of names, in any declaration.
+    /// The functions that hooks in all declarations call, as plain chains of names.
     var hookCalls: [[String]] {
         var calls: [[String]] = []
         for file in files {

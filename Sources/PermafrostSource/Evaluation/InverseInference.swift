@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// The inverses of a schema's relationships, which are inferred with ``InverseRules``. Ambiguous declarations are
+/// The inferred inverses of a schema's relationships. ``InverseRules`` has the rules. Ambiguous declarations are
 /// reported.
 struct InverseInference {
-    /// One side of a relationship in the schema.
+    /// One of the schema's relationships, which is one end of a pair.
     private struct End: Hashable {
         var entity: Int
         var index: Int
@@ -37,7 +37,7 @@ struct InverseInference {
         }
     }
 
-    /// The drafts with the inferred inverses.
+    /// The drafts with their inferred inverses.
     var resolved: [EntityDraft] {
         var drafts = drafts
         for (end, inverse) in zip(ends, InverseRules.current.inverses(of: sides).inverses) {
@@ -46,12 +46,12 @@ struct InverseInference {
         return drafts
     }
 
-    /// The inverses that older frameworks infer, if they differ from the newest framework's.
+    /// The inverses that older frameworks infer, if they are different from the newest framework's.
     var variants: [FrameworkVariant] {
         FrameworkVariant.variants(of: sides, named: ends.map { (drafts[$0.entity].name, self[$0].relationship.name) })
     }
 
-    /// The relationships whose inverse isn't verified by a hash from Apple's framework, or differs between frameworks.
+    /// The relationships whose inverse isn't verified by a hash from Apple's framework or depends on the framework.
     var assumptions: [Assumption] {
         let differing = variants.flatMap(\.inverses)
         let result = InverseRules.current.inverses(of: sides)
@@ -72,7 +72,7 @@ struct InverseInference {
         }
     }
 
-    /// The issues for inverses that don't exist or that the declarations leave ambiguous.
+    /// The issues about inverses that don't exist or are ambiguous.
     var issues: [SourceIssue] {
         let result = InverseRules.current.inverses(of: sides)
         return ends.enumerated().compactMap { index, end in
@@ -94,7 +94,7 @@ struct InverseInference {
 
     private func name(_ index: Int) -> String { self[ends[index]].relationship.name }
 
-    /// Returns the relationship with the given name in an entity or its superentities.
+    /// Returns an entity's relationship with the given name. Also searches the superentities.
     private static func relationship(
         named name: String, of node: Int, _ drafts: [EntityDraft], _ entityOfNode: [Int: Int]
     ) -> End? {

@@ -1,10 +1,10 @@
 import PermafrostModel
 
-/// An evaluator of the statements in getters, functions and closures that build lists.
+/// An evaluator for the statements of getters, functions and closures that build lists.
 struct ListBody {
     let list: ListEvaluator
 
-    /// Returns the value that a body evaluates to.
+    /// Returns the value of a body.
     func result(
         of statements: [Statement], _ frame: ListEvaluator.Frame, at location: SourceLocation
     ) throws(ListEvaluator.Failure) -> ListValue {
@@ -16,7 +16,7 @@ struct ListBody {
         return result
     }
 
-    /// Returns the value that statements evaluate to; nil if they end without returning one.
+    /// Returns the value that statements return; nil if they end without returning a value.
     func step(
         through statements: ArraySlice<Statement>, _ frame: inout ListEvaluator.Frame
     ) throws(ListEvaluator.Failure) -> ListValue? {
@@ -43,7 +43,7 @@ struct ListBody {
         list.resolver.lookup.isActive([branch.condition], in: frame.context.scope.file)
     }
 
-    /// Returns the value of a local constant. If it can't be evaluated, that is an error only if a list uses it.
+    /// Returns the value of a local constant. A value that can't be evaluated is an error only if a list uses it.
     private func local(_ value: Expression?, _ frame: ListEvaluator.Frame) -> ListValue {
         guard let value else { return .list([]) }
         do throws(ListEvaluator.Failure) {
@@ -55,8 +55,8 @@ struct ListBody {
 
     // MARK: Conditions
 
-    /// Evaluates `if #available` and the statements after it, which belong to both branches. Uses the branch for the
-    /// newest systems, with a warning unless both branches have the same result.
+    /// Evaluates `if #available` and the statements after it, which run after either branch. Returns the result for the
+    /// newest systems. Adds a warning if the branches have different results.
     private func step(
         through condition: Statement.Choice, then rest: ArraySlice<Statement>, _ frame: inout ListEvaluator.Frame
     ) throws(ListEvaluator.Failure) -> ListValue? {
@@ -79,8 +79,7 @@ struct ListBody {
         return isFirst ? first : second
     }
 
-    /// Returns whether the newest systems take the first branch; nil for a condition that isn't about the system's
-    /// version.
+    /// Returns whether the newest systems run the first branch; nil if the condition isn't about the system's version.
     private func newest(_ test: Expression) -> Bool? {
         switch test.kind {
         case .other(let text) where text.hasPrefix("#available"): return true
@@ -94,7 +93,7 @@ struct ListBody {
 
     // MARK: Changes
 
-    /// Applies a change to a list: `list += …`, `list.append(…)` or `list.append(contentsOf: …)`.
+    /// Applies a change such as `list += …`, `list.append(…)` or `list.append(contentsOf: …)` to a list.
     private func change(
         _ expression: Expression, _ frame: inout ListEvaluator.Frame
     ) throws(ListEvaluator.Failure) {
@@ -122,7 +121,7 @@ struct ListBody {
 
     // MARK: Builders
 
-    /// Returns the stages in the statements of a `MigrationPlan`'s builder, in order.
+    /// Returns the stages in a `MigrationPlan` builder's statements, in order.
     func built(
         _ statements: [Statement], _ frame: inout ListEvaluator.Frame
     ) throws(ListEvaluator.Failure) -> [ListEvaluator.Item] {
@@ -146,7 +145,7 @@ struct ListBody {
 }
 
 extension ListEvaluator.Frame {
-    /// Returns whether every name has the same value in both frames.
+    /// Returns whether all names have the same values in both frames.
     fileprivate func equals(_ other: ListEvaluator.Frame) -> Bool {
         values.count == other.values.count
             && values.allSatisfy { name, value in other.values[name].map(value.equals) ?? false }

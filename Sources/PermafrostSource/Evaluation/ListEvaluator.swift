@@ -1,34 +1,34 @@
 import PermafrostModel
 
-/// An evaluator of expressions for lists of types (`models`, `schemas`) or of stages.
+/// An evaluator for expressions that are lists of types (`models`, `schemas`) or of stages.
 ///
-/// It evaluates literals, constants, `+`, getters and functions that return one of these, `append` and `+=`, `if
-/// #available`, and `#if`. It never guesses: anything else is reported as an error at the expression, with the advice
-/// to write the list as a literal.
+/// It evaluates literals, constants and `+`, getters and functions that return such a list, `append` and `+=`, `if
+/// #available`, and `#if`. It never guesses. Any other expression is reported as an error, with the advice to write the
+/// list as a literal.
 struct ListEvaluator {
     typealias Scope = DeclarationTable.Scope
 
     /// An element of a list.
     enum Element: Hashable {
         case type(Int)
-        /// A name that isn't declared in the project.
+        /// A name that the project doesn't declare.
         case unknown(String)
         case stage(PlanDeclaration.Stage)
     }
 
-    /// An element and the location of its expression.
+    /// An element with the location of its expression.
     struct Item {
         var element: Element
         var location: SourceLocation
     }
 
-    /// The reason that a list can't be evaluated.
+    /// The reason why a list can't be evaluated.
     struct Failure: Error {
         var problem: SourceIssue.Problem
         var location: SourceLocation
     }
 
-    /// The kind of list, for messages: `models`, `schemas`, `stages`.
+    /// The kind of list (`models`, `schemas`, `stages`), for messages.
     let what: String
     let resolver: TypeResolver
     let constants: ConstantLookup
@@ -45,10 +45,10 @@ struct ListEvaluator {
         inference = TypeInference(resolver: resolver)
     }
 
-    /// The warnings about the evaluated lists.
+    /// Warnings about the lists that were evaluated.
     var issues: [SourceIssue] { progress.branches }
 
-    /// Returns the list that a constant contains.
+    /// Returns the list in a constant.
     func list(_ constant: ConstantLookup.Constant) throws(Failure) -> [Item] {
         progress.restart()
         let location = table.location(constant.reference.scope, constant.value.offset)
@@ -63,7 +63,7 @@ struct ListEvaluator {
         return try list(expression, Frame(context: context))
     }
 
-    /// Returns the list that an expression evaluates to. A single type is a list of one.
+    /// Returns the list that an expression evaluates to. A single type counts as a list.
     func listOrType(_ expression: Expression, in context: ConstantLookup.Context) throws(Failure) -> [Item] {
         progress.restart()
         return try listOrItem(expression, Frame(context: context))
@@ -134,7 +134,7 @@ struct ListEvaluator {
         return try value(constant, frame, at: location(expression, frame))
     }
 
-    /// Returns the value of a constant. If it is a type, its location is where the constant is used.
+    /// Returns the value of a constant. If the value is a type, it gets the location of the constant's use.
     private func value(
         _ constant: ConstantLookup.Constant, _ frame: Frame, at location: SourceLocation
     ) throws(Failure) -> ListValue {
@@ -164,7 +164,7 @@ struct ListEvaluator {
             guard let constant = constants.member(name, of: type) else { throw failure(expression, frame) }
             return try value(constant, frame, at: location(expression, frame))
         }
-        // A project module's name before a global constant.
+        // The name of a project module that precedes a global constant.
         if case .name(let module) = base.kind, table.moduleNames.contains(module),
             let constant = constants.unqualified(name, from: frame.context)
         {
@@ -173,8 +173,9 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// Returns the value of an implicit member: `.all` from `extension Array where Element == any PersistentModel.Type
-    /// { static let all = … }`, `.first` from an extension of `MigrationStage`, or a constant of the enclosing type.
+    /// Returns the value of an implicit member. Examples are `.all` from `extension Array where Element == any
+    /// PersistentModel.Type { static let all = … }`, `.first` from an extension of `MigrationStage`, and a constant of
+    /// the enclosing type.
     private func implicitMember(
         _ name: String, _ expression: Expression, _ frame: Frame
     ) throws(Failure) -> ListValue {
@@ -187,7 +188,8 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// Returns the type that an expression refers to: by its name, `A.self`, `Self`, or the name of a constant.
+    /// Returns the type that an expression refers to; nil if there is none. The expression is a type's name, `A.self`,
+    /// `Self`, or the name of a constant.
     private func type(_ expression: Expression, _ frame: Frame) -> Int? {
         switch expression.kind {
         case .name("Self"), .name("self"): return frame.context.selfNode ?? table.node(of: frame.context.scope)
@@ -241,7 +243,7 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// Returns the called function, if it has no parameters.
+    /// Returns the function that a call refers to; nil if it has parameters or can't be found.
     private func function(_ callee: Expression, _ frame: Frame) -> ConstantLookup.Constant? {
         switch callee.kind {
         case .name(let name): return constants.unqualified(name, from: frame.context)
@@ -259,12 +261,12 @@ struct ListEvaluator {
 
     // MARK: Types and failures
 
-    /// Returns the type that `A.self` or `A` refers to.
+    /// Returns the type that `A.self` or `A` refers to; nil for any other expression.
     func typeOperand(_ expression: Expression, _ context: ConstantLookup.Context) -> Int? {
         type(expression, Frame(context: context))
     }
 
-    /// Returns the type that an expression refers to while a body is evaluated.
+    /// Returns the type that an expression refers to while a body is evaluated; nil if there is none.
     func typeOperand(_ expression: Expression, _ frame: Frame) -> Int? { type(expression, frame) }
 
     func failure(_ expression: Expression, _ frame: Frame) -> Failure {

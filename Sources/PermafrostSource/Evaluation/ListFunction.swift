@@ -1,11 +1,12 @@
 import PermafrostModel
 
-/// Calls of the project's functions with arguments, such as a function that creates a stage from two versions.
+/// An evaluator for calls of the project's functions with arguments, such as a function that creates a stage from two
+/// versions.
 struct ListFunction {
     let list: ListEvaluator
     let frame: ListEvaluator.Frame
 
-    /// Returns the result of a call; nil if the project has no such function.
+    /// Returns the result of a call; nil if the project doesn't declare the function.
     func value(
         of callee: Expression, _ arguments: [Expression.Argument], _ whole: Expression
     ) throws(ListEvaluator.Failure) -> ListValue? {
@@ -24,7 +25,7 @@ struct ListFunction {
         }
         let place = list.location(whole, frame)
         let result = try ListBody(list: list).result(of: body, inner, at: place)
-        // Report values that depend on a function's arguments at the location of the call.
+        // Values that depend on the function's arguments get the location of the call.
         return result.moved(to: place)
     }
 
@@ -43,8 +44,8 @@ struct ListFunction {
             }
             return try list.value(initial, frame.inner(function.context))
         } catch {
-            // An argument that can't be evaluated, such as a closure or a string, is an error only if the function uses
-            // it in a list.
+            // If an argument can't be evaluated, such as a closure or a string, that is an error only if the function
+            // uses the argument in a list.
             return .unknown(error)
         }
     }
@@ -69,7 +70,7 @@ struct ListFunction {
 }
 
 extension ListValue {
-    /// Returns the value with its types and stages at a different location.
+    /// Returns the value with a different location for its type or stage.
     fileprivate func moved(to place: SourceLocation) -> ListValue {
         guard case .item(var item) = self else { return self }
         item.location = place
@@ -82,15 +83,15 @@ extension ListValue {
 }
 
 extension ParsedType.Value {
-    /// Returns whether a call with the given labels can be a call of this function. Pass `nil` for a constant or a
-    /// function without parameters.
+    /// Returns whether a call with the given labels can be a call of this function. Pass `nil` for a use of a constant
+    /// or of a function without parameters.
     func accepts(_ labels: [String?]?) -> Bool {
         guard let labels else { return parameters.isEmpty }
         return kind == .function
             && assigned(labels.map { Expression.Argument(label: $0, value: Expression(.nilLiteral, at: 0)) }) != nil
     }
 
-    /// Returns the arguments for each parameter; nil if they don't match this function.
+    /// Returns the arguments of each parameter; nil if they don't match this function.
     fileprivate func assigned(_ arguments: [Expression.Argument]) -> [[Expression.Argument]]? {
         guard !parameters.isEmpty else { return nil }
         var result: [[Expression.Argument]] = []
@@ -114,8 +115,8 @@ extension ParsedType.Value {
 }
 
 extension DeclarationTable {
-    /// Returns whether a function has a generic parameter with that name, so that the name doesn't refer to a type of
-    /// the project.
+    /// Returns whether a function has a generic parameter with the given name. If it does, the name doesn't refer to a
+    /// type.
     fileprivate func function(_ reference: ValueReference, hasGeneric name: String) -> Bool {
         value(reference).generics.contains(name)
     }

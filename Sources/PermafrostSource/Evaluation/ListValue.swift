@@ -1,13 +1,13 @@
 import PermafrostModel
 
-/// The value of an expression while a list is evaluated.
+/// The value of an expression in the evaluation of a list.
 indirect enum ListValue {
     case item(ListEvaluator.Item)
     case list([ListValue])
-    /// A local constant that can't be evaluated. Using it is an error.
+    /// A local constant that can't be evaluated. Its use is an error.
     case unknown(ListEvaluator.Failure)
 
-    /// Returns whether both have the same value, regardless of their locations.
+    /// Returns whether both values are equal, except for their locations.
     func equals(_ other: ListValue) -> Bool {
         switch (self, other) {
         case (.item(let left), .item(let right)): left.element.equals(right.element)
@@ -20,7 +20,7 @@ indirect enum ListValue {
 }
 
 extension ListEvaluator.Element {
-    /// Returns whether both are the same type or equivalent stages.
+    /// Returns whether both elements are the same type or equivalent stages.
     fileprivate func equals(_ other: ListEvaluator.Element) -> Bool {
         guard case .stage(var left) = self, case .stage(let right) = other else { return self == other }
         left.location = right.location
@@ -29,31 +29,31 @@ extension ListEvaluator.Element {
 }
 
 extension ListEvaluator {
-    /// The values of names while a body is evaluated.
+    /// The context of a body's evaluation, with the values of its names.
     struct Frame {
         var context: ConstantLookup.Context
         var values: [String: ListValue] = [:]
         var depth = 0
 
-        /// Returns the frame for evaluating a constant or function that is declared elsewhere.
+        /// Returns a frame to evaluate a constant or function that is declared elsewhere.
         func inner(_ context: ConstantLookup.Context) -> Frame { Frame(context: context, depth: depth + 1) }
     }
 
-    /// The progress of an evaluation, and its warnings.
+    /// The progress of an evaluation, with its warnings.
     final class Progress {
-        /// The maximum number of expressions and elements that one evaluation may visit.
+        /// The maximum number of expressions and elements that an evaluation may visit.
         private static let limit = 200_000
         private var count = 0
-        /// Warnings about evaluated branches, when a different branch may run.
+        /// Warnings about branches that were evaluated although a different one may run.
         fileprivate(set) var branches: [SourceIssue] = []
 
-        /// Adds to the number of visited expressions and elements. Returns false if there are too many.
+        /// Counts visited expressions and elements. Returns false if there are too many.
         func take(_ number: Int = 1) -> Bool {
             count += number
             return count <= Self.limit
         }
 
-        /// Resets the count for the next list.
+        /// Starts counting from zero, for the next list.
         func restart() { count = 0 }
 
         func note(_ issue: SourceIssue) {

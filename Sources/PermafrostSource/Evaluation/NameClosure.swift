@@ -1,8 +1,9 @@
 import PermafrostModel
 
-/// The names that relevant declarations mention. The files that declare them are parsed too.
+/// The names that relevant declarations use. The files that declare these names are parsed too.
 ///
-/// Only simple names are compared, so the result may contain too many names, but never too few.
+/// Names are compared without their enclosing types. The result may therefore contain too many names, but never too
+/// few.
 struct NameClosure {
     /// The names whose declarations are needed.
     private(set) var names: Set<String> = []
@@ -24,8 +25,8 @@ struct NameClosure {
     }
 
     /// - Parameters:
-    ///   - roots: the schemas and plans.
-    ///   - constants: the names of plans that are declared outside of any type.
+    ///   - roots: the nodes of the schemas and plans.
+    ///   - constants: the names of plans that are declared outside any type.
     ///   - models: the names of the requested model classes.
     init(table: DeclarationTable, roots: [Int], constants: [String], models: [String]) {
         self.table = table
@@ -57,7 +58,7 @@ struct NameClosure {
         where node.parts.contains(where: { table.type($0).attributes.contains { $0.name == "Model" } }) {
             reach(index)
         }
-        // Types nested in an extension are found through the extended type.
+        // Types that are nested in an extension are found through the extended type.
         for node in table.foreign.values where !table.nodes[node].children.isEmpty { mentionPath(of: node) }
         while let node = queue.popLast() { open(node) }
         requestExtensions()
@@ -102,7 +103,7 @@ struct NameClosure {
         note(expression)
     }
 
-    /// Records `Base.name`, which an extension of `Base` may declare.
+    /// Records `Base.name`. An extension of `Base` may declare it.
     private mutating func note(_ expression: Expression) {
         switch expression.kind {
         case .member(let base?, let name):
@@ -114,11 +115,11 @@ struct NameClosure {
         }
     }
 
-    /// Records `.name`, which an extension of the expected type may declare.
+    /// Records `.name`. An extension of the expected type may declare it.
     private mutating func noteImplicit(_ name: String, type: TypeExpression?) {
         if case .array? = type {
             members.insert(Member(base: "Array", name: name))
-            // The elements of lists in this extension are needed too.
+            // The elements of the lists in this extension are needed too.
             if let node = table.foreign["Array"] { reach(node) }
             mention(name)
         } else if let base = type?.lastName {
@@ -148,7 +149,7 @@ struct NameClosure {
 
     // MARK: Nodes
 
-    /// Reads all members of a schema or plan, including its extensions.
+    /// Reads all members of a schema or plan, including members in extensions.
     private mutating func readWhole(_ node: Int) {
         reach(node)
         extended.insert(table.nodes[node].name)
@@ -179,7 +180,7 @@ struct NameClosure {
         }
     }
 
-    /// Visits an enum's raw value. An enum without a raw type may declare its raw value in an extension.
+    /// Visits an enum's raw value. If the enum has no raw type, an extension may declare the raw value.
     private mutating func readRawValue(of node: Int) {
         extended.insert(table.nodes[node].name)
         for part in table.nodes[node].parts {
@@ -190,7 +191,7 @@ struct NameClosure {
         }
     }
 
-    /// Requests the extensions of types whose mentioned members weren't found.
+    /// Requests the extensions of types, if members that are used weren't found.
     private mutating func requestExtensions() {
         for member in members where !extended.contains(member.base) {
             let nodes = nodesByName[member.base] ?? []
@@ -211,7 +212,7 @@ struct NameClosure {
 }
 
 extension Expression {
-    /// The name in `.name` or `.name(…)`.
+    /// The name in `.name` or `.name(…)`; nil for any other expression.
     fileprivate var implicitMember: String? {
         switch kind {
         case .member(nil, let name): name

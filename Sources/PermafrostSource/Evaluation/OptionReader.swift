@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A reader of the arguments of `@Attribute` and `@Relationship`.
+/// A reader for the arguments of `@Attribute` and `@Relationship`.
 struct OptionReader {
     /// The options of an `@Attribute`.
     struct AttributeOptions {
@@ -11,7 +11,7 @@ struct OptionReader {
         var isSpotlightIndexed = false
         var allowsCloudEncryption = false
         var isCodable = false
-        /// The name of the value transformer.
+        /// The value transformer's name; nil if there is none.
         var transformer: String?
         var originalName: String?
         var hashModifier: String?
@@ -25,7 +25,7 @@ struct OptionReader {
         var deleteRule: Relationship.DeleteRule?
         var minimumCount: Int?
         var maximumCount: Int?
-        /// The property that is the inverse.
+        /// The name of the inverse property; nil if there is none.
         var inverse: String?
         var originalName: String?
         var hashModifier: String?
@@ -79,7 +79,7 @@ struct OptionReader {
             }
             options.transformer = transformer(argument, context)
             guard options.transformer == nil else { return }
-            // The transformer's name isn't part of a hash, so use the expression as written.
+            // Hashes don't include the transformer's name, so the expression as written is enough.
             options.transformer = argument.text
             options.issues.append(
                 SourceIssue(
@@ -89,8 +89,8 @@ struct OptionReader {
         }
     }
 
-    /// Returns the transformer's name from `"Name"`, `Transformer.self`, a constant's name, or the raw value of a case
-    /// or of `NSValueTransformerName`.
+    /// Returns a transformer's name; nil if it can't be determined. It is written as `"Name"`, as `Transformer.self`,
+    /// as a constant's name, or as the raw value of a case or of `NSValueTransformerName`.
     private func transformer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if let text = string(expression, context) { return text }
@@ -148,7 +148,7 @@ struct OptionReader {
         switch option.kind {
         case .member(_, "unique"): options.isUnique = true
         case .member(_, "preserveValueOnDeletion"): options.preservesValueOnDeletion = true
-        // `@Relationship(.cascade)`, as in SwiftData's first beta.
+        // `@Relationship(.cascade)` is from SwiftData's first beta.
         case .member(_, let name) where Relationship.DeleteRule(name: name) != nil:
             options.deleteRule = Relationship.DeleteRule(name: name)
         default: options.issues.append(unknown(nil, option, file))
@@ -157,11 +157,11 @@ struct OptionReader {
 
     // MARK: Values
 
-    /// Returns the property that a key path refers to. The path is dotted if it continues into a value: `author`,
-    /// `place.latitude`.
+    /// Returns the property that a key path refers to, such as `author`. If the key path continues into a value, the
+    /// result is dotted, such as `place.latitude`.
     func propertyPath(_ expression: Expression, _ context: ConstantLookup.Context) -> String? {
         guard case .keyPath(let root, var names) = expression.kind else { return nil }
-        // In `\SchemaV1.Post.title`, the parser treats only the first name as the type.
+        // The parser treats only the first name in `\SchemaV1.Post.title` as the type.
         if let root, case .node(var node) = inference.resolve(root, context) {
             while names.count > 1,
                 case .node(let child)? = resolver.lookup.member(names[0], of: node, seenFrom: context.scope)
@@ -173,7 +173,8 @@ struct OptionReader {
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
 
-    /// Returns the string of a literal, a raw value, or a constant with such a value.
+    /// Returns a string; nil if it can't be determined. The expression is a literal, a raw value, or a constant with
+    /// one of these.
     func string(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if case .string(let text) = expression.kind { return text }
@@ -204,7 +205,7 @@ struct OptionReader {
         return nil
     }
 
-    /// Returns the value of an integer literal, or of a constant with such a value.
+    /// Returns an integer; nil if it can't be determined. The expression is a literal, or a constant with a literal.
     func integer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> Int64? {
         guard depth < 16 else { return nil }
         if let number = Constant.integer(expression) { return number }
@@ -214,7 +215,7 @@ struct OptionReader {
         return integer(value, constant.context, depth: depth + 1)
     }
 
-    /// Returns the constant that `name` or `Type.name` refers to.
+    /// Returns the constant that `name` or `Type.name` refers to; nil if there is none.
     func constant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup.Constant? {
         switch expression.kind {
         case .name(let name): return constants.unqualified(name, from: context)

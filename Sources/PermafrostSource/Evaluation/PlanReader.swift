@@ -4,11 +4,11 @@ final class PlanReader {
     private let resolver: TypeResolver
     private let constants: ConstantLookup
     private let schemas: Set<Int>
-    /// The locations of the `MigrationPlan` values that plans were read from.
+    /// The locations of the `MigrationPlan` values that were read as part of a plan.
     private(set) var values: Set<SourceLocation> = []
     private var table: DeclarationTable { resolver.table }
 
-    /// - Parameter schemas: the project's versions.
+    /// - Parameter schemas: the nodes of the project's versions.
     init(table: DeclarationTable, configuration: Configuration, schemas: Set<Int>) {
         resolver = TypeResolver(table: table, configuration: configuration)
         resolver.inferType = {
@@ -20,8 +20,8 @@ final class PlanReader {
 
     // MARK: Plans
 
-    /// Returns the plan that a type declares, by its versions and stages or by its `MigrationPlan`. Returns nil if the
-    /// type isn't compiled in the configuration, or refers to another type's plan.
+    /// Returns the plan that a type declares with its versions and stages, or with a `MigrationPlan`. Returns nil if
+    /// the configuration doesn't compile the type, or if the type refers to another type's plan.
     func plan(of node: Int, isDeclared: Bool) -> PlanDeclaration? {
         guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
         let location = table.files[part.file].location(table.type(part).offset)
@@ -42,8 +42,8 @@ final class PlanReader {
         return plan
     }
 
-    /// Returns the plan that a constant contains; nil if the constant isn't compiled in the configuration, or refers to
-    /// a type's plan.
+    /// Returns the plan in a constant. Returns nil if the configuration doesn't compile the constant, or if the
+    /// constant refers to a type's plan.
     func plan(named name: String, _ reference: DeclarationTable.ValueReference) -> PlanDeclaration? {
         guard let constant = constants.constant(reference), let value = PlanValue(of: constant, constants),
             !value.refersToType
@@ -55,7 +55,7 @@ final class PlanReader {
         return plan
     }
 
-    /// Adds the versions and stages of a `MigrationPlan`.
+    /// Adds a `MigrationPlan`'s versions and stages to a plan.
     private func add(_ value: PlanValue, to plan: inout PlanDeclaration) {
         let place = table.location(value.context.scope, value.offset)
         values.insert(place)

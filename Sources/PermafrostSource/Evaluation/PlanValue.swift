@@ -1,23 +1,23 @@
-/// The expression that creates a `MigrationPlan`, such as `MigrationPlan(schemas: …) { … }`.
+/// An expression that creates a `MigrationPlan`, such as `MigrationPlan(schemas: …) { … }`.
 struct PlanValue {
-    /// The expression for the versions; nil if there is none.
+    /// The expression with the versions; nil if there is none.
     private(set) var schemas: Expression?
-    /// The statements of the closure that builds the stages; nil if it isn't a closure.
+    /// The statements of the closure that builds the stages; nil if the argument isn't a closure.
     private(set) var stages: [Statement]?
     /// Whether the expression refers to a type's plan.
     private(set) var refersToType = false
-    /// The context for evaluating the expression.
+    /// The context that the expression is evaluated in.
     let context: ConstantLookup.Context
-    /// The offset of the expression.
+    /// The expression's offset in the file.
     let offset: Int32
     /// The expression as written.
     let text: String
 
-    /// Creates the plan that a constant contains, directly or through other constants; nil if its expression isn't a
-    /// plan.
+    /// Creates a plan value from a constant, which contains the plan or refers to other constants. Returns nil if its
+    /// expression isn't a plan.
     init?(of constant: ConstantLookup.Constant, _ constants: ConstantLookup) {
         var constant = constant
-        // Limit the chain, because constants may refer to each other in a cycle.
+        // Constants may refer to each other in a cycle, so limit the chain.
         for _ in 0..<16 {
             guard let value = constants.expression(of: constant) else { return nil }
             if case .call(let callee, let arguments) = value.kind,
@@ -50,7 +50,7 @@ struct PlanValue {
         }
     }
 
-    /// The parts of the plan that can't be determined.
+    /// The names of the parts that can't be determined.
     var missing: [String] { stages == nil ? ["stages"] : [] }
 
     private static func constant(
@@ -68,15 +68,16 @@ struct PlanValue {
     }
 }
 
-/// Reads stages from lists and from the builder of a `MigrationPlan`.
+/// A reader of stages, from lists and from the builder of a `MigrationPlan`.
 extension ListEvaluator {
-    /// Returns the stages of a builder's statements, in order.
+    /// Returns the stages that a builder's statements create, in order.
     func stages(_ statements: [Statement], in context: ConstantLookup.Context) throws(Failure) -> [Item] {
         var frame = Frame(context: context)
         return try ListBody(list: self).built(statements, &frame)
     }
 
-    /// Returns the stage that a call creates, for SwiftData or a `MigrationPlan`; nil if it doesn't create one.
+    /// Returns the stage that a call creates, for SwiftData or for a `MigrationPlan`; nil if the call doesn't create a
+    /// stage.
     func stage(
         _ callee: Expression, _ arguments: [Expression.Argument], _ whole: Expression, _ frame: Frame
     ) throws(Failure) -> Item? {
@@ -89,7 +90,7 @@ extension ListEvaluator {
         return try stage(nil, arguments, whole, frame)
     }
 
-    /// Returns a SwiftData stage or a stage of a `MigrationPlan`. The latter is custom if it has any operation.
+    /// Returns a stage for SwiftData or for a `MigrationPlan`. A `MigrationPlan` stage with operations is custom.
     private func stage(
         _ kind: PlanDeclaration.Stage.Kind?, _ arguments: [Expression.Argument], _ whole: Expression, _ frame: Frame
     ) throws(Failure) -> Item {

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// An assembler of a version's model. It includes the listed classes and everything reachable from them through
-/// relationships and superclasses.
+/// An assembler for a version's model. The model has the listed classes, and all classes that are reachable from them
+/// through relationships and superclasses.
 struct SchemaAssembler {
     /// A model with its locations, unverified parts and issues.
     struct Assembled: Sendable {
@@ -11,7 +11,7 @@ struct SchemaAssembler {
         var issues: [SourceIssue] = []
     }
 
-    /// The maximum number of a schema's entities. It also bounds cycles of aliases.
+    /// The maximum number of entities in a schema. It also limits cycles of aliases.
     private static let entityLimit = 10_000
 
     let entities: EntityReader
@@ -21,7 +21,7 @@ struct SchemaAssembler {
         self.entities = entities
     }
 
-    /// Returns the model of the listed classes.
+    /// Returns the model with the listed classes.
     func assemble(_ listed: [Int], versionIdentifier: String) -> Assembled {
         var result = Assembled()
         var drafts = closure(of: listed, into: &result)
@@ -87,7 +87,7 @@ struct SchemaAssembler {
         }
     }
 
-    /// Reports listed classes whose superclass isn't listed.
+    /// Reports the listed classes whose superclass isn't listed.
     private func checkParents(_ drafts: [EntityDraft], of listed: [Int], into result: inout Assembled) {
         let listed = Set(listed)
         for draft in drafts where listed.contains(draft.node) {

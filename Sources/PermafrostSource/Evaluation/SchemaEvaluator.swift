@@ -1,10 +1,10 @@
 import PermafrostModel
 
-/// An evaluator of schema versions in a single configuration.
+/// An evaluator for schema versions in a single configuration.
 final class SchemaEvaluator {
     typealias Scope = DeclarationTable.Scope
 
-    /// A version as evaluated in a configuration.
+    /// A version that was evaluated in a configuration.
     struct Evaluated: Sendable {
         var version: String?
         var versionIdentifier = "1.0.0"
@@ -35,7 +35,7 @@ final class SchemaEvaluator {
 
     // MARK: Versions
 
-    /// Evaluates a `VersionedSchema` type. Returns nil if the type isn't compiled in the configuration.
+    /// Evaluates a `VersionedSchema` type. Returns nil if the configuration doesn't compile the type.
     func evaluate(schema node: Int) -> Evaluated? {
         let (result, trace) = resolver.recorder.traced { () -> Evaluated? in
             guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
@@ -61,7 +61,7 @@ final class SchemaEvaluator {
         return result.map { withTrace($0, trace) }
     }
 
-    /// Evaluates a schema of listed items, for models without a `VersionedSchema`.
+    /// Evaluates a schema with the given items, for models without a `VersionedSchema`.
     func evaluate(at place: SourceLocation, _ items: (SchemaEvaluator) -> ([ListEvaluator.Item], [SourceIssue]))
         -> Evaluated
     {
@@ -75,7 +75,8 @@ final class SchemaEvaluator {
         return withTrace(result, trace)
     }
 
-    /// Removes the model if it depends on a file that isn't valid Swift, and reports the syntax error.
+    /// Returns the version with the trace. If the version depends on a file that isn't valid Swift, removes the model
+    /// and reports the syntax error.
     private func withTrace(_ evaluated: Evaluated, _ trace: Recorder.Trace) -> Evaluated {
         var result = evaluated
         result.trace = trace
@@ -134,7 +135,8 @@ final class SchemaEvaluator {
         result.version = version
     }
 
-    /// Returns the version in `Schema.Version(1, 0, 0)`, `.init(1, 0, 0)`, or a constant with such a value.
+    /// Returns the version number in `Schema.Version(1, 0, 0)`, `.init(1, 0, 0)`, or a constant with such a value; nil
+    /// if it can't be determined.
     private func version(_ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int) -> String? {
         guard depth < 16 else { return nil }
         if case .call(let callee, let arguments) = expression.kind, arguments.count == 3, isVersion(callee) {
@@ -151,7 +153,7 @@ final class SchemaEvaluator {
         .Constant?
     {
         if let constant = options.constant(expression, context) { return constant }
-        // For example, `.initial` from `extension Schema.Version { static let initial = … }`.
+        // For example, `.initial` with `extension Schema.Version { static let initial = … }`.
         guard case .member(let base, let name) = expression.kind, base == nil || base?.lastName == "Version" else {
             return nil
         }
@@ -169,10 +171,10 @@ final class SchemaEvaluator {
         }
     }
 
-    /// The attributes that specify the frozen version's name. FreezeRay's attribute is `@FreezeRay.Freeze`.
+    /// The attributes that specify a frozen version's name. FreezeRay's attribute is `@FreezeRay.Freeze`.
     private static let freezing: Set<String> = ["FreezeSchema", "Freeze"]
 
-    /// Reads the frozen version's name from `@FreezeSchema(version: "2.0.0")`.
+    /// Reads a frozen version's name from an attribute such as `@FreezeSchema(version: "2.0.0")`.
     private func readFrozenName(of node: Int, _ result: inout Evaluated) {
         for part in resolver.lookup.activeParts(of: node) {
             let attributes = table.type(part).attributes.filter { Self.freezing.contains($0.name) }
@@ -193,7 +195,7 @@ final class SchemaEvaluator {
 }
 
 extension SourceIssue.Problem {
-    /// Whether a listed model is missing because of the problem.
+    /// Whether the problem makes a listed model missing.
     fileprivate var hidesModels: Bool {
         switch self {
         case .notAModel: true

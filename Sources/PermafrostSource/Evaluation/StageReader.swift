@@ -1,18 +1,17 @@
 import PermafrostModel
 
-/// A reader of the names that a stage's code refers to, in its hooks and in the operations of a stage in a
-/// `MigrationPlan`.
+/// A reader for the names that a stage's code refers to. The code is in the stage's hooks and, for a `MigrationPlan`,
+/// in its operations.
 struct StageReader {
     let inference: TypeInference
-    /// The context of the stage's declaration.
+    /// The context that the stage is declared in.
     let context: ConstantLookup.Context
 
     private typealias Moment = PlanDeclaration.Stage.Hook.Moment
     private var resolver: TypeResolver { inference.resolver }
     private var hooks: HookEvaluator { HookEvaluator(inference: inference) }
 
-    /// Returns a hook with the project's declarations that its closure refers to; nil for an argument that isn't a
-    /// closure.
+    /// Returns a hook with the project's declarations that the closure refers to; nil if the argument isn't a closure.
     func hook(_ argument: Expression.Argument) -> PlanDeclaration.Stage.Hook? {
         guard let moment = argument.label.flatMap(PlanDeclaration.Stage.Hook.Moment.init),
             case .hook(let parsed) = argument.value.kind
@@ -26,7 +25,7 @@ struct StageReader {
         hooks.hook(parsed, moment, of: operation, in: context)
     }
 
-    /// Returns the operations that are compiled in the configuration, and hooks for the operations that run at a known
+    /// Returns the operations that the configuration compiles. Also returns hooks for operations that run at a known
     /// moment.
     func operations(
         _ parsed: [ParsedBody.Operation]
@@ -48,7 +47,7 @@ struct StageReader {
         if operation.name == "CustomOperation" {
             var known: Set<Moment> = []
             return operation.closures.map { closure in
-                // A trailing closure belongs to the first parameter that has no argument.
+                // A trailing closure belongs to the first parameter without an argument.
                 let moment =
                     closure.label.flatMap(Moment.init) ?? (known.contains(.willMigrate) ? .didMigrate : .willMigrate)
                 known.insert(moment)
@@ -67,7 +66,8 @@ struct StageReader {
         return [hook(whole, moment, of: operation.name)]
     }
 
-    /// The operations that use the types of only one version. All other operations may use the types of both versions.
+    /// The operations that use only one version's types, and when they run. All other operations may use both versions'
+    /// types.
     private static let moments: [String: Moment] = [
         "Deduplicate": .willMigrate, "Backfill": .didMigrate, "Assert.noNulls": .didMigrate,
         "Assert.unique": .didMigrate,
@@ -78,7 +78,7 @@ struct StageReader {
 
     private var table: DeclarationTable { resolver.table }
 
-    /// Returns the project's type that a name refers to.
+    /// Returns the node of the project's type that a name refers to; nil if there is none.
     private func node(_ type: TypeExpression) -> Int? {
         if case .node(let node) = inference.resolve(type, context).unwrapped.type { node } else { nil }
     }

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Type inference for expressions, with the rules that Swift uses for a property without a type annotation.
+/// The types of expressions, inferred by Swift's rules for a property without a type annotation.
 struct TypeInference {
     typealias Scope = DeclarationTable.Scope
 
@@ -12,7 +12,7 @@ struct TypeInference {
         self.resolver = resolver
     }
 
-    /// Returns the type of an expression; nil if it can't be determined.
+    /// Returns an expression's type; nil if it can't be determined.
     func type(of expression: Expression, in context: ConstantLookup.Context, depth: Int = 0) -> ResolvedType? {
         guard depth < 40 else { return nil }
         let next = depth + 1
@@ -51,7 +51,8 @@ struct TypeInference {
         }
     }
 
-    /// Returns the type of a constant: its annotation, otherwise the type of its expression.
+    /// Returns a constant's type. If the constant has no annotation, the type of its expression; nil if it can't be
+    /// determined.
     func type(of constant: ConstantLookup.Constant, depth: Int = 0) -> ResolvedType? {
         if let type = constant.value.type { return resolve(type, constant.context) }
         return constants.expression(of: constant).flatMap { type(of: $0, in: constant.context, depth: depth + 1) }
@@ -65,7 +66,7 @@ struct TypeInference {
         return resolver.resolve(type, from: context.scope)
     }
 
-    /// Returns the type that an expression refers to; nil if the expression is a value, or isn't known to be a type.
+    /// Returns the type that an expression names; nil if the expression is a value, or isn't known to name a type.
     func namedType(_ expression: Expression, _ context: ConstantLookup.Context) -> ResolvedType? {
         guard let type = expression.asType else { return nil }
         let resolved = resolve(type, context)
@@ -105,7 +106,7 @@ struct TypeInference {
         default:
             let first = type(of: left, in: context, depth: depth)
             let second = type(of: right, in: context, depth: depth)
-            // A number literal takes the type of the other operand.
+            // A number literal has the other operand's type.
             if first == .scalar("Int"), let second, left.isNumberLiteral { return second }
             return first ?? second
         }
@@ -116,7 +117,7 @@ struct TypeInference {
     ) -> ResolvedType? {
         if let type = namedType(base, context) { return staticMember(name, of: type, base, depth) }
         if let type = type(of: base, in: context, depth: depth) { return instanceMember(name, of: type, depth) }
-        // This is a type of a different module that the project extends.
+        // The type belongs to a different module, and the project extends it.
         if case .named(let components)? = base.asType,
             let node = table.foreign[components.map(\.name).joined(separator: ".")],
             let constant = constants.member(name, of: node)
@@ -159,7 +160,7 @@ struct TypeInference {
             if name == "rawValue", case .enumeration(let enumeration) = resolver.swiftType(type) {
                 return enumeration.rawType.map { .scalar($0) }
             }
-            // A computed property also counts if it has a type annotation.
+            // A computed property counts if it has a type annotation.
             let scope = Scope(file: part.file, type: part.type)
             guard let value = table.type(part).values.first(where: { !$0.isStatic && $0.name == name }) else {
                 return nil
@@ -190,19 +191,19 @@ struct TypeInference {
         }
         if case .name(let name) = callee.kind {
             if let constant = constants.unqualified(name, from: context) { return type(of: constant, depth: depth) }
-            // This is an initializer of a different module's type.
+            // The call is an initializer of a type from a different module.
             if name.first?.isUppercase == true { return .opaque(name) }
         }
         return nil
     }
 
     /// Returns the type of a generic call, such as `Array(repeating: 0, count: 3)`, `Set([1])` or `Optional("x")`. The
-    /// arguments determine the generic parameters.
+    /// arguments determine the generic parameters. Nil if the type can't be determined.
     private func genericCall(
         _ callee: Expression, _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
     ) -> ResolvedType? {
         var callee = callee
-        // `Optional.some(x)` is the same as `Optional(x)`.
+        // `Optional.some(x)` has the same type as `Optional(x)`.
         if case .member(let base?, "some") = callee.kind, case .name("Optional") = base.kind { callee = base }
         guard case .name(let name) = callee.kind, ["Array", "Set", "Optional"].contains(name),
             resolver.lookup.find(name, from: context.scope) == nil, let first = arguments.first
@@ -217,7 +218,7 @@ struct TypeInference {
         }
     }
 
-    /// Returns whether an initializer returns an optional.
+    /// Returns whether the initializer returns an optional.
     private func isFailable(
         _ type: ResolvedType, _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
     ) -> Bool {
@@ -252,7 +253,7 @@ extension ResolvedType {
 }
 
 extension Expression {
-    /// Whether the expression consists only of integer literals, which have no type of their own.
+    /// Whether the expression contains only integer literals, whose type depends on the context.
     var isNumberLiteral: Bool {
         switch kind {
         case .integer: true
@@ -264,9 +265,9 @@ extension Expression {
 }
 
 extension TypeInference {
-    /// The members of standard types that initial values use.
+    /// Members of standard types that initial values may use.
     enum KnownMembers {
-        /// Static members with the same type as their enclosing type.
+        /// The static members that have their enclosing type.
         static let ofOwnType: Set<String> = [
             "now", "distantPast", "distantFuture", "max", "min", "zero", "pi", "infinity", "nan", "random", "init",
             "greatestFiniteMagnitude", "leastNonzeroMagnitude", "leastNormalMagnitude", "ulpOfOne",
@@ -274,7 +275,7 @@ extension TypeInference {
             "applicationSupportDirectory", "homeDirectory", "cachesDirectory",
         ]
 
-        /// The types of properties and the result types of methods, by type and name.
+        /// The types of properties and the result types of methods, keyed by type and name.
         static let results: [String: [String: String]] = [
             "UUID": ["uuidString": "String"],
             "Date": [

@@ -1,7 +1,8 @@
 import PermafrostModel
 
-/// The parts of a property's type that Apple's framework rejects. The framework decomposes enums and structs member by
-/// member, and rejects members that it has no column for. The rules are based on developers' reports. [A]
+/// The parts of a property's type that Apple's framework rejects. The framework decomposes enums and structs into
+/// members, and rejects a member if it has no column for it. The rules are based on developers' reports and aren't
+/// verified.
 struct UnstorableValues {
     private let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }
@@ -10,16 +11,17 @@ struct UnstorableValues {
         self.resolver = resolver
     }
 
-    /// The state while a type's parts are visited.
+    /// The state of a walk through a type's parts.
     private struct Walk {
-        /// The types that enclose the current part.
+        /// The nodes of the types that enclose the current part.
         var open: Set<Int> = []
-        /// Limits the number of visited parts. If an enum has two values of the next enum, and so on, each declaration
-        /// doubles the number of parts.
+        /// The limit for the number of visited parts. If an enum has two values of the next enum, and so on, the number
+        /// of parts doubles with each declaration.
         var bound = ResolvedType.SizeBound()
     }
 
-    /// Returns the rejected parts of a property that is stored field by field, each at its own declaration.
+    /// Returns an issue for each rejected part of a property that is stored field by field. The issue is at the part's
+    /// own declaration.
     func issues(
         of property: String, _ type: ResolvedType, in model: String, at location: SourceLocation
     ) -> [SourceIssue] {
@@ -86,7 +88,7 @@ struct UnstorableValues {
         }
     }
 
-    /// The types of Apple's frameworks that are rejected, with the reason that the framework reports.
+    /// The types of Apple's frameworks that are rejected, with the reasons that the framework reports.
     private static let frameworkTypes: [String: SourceIssue.UnstorableValue] = [
         "DateComponents": .unexpected("_CalendarProtocol"), "Measurement": .classInside("NSUnit"),
         "PersistentIdentifier": .classInside("NSManagedObjectID"),

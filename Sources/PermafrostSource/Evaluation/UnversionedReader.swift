@@ -1,16 +1,17 @@
 import PermafrostModel
 
-/// A reader of the only schema of an app without a `VersionedSchema`. It consists of the requested classes, or the
-/// classes that the app's containers list.
+/// A reader for an app's only schema, if the app has no `VersionedSchema`. The schema has the requested classes. If no
+/// classes are requested, it has the classes that the app's containers list.
 struct UnversionedReader {
     /// The name of the group of unversioned models.
     static let name = DeclaredVersion.unversionedName
 
     let table: DeclarationTable
 
-    /// Returns the schema of the classes with the given names.
+    /// Returns the schema with the given classes.
     ///
-    /// - Parameter mayLack: whether to omit missing classes. If all are missing, the result is nil.
+    /// - Parameter mayLack: whether to omit missing classes. In that case, the result is nil if all classes are
+    ///   missing.
     func declaration(named all: [String], mayLack: Bool = false) -> DeclaredVersion? {
         let names = mayLack ? all.filter { !nodes(named: $0).isEmpty } : all
         if mayLack, names.isEmpty { return nil }
@@ -35,7 +36,7 @@ struct UnversionedReader {
         }
     }
 
-    /// Returns the schema of the classes that the project's containers list; nil if none lists any.
+    /// Returns the schema with the classes that the project's containers list; nil if no container lists any.
     func inferredDeclaration() -> DeclaredVersion? {
         var calls: [(file: Int, call: ParsedFile.Container)] = []
         for (index, file) in table.files.enumerated() { calls += file.containers.map { (index, $0) } }
@@ -47,8 +48,8 @@ struct UnversionedReader {
         }
     }
 
-    /// Returns whether an argument refers to a schema or list that is created elsewhere. It is evaluated at that
-    /// location.
+    /// Returns whether an argument refers to a schema or list that is created elsewhere. Such a schema or list is
+    /// evaluated where it is created.
     private func isPassedOn(_ expression: Expression) -> Bool {
         switch expression.kind {
         case .call(let callee, _): callee.lastName == "Schema"
@@ -56,7 +57,7 @@ struct UnversionedReader {
         }
     }
 
-    /// Returns whether an expression is a reference to a value, such as `schema`, `Self.schema` or `.shared`.
+    /// Returns whether an expression refers to a value by name, such as `schema`, `Self.schema` or `.shared`.
     private func isReference(_ expression: Expression) -> Bool {
         if case .member(nil, _) = expression.kind { return true }
         return expression.lastName != nil
@@ -80,14 +81,14 @@ struct UnversionedReader {
             }
         }
         guard !items.isEmpty else { return (items, failures.map(\.issue) + list.issues) }
-        // Variables with a schema or list are evaluated where they are created. Report all other expressions that can't
+        // A variable with a schema or list is evaluated where it is created. Report every other expression that can't
         // be evaluated.
         let reported = failures.filter { !$0.isReference }.map(\.issue)
         return (items, reported.map { SourceIssue($0.problem, severity: .warning, at: $0.location) } + list.issues)
     }
 
-    /// Returns the initial value of the instance property that an expression refers to, such as in `init() {
-    /// Schema(modelTypes) }`.
+    /// Returns the initial value of the instance property that an expression refers to, such as `modelTypes` in `init()
+    /// { Schema(modelTypes) }`. Returns any other expression unchanged.
     private func following(_ expression: Expression, in scope: DeclarationTable.Scope) -> Expression {
         let name: String
         switch expression.kind {

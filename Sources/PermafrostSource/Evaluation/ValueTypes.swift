@@ -1,27 +1,27 @@
 import PermafrostModel
 
-/// The project's enums and structs in a type. Each has a path of fields and cases.
+/// The project's enums and structs in a type, each with its path of fields and cases.
 struct ValueTypes {
     private let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }
-    /// The maximum number of types, which is larger than any real property needs. The same type may have several paths.
+    /// The maximum number of types, which is more than any real property needs. A type may occur at several paths.
     private static let limit = 200
 
     init(resolver: TypeResolver) {
         self.resolver = resolver
     }
 
-    /// The state while a type's parts are visited.
+    /// The state of a walk through a type's parts.
     private struct Walk {
         var found: [ValueType] = []
-        /// The types that enclose the current part.
+        /// The nodes of the types that enclose the current part.
         var open: Set<Int> = []
-        /// Limits the number of visited parts. With nested dictionaries, each declaration doubles the number of parts,
-        /// although the resolved type stays small.
+        /// The limit for the number of visited parts. With nested dictionaries, the number of parts doubles with each
+        /// declaration, although the resolved type stays small.
         var bound = ResolvedType.SizeBound()
     }
 
-    /// Returns the enums and structs in a type, outermost first.
+    /// Returns the enums and structs in a type. Outer types come first.
     func types(of type: ResolvedType) -> [ValueType] {
         var walk = Walk()
         visit(type, path: [], &walk)

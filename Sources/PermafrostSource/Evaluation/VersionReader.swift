@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// A reader that evaluates a version on every platform, and describes the differences.
+/// A reader that evaluates a version for every platform, and describes the differences.
 ///
 /// A version is evaluated again only if a condition that affected the result has a different value. Most versions are
-/// evaluated only once.
+/// therefore evaluated only once.
 final class VersionReader {
     private let table: DeclarationTable
     private var evaluators: [Configuration: SchemaEvaluator] = [:]
@@ -17,7 +17,7 @@ final class VersionReader {
         var evaluated: SchemaEvaluator.Evaluated
     }
 
-    /// Returns the declaration that `evaluate` produces; nil if it isn't compiled in any configuration.
+    /// Returns the declaration that `evaluate` produces; nil if no configuration compiles it.
     func declaration(
         name: String, module: String?, isVersioned: Bool = true,
         _ evaluate: (SchemaEvaluator) -> SchemaEvaluator.Evaluated?
@@ -50,7 +50,7 @@ final class VersionReader {
         for trace in traces {
             for noted in trace.conditions { noted.condition.test.forEachFlag { flags.insert($0) } }
         }
-        // Real projects have fewer flags.
+        // The limit is higher than the number of flags in real projects.
         return flags.sorted().prefix(16).map(\.self)
     }
 
@@ -79,12 +79,13 @@ final class VersionReader {
         }
     }
 
-    /// Returns whether all conditions have the same value in two configurations, so that the results are the same.
+    /// Returns whether two configurations give the same result, because all conditions have the same value in both.
     private func agrees(_ left: Configuration, _ right: Configuration, _ trace: Recorder.Trace) -> Bool {
         trace.conditions.allSatisfy { left.holds($0.condition.test) == right.holds($0.condition.test) }
     }
 
-    /// Returns the candidate that applies to the most platforms, or iOS's candidate in case of a tie.
+    /// Returns the candidate that applies to the most platforms. In case of a tie, returns iOS's
+    /// candidate.
     private func base(of seen: [Candidate]) -> Candidate? {
         let plain = seen.filter { $0.configuration.flags.isEmpty }
         guard !plain.isEmpty else { return seen.first }
@@ -98,7 +99,7 @@ final class VersionReader {
     private func addVariants(of seen: [Candidate], _ base: Candidate, _ declaration: inout DeclaredVersion) {
         var groups: [(model: SchemaModel?, candidates: [Candidate])] = []
         for candidate in seen where candidate.evaluated.model != base.evaluated.model {
-            // A flag that has no effect on its platform doesn't create a variant.
+            // A flag that has no effect on its platform isn't a variant.
             if !candidate.configuration.flags.isEmpty,
                 seen.contains(where: {
                     $0.configuration.flags.isEmpty && $0.configuration.platform == candidate.configuration.platform
@@ -126,8 +127,8 @@ final class VersionReader {
         }
     }
 
-    /// Returns a description of the difference and the location of its condition. The description is the condition as
-    /// written if that explains the difference, otherwise the platforms.
+    /// Returns a description of the difference, and its condition's location. The description is the condition as
+    /// written if the condition explains the difference. Otherwise, it lists the platforms.
     private func describe(_ candidates: [Candidate], _ base: Candidate) -> (String, SourceLocation?) {
         guard let first = candidates.first else { return ("", nil) }
         let noted = base.evaluated.trace.conditions.union(first.evaluated.trace.conditions).filter {

@@ -6,8 +6,8 @@
     import Darwin
 #endif
 
-/// The sources in a folder on disk. Symbolic links are never followed: files inside the project are listed at their own
-/// path, and files outside aren't part of the project.
+/// The sources in a folder on disk. Symbolic links aren't followed, because files inside the project are listed at
+/// their own paths, and files outside don't belong to the project.
 package struct DirectorySources: SourceFiles {
     private let directory: String
 

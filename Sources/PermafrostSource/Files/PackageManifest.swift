@@ -1,17 +1,18 @@
 import SwiftSyntax
 
-/// The targets in a package's manifest, which is parsed without running it.
+/// The targets in a package's manifest. The manifest is parsed, never run.
 ///
-/// A call such as `.testTarget(name: "AppTests")` counts anywhere in the manifest, in any branch of a condition.
+/// A call such as `.testTarget(name: "AppTests")` counts anywhere in the manifest, including in any branch of a
+/// condition.
 struct PackageManifest {
     /// The targets with Swift code, in order.
     let targets: [PackageTarget]
     /// The plugins, which aren't part of the built product.
     let plugins: [PackageTarget]
-    /// The reason that the targets are unknown; nil if the manifest lists them.
+    /// The reason why the targets are unknown; nil if the manifest lists them.
     let gap: String?
 
-    /// Parses a manifest. A manifest that exceeds the parser's limits has no targets.
+    /// Parses a manifest. If the manifest exceeds the parser's limits, there are no targets.
     init(parsing text: String) {
         let visitor = TargetVisitor(viewMode: .sourceAccurate)
         do {
@@ -29,9 +30,10 @@ struct PackageManifest {
         gap = visitor.gap
     }
 
-    /// Returns the folders that `.testTarget(… path: "…")` specifies, relative to the project, with a trailing `/`.
+    /// Returns the test folders that `.testTarget(… path: "…")` calls specify, relative to the project and with a
+    /// trailing `/`.
     static func testFolders(manifest: String, folder: String) -> [String] {
-        // Most manifests don't specify a folder and don't have to be parsed.
+        // Most manifests don't specify a folder, so they don't have to be parsed.
         guard manifest.contains("testTarget"), manifest.contains("path:") else { return [] }
         return PackageManifest(parsing: manifest).targets.filter(\.isTest).compactMap(\.path)
             .map { folder + $0 + "/" }
@@ -45,10 +47,10 @@ private final class TargetVisitor: SyntaxVisitor {
     private var computes = false
 
     private static let kinds: Set<String> = ["target", "executableTarget", "testTarget", "macro", "plugin"]
-    /// Targets without Swift sources.
+    /// The kinds of targets without Swift sources.
     private static let foreignKinds: Set<String> = ["binaryTarget", "systemLibrary"]
 
-    /// The reason that the targets are unknown; nil if the manifest lists them.
+    /// The reason why the targets are unknown; nil if the manifest lists them.
     var gap: String? {
         packages != 1 ? "it declares no package" : computes ? "it computes its targets" : nil
     }
@@ -58,7 +60,7 @@ private final class TargetVisitor: SyntaxVisitor {
             packages += 1
             if let list = call.argument("targets"), !Self.isListed(list) { computes = true }
         }
-        // A product such as `.plugin(name: …, targets: …)` also has a list of targets.
+        // A product such as `.plugin(name: …, targets: …)` also has a `targets` argument.
         guard let kind = call.memberName, Self.kinds.contains(kind), let written = call.argument("name"),
             call.argument("targets") == nil
         else { return .visitChildren }
@@ -79,11 +81,11 @@ private final class TargetVisitor: SyntaxVisitor {
             computes = true
         }
         if kind == "plugin" { plugins.append(target) } else { targets.append(target) }
-        // `.target(name:)` among the dependencies doesn't declare a target.
+        // `.target(name:)` in a list of dependencies doesn't declare a target.
         return .skipChildren
     }
 
-    /// Returns whether a list of targets contains only calls that declare them.
+    /// Returns whether a list of targets contains only calls, which declare the targets.
     private static func isListed(_ list: ExprSyntax) -> Bool {
         guard let array = list.as(ArrayExprSyntax.self) else { return false }
         return array.elements.allSatisfy { element in
@@ -92,7 +94,7 @@ private final class TargetVisitor: SyntaxVisitor {
         }
     }
 
-    /// Returns the strings in a list. If there is any other element, the targets are computed.
+    /// Returns the strings in a list; nil if it contains anything else. In that case, the targets are computed.
     private func strings(_ list: ExprSyntax) -> [String]? {
         if list.is(NilLiteralExprSyntax.self) { return nil }
         let elements = list.as(ArrayExprSyntax.self)?.elements.map { $0.expression.stringValue }
@@ -103,15 +105,15 @@ private final class TargetVisitor: SyntaxVisitor {
         return elements.compactMap { $0?.withoutSlash }
     }
 
-    /// Skips a declaration such as `let shared: [Target.Dependency] = [.target(name: "Core")]`, which lists
-    /// dependencies instead of targets.
+    /// Skips a declaration such as `let shared: [Target.Dependency] = [.target(name: "Core")]`. It lists dependencies
+    /// and not targets.
     override func visit(_ binding: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
         let type = binding.typeAnnotation?.type.trimmedDescription ?? ""
         return type.contains("Target.Dependency") ? .skipChildren : .visitChildren
     }
 }
 
-/// The target names in a target's list of dependencies.
+/// The names in a target's list of dependencies.
 private struct DependencyList {
     private(set) var names: [String] = []
     private(set) var isComplete = true
@@ -134,7 +136,7 @@ private struct DependencyList {
 }
 
 extension FunctionCallExprSyntax {
-    /// The name of the called member, such as `target` in `.target(…)`.
+    /// The name of the called member, such as `target` in `.target(…)`; nil for any other call.
     fileprivate var memberName: String? {
         calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
     }
@@ -150,15 +152,15 @@ extension String {
 }
 
 extension ExprSyntax {
-    /// The value of a string literal without interpolations.
+    /// The value of a string literal; nil if it has interpolations or isn't a literal.
     fileprivate var stringValue: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 }
 
-/// A reader of the targets in a package's manifest. The manifest isn't run.
+/// A reader for the targets in a package's manifest. The manifest is parsed, never run.
 package struct PackageReader {
     private let files: any SourceFiles
 
-    /// Creates a reader of the package in a folder.
+    /// Creates a reader for the package in a folder.
     package init(directory: String) {
         files = DirectorySources(directory: directory)
     }

@@ -6,20 +6,20 @@
     import Musl
 #endif
 
-/// The Swift files in a project's folder, the files of Core Data models and the target lists of Xcode projects, with
-/// the metadata that shows whether a file changed. Tests and manifests are included.
+/// The Swift files in a project's folder, the files of Core Data models, and the target lists of Xcode projects. Each
+/// has metadata that shows whether the file changed. Tests and manifests are included.
 ///
-/// Folders that never contain a project's own sources are skipped (``SourcePaths``). Symbolic links aren't followed:
-/// files inside the project are listed at their own path, and files outside aren't part of the project.
+/// Folders that never contain a project's own sources are skipped (``SourcePaths``). Symbolic links aren't followed,
+/// because files inside the project are listed at their own paths, and files outside don't belong to the project.
 package struct SourceFileList: Sendable {
     package struct File: Sendable, Hashable {
-        /// The path relative to the project's folder.
+        /// The file's path, relative to the project's folder.
         package let path: String
-        /// The size in bytes.
+        /// The file's size in bytes.
         package let size: Int64
-        /// The time of the last change to the file's contents, in nanoseconds since 1970.
+        /// The time when the file's contents last changed, in nanoseconds since 1970.
         package let modified: Int64
-        /// The time of the last change to the file's status, in nanoseconds since 1970.
+        /// The time when the file's status last changed, in nanoseconds since 1970.
         package let changed: Int64
         /// The file's inode number.
         package let number: UInt64
@@ -28,13 +28,13 @@ package struct SourceFileList: Sendable {
     /// The files, sorted by path.
     package private(set) var files: [File] = []
 
-    /// The subfolders that couldn't be opened, with the system's reason, by path.
+    /// The subfolders that couldn't be opened, with the system's reasons, keyed by path.
     package private(set) var unreadableFolders: [String: String] = [:]
 
-    /// The maximum depth of folders.
+    /// The maximum nesting depth of folders.
     private static let depthLimit = 64
 
-    /// The error that the project's folder can't be opened.
+    /// The error for a project folder that can't be opened.
     package struct Unreadable: Error, Sendable {
         package let reason: String
     }
@@ -49,8 +49,8 @@ package struct SourceFileList: Sendable {
         files.sort { Self.isBefore($0.path, $1.path) }
     }
 
-    /// Returns whether a path sorts before a second one by its bytes. A large project has thousands of paths, so a
-    /// comparison is a single call.
+    /// Returns whether the left path sorts before the right one by its bytes. Comparing takes a single call, because a
+    /// large project has thousands of paths.
     private static func isBefore(_ left: String, _ right: String) -> Bool {
         let order = left.utf8.withContiguousStorageIfAvailable { first in
             right.utf8.withContiguousStorageIfAvailable { second in
@@ -64,11 +64,11 @@ package struct SourceFileList: Sendable {
         return (order ?? nil) ?? left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
-    /// The kind of a folder, which determines the files to list.
+    /// A kind of folder, which determines the files to list.
     private enum Folder {
-        /// A Core Data model. All of its files are listed.
+        /// A Core Data model, whose files are all listed.
         case model
-        /// An Xcode project. Only its target list is listed.
+        /// An Xcode project. Only the file with its targets is listed.
         case project
         case other
 
@@ -108,7 +108,7 @@ package struct SourceFileList: Sendable {
                 }
             }
         }
-        // Folders in an Xcode project contain user settings.
+        // Folders inside an Xcode project contain user settings.
         guard kind != .project, depth < Self.depthLimit else { return true }
         for folder in folders where !SourcePaths.isSkippedFolder(folder) {
             var inner = kind

@@ -1,19 +1,19 @@
-/// A source of Swift files: a folder, a commit, or memory.
+/// A source of Swift files, such as a folder, a commit or memory.
 package protocol SourceFiles: Sendable {
-    /// Returns the paths of all files that may contain Swift source, relative to the project's folder, with `/` between
-    /// components. Folders that never contain a project's own sources may be omitted
+    /// Returns the paths of all files that may contain Swift source. They are relative to the project's folder, and use
+    /// `/` as the separator. Folders that never contain a project's own sources may be omitted
     /// (``SourcePaths/isSkippedFolder(_:)``).
     func listing() throws -> SourceListing
 
-    /// Calls `body` with the bytes of a file.
+    /// Calls `body` with a file's bytes.
     ///
     /// - Throws: ``UnreadableFile`` if the file can't be read.
     func withBytes<Result>(of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result
 
-    /// Returns the cached scan of a file; nil if there is none, or if scans aren't cached.
+    /// Returns the cached scan of a file; nil if there is none.
     func knownScan(of path: String, _ kind: FileScan.Kind) -> FileScan?
 
-    /// Caches a file's scan, for other sources that contain the same file.
+    /// Caches the scan of a file, for other sources that contain the same file.
     func keep(_ scan: FileScan, of path: String, _ kind: FileScan.Kind)
 }
 
@@ -22,11 +22,11 @@ extension SourceFiles {
     package func keep(_ scan: FileScan, of path: String, _ kind: FileScan.Kind) {}
 }
 
-/// The paths of a project's sources, and the folders that couldn't be read.
+/// The paths of a project's sources, with the folders that couldn't be read.
 package struct SourceListing: Sendable, Hashable {
     /// The paths, relative to the project's folder.
     package var paths: [String]
-    /// The folders that couldn't be opened, with the system's reason, by path.
+    /// The folders that couldn't be opened, with the system's reasons, keyed by path.
     package var unreadableFolders: [String: String]
 
     package init(paths: [String], unreadableFolders: [String: String] = [:]) {
@@ -37,9 +37,9 @@ package struct SourceListing: Sendable, Hashable {
 
 /// The error for a file that can't be read, with the system's reason.
 package struct UnreadableFile: Error, Sendable, Hashable {
-    /// The reason that the system or the parser reports.
+    /// The system's or the parser's reason.
     package var reason: String
-    /// The file's path; nil if the code that catches the error knows the path.
+    /// The file's path; nil if the code that catches the error already knows it.
     package var path: String?
 
     package init(reason: String, path: String? = nil) {
@@ -48,16 +48,16 @@ package struct UnreadableFile: Error, Sendable, Hashable {
     }
 }
 
-/// Sources in memory, by path: the files of a commit, or of a test.
+/// Sources in memory, such as a commit's files or a test's.
 package struct InMemorySources: SourceFiles {
     private let files: [String: [UInt8]]
 
-    /// Creates sources from bytes, by path.
+    /// Creates sources from bytes, keyed by path.
     package init(bytes: [String: [UInt8]]) {
         files = bytes
     }
 
-    /// Creates sources from strings, by path.
+    /// Creates sources from strings, keyed by path.
     package init(_ texts: [String: String]) {
         files = texts.mapValues { Array($0.utf8) }
     }
@@ -73,12 +73,12 @@ package struct InMemorySources: SourceFiles {
 }
 
 extension InMemorySources {
-    /// Sources with the contents of some files replaced, or with additional files.
+    /// Sources that replace the contents of some files, or add files.
     package struct OverlaidSources: SourceFiles {
         private let files: any SourceFiles
         private let overlay: [String: [UInt8]]
 
-        /// - Parameter overlay: the contents of the replaced and added files, by path.
+        /// - Parameter overlay: the contents of the replaced and added files, keyed by path.
         package init(_ files: some SourceFiles, overlay: [String: String]) {
             self.files = files
             self.overlay = overlay.mapValues { Array($0.utf8) }

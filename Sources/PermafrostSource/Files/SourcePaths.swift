@@ -1,17 +1,17 @@
 import PermafrostModel
 
-/// The rules that determine which of a project's paths are sources of the app.
+/// The rules that determine which of a project's paths are the app's sources.
 package struct SourcePaths: Sendable, Hashable {
     package var includesTests: Bool
-    /// The folders of test targets in a package manifest, with a trailing `/`.
+    /// The folders of the test targets that package manifests declare, with a trailing `/`.
     package var testFolders: [String] = []
 
     package init(includesTests: Bool) {
         self.includesTests = includesTests
     }
 
-    /// Returns whether a folder with the given name is never part of a project's own sources: a hidden folder, build
-    /// products or checkouts.
+    /// Returns whether a folder with the given name never contains a project's own sources. Hidden folders, build
+    /// products and checkouts never do.
     package static func isSkippedFolder(_ name: some StringProtocol) -> Bool {
         name.hasPrefix(".") || skipped.contains(String(name))
     }
@@ -19,12 +19,12 @@ package struct SourcePaths: Sendable, Hashable {
     /// The name of the file that selects the current version of a Core Data model.
     package static let currentVersionFile = ".xccurrentversion"
 
-    /// Returns whether a folder with the given name is a Core Data model, a bundle of them or a mapping model.
+    /// Returns whether a folder with the given name is a Core Data model, a model bundle or a mapping model.
     package static func isModelFolder(_ name: some StringProtocol) -> Bool {
         modelSuffixes.contains { name.hasSuffix($0) }
     }
 
-    /// The suffixes of the names of Core Data model folders.
+    /// The extensions of folders that contain Core Data models.
     package static let modelSuffixes = [".xcdatamodeld", ".xcdatamodel", ".xcmappingmodel"]
 
     /// Returns whether a folder with the given name contains tests.
@@ -36,7 +36,7 @@ package struct SourcePaths: Sendable, Hashable {
         "DerivedData", "Pods", "Carthage", "checkouts", "SourcePackages", "node_modules",
     ]
 
-    /// Returns whether a file is a source of the app. A package manifest isn't.
+    /// Returns whether a file is one of the app's sources. A package manifest isn't.
     package func holdsSource(_ path: String) -> Bool {
         guard path.utf8.count > 6, path.hasSuffix(".swift") else { return false }
         let components = path.split(separator: "/", omittingEmptySubsequences: true)
@@ -56,16 +56,16 @@ package struct SourcePaths: Sendable, Hashable {
         path == "Package.swift" || path.hasSuffix("/Package.swift")
     }
 
-    /// Returns whether a path is the `project.pbxproj` of an Xcode project.
+    /// Returns whether a path is an Xcode project's `project.pbxproj`.
     package static func isProjectFile(_ path: String) -> Bool {
         path.hasSuffix(projectSuffix + "/" + projectFile)
     }
 
-    /// The suffix of an Xcode project's name.
+    /// The extension of an Xcode project.
     package static let projectSuffix = ".xcodeproj"
     package static let projectFile = "project.pbxproj"
 
-    /// Returns the module of a path, if it can be determined from the folders: `Sources/<module>/…`.
+    /// Returns the module in a path such as `Sources/<module>/…`; nil if the folders don't determine it.
     package static func module(of path: String) -> String? {
         let components = path.split(separator: "/")
         guard components.count >= 3 else { return nil }
@@ -80,21 +80,20 @@ package struct SourcePaths: Sendable, Hashable {
 }
 
 extension SourcePaths {
-    /// Rules for names and paths in git trees, which can come from an untrusted source. Git checks them when it checks
-    /// out files, but not when it fetches or lists trees.
+    /// Rules for names and paths in git trees, which may be untrusted. Git checks them at a checkout, but not when it
+    /// fetches or lists trees.
     package enum TreePath {
-        /// Returns the name of a file or folder in a tree.
+        /// Returns the name of a file or folder in a tree. Returns nil if the name can't be checked out, because it is
+        /// empty, `.`, `..` or `.git`, contains a `/`, or isn't UTF-8.
         ///
         /// - Parameter bytes: the name as stored in the tree.
-        /// - Returns: nil if the name can't be checked out because it is empty, `.`, `..` or `.git`, contains a `/`, or
-        ///   isn't UTF-8.
         package static func name(_ bytes: some Collection<UInt8>) -> String? {
             guard let text = String(validUTF8: bytes), isName(text) else { return nil }
             return text
         }
 
-        /// Returns whether every name in a path can be checked out, so that appending the path to a folder doesn't
-        /// leave that folder.
+        /// Returns whether every name in a path can be checked out. If it can, a path that is appended to a folder
+        /// stays in that folder.
         package static func isInside(_ path: String) -> Bool {
             path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
                 isName(String(decoding: $0, as: UTF8.self))
@@ -108,16 +107,15 @@ extension SourcePaths {
             return !isGitFolder(name)
         }
 
-        /// Returns whether a file system treats a name as `.git`: with different case, with characters that HFS+
-        /// ignores, or as NTFS's short name.
+        /// Returns whether a file system treats a name as `.git`. The name may have different case, characters that
+        /// HFS+ ignores, or NTFS's short form.
         private static func isGitFolder(_ name: String) -> Bool {
             let plain = String(String.UnicodeScalarView(name.unicodeScalars.filter { !isIgnorable($0.value) }))
                 .lowercased()
             return plain == ".git" || plain == "git~1" || plain.hasPrefix(".git") && isEndOnWindows(plain.dropFirst(4))
         }
 
-        /// Returns whether the rest of a name consists only of dots and spaces, optionally followed by the name of an
-        /// NTFS stream.
+        /// Returns whether the rest of a name has only dots and spaces, optionally followed by an NTFS stream's name.
         private static func isEndOnWindows(_ end: Substring) -> Bool {
             end.drop { $0 == "." || $0 == " " }.first.map { $0 == ":" } ?? true
         }

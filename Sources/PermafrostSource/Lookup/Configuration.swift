@@ -1,4 +1,4 @@
-/// The build settings that `#if` conditions test: a platform, and the flags that are set.
+/// The build settings that `#if` conditions test, which are a platform and the flags that are set.
 struct Configuration: Sendable, Hashable {
     /// A platform that supports SwiftData.
     enum Platform: String, Sendable, Hashable, CaseIterable {
@@ -8,7 +8,7 @@ struct Configuration: Sendable, Hashable {
     var platform: Platform
     var flags: Set<String>
 
-    /// Returns whether code under the given conditions is compiled.
+    /// Returns whether code under the conditions is compiled.
     func holds(_ conditions: [Condition]) -> Bool {
         conditions.allSatisfy { holds($0.test) }
     }
@@ -27,8 +27,8 @@ struct Configuration: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a module can be imported. A framework may be limited to some platforms or missing on all of
-    /// them. All other modules are assumed to exist, such as the packages that an app depends on.
+    /// Returns whether a module can be imported. Frameworks may be missing on some or all platforms. All other modules,
+    /// such as the packages that an app depends on, are assumed to exist.
     private func canImport(_ module: String) -> Bool {
         let name = module.prefix { $0 != "." && $0 != "," }
         if let platforms = Self.platforms[String(name)] { return platforms.contains(platform) }

@@ -1,8 +1,8 @@
-/// A lookup of the types that conform to a library's protocol, either directly or through protocols, typealiases and
-/// superclasses of the project.
+/// A lookup for types that conform to a library's protocol, directly or through the project's protocols, typealiases
+/// and superclasses.
 struct Conformance {
     let name: String
-    /// The module that declares the protocol.
+    /// The name of the module that declares the protocol.
     let module: String
     let lookup: NameLookup
     private var table: DeclarationTable { lookup.table }
@@ -13,7 +13,7 @@ struct Conformance {
         self.lookup = lookup
     }
 
-    /// The conforming types that are visible, without protocols.
+    /// The nodes of the visible types that conform. Protocols aren't included.
     var types: [Int] {
         table.nodes.indices.filter { node in
             guard let part = lookup.activeDeclaration(of: node), table.type(part).kind != .protocolType else {
@@ -26,13 +26,13 @@ struct Conformance {
     /// Returns whether a type conforms to the protocol.
     func includes(_ node: Int) -> Bool { holds(for: node, depth: 0) }
 
-    /// The types that an extension makes conform, and whose declaration hasn't been parsed yet.
+    /// The nodes of types that conform through an extension but whose declaration hasn't been parsed yet.
     var undeclaredTypes: [Int] {
         table.nodes.indices.filter { table.nodes[$0].declarationCount == 0 && holds(for: $0, depth: 0) }
     }
 
-    /// The project's protocols that inherit from the protocol, and its typealiases. Files that mention them may declare
-    /// conforming types.
+    /// The names of the project's protocols that inherit from the protocol, and of its typealiases. Files that contain
+    /// these names may declare conforming types.
     var aliases: [String] {
         let protocols = table.nodes.indices.filter { node in
             guard let part = table.nodes[node].parts.first, table.type(part).kind == .protocolType else { return false }

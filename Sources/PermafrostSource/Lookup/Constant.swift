@@ -1,6 +1,7 @@
-/// Literal numbers and the arithmetic in declarations.
+/// The values of literal numbers and of the arithmetic in declarations.
 enum Constant {
-    /// Returns the value of an expression of integer literals, such as `60 * 60`, `-1` or `0xFF`.
+    /// Returns the value of an expression with integer literals, such as `60 * 60`, `-1` or `0xFF`; nil for any other
+    /// expression.
     static func integer(_ expression: Expression) -> Int64? {
         switch expression.kind {
         case .integer(let digits): return integer(digits)
@@ -19,7 +20,7 @@ enum Constant {
         }
     }
 
-    /// Returns the value of an expression of number literals.
+    /// Returns the value of an expression with number literals; nil for any other expression.
     static func double(_ expression: Expression) -> Double? {
         switch expression.kind {
         case .integer(let digits): return integer(digits).map(Double.init) ?? Double(digits)
@@ -52,7 +53,7 @@ enum Constant {
 }
 
 extension ParsedType.Value {
-    /// The expression that creates a `MigrationPlan`, if the value itself contains it; nil for any other value.
+    /// The expression in the value that creates a `MigrationPlan`; nil if there is none.
     var madePlan: Expression? {
         guard parameters.isEmpty else { return nil }
         let results = (body ?? []).compactMap { if case .result(let value) = $0 { value } else { nil } }
@@ -68,16 +69,16 @@ extension ParsedType.Value {
 extension Constant {
     /// A static or global constant that creates a `MigrationPlan`.
     struct PlanConstant {
-        /// The qualified name of the enclosing type, or the constant's name if there is no enclosing type. If the type
-        /// has several plans, the name includes both.
+        /// The enclosing type's qualified name. If the type has several plans, the name also includes the constant's.
+        /// If there is no enclosing type, the constant's name.
         let name: String
-        /// The enclosing type; nil if there is none.
+        /// The enclosing type's node; nil if there is none.
         let node: Int?
         /// A reference to the constant.
         let reference: DeclarationTable.ValueReference
 
-        /// Returns every plan in a constant, except in types that are plans themselves and in generic types, which are
-        /// only templates for plans.
+        /// Returns all plans in constants. Types that are plans themselves are excluded, and so are generic types,
+        /// which are only templates for plans.
         static func all(in table: DeclarationTable, besides plans: Set<Int>) -> [PlanConstant] {
             func made(_ values: [String: [DeclarationTable.ValueReference]]) -> [(
                 String, DeclarationTable.ValueReference

@@ -1,8 +1,8 @@
-/// A lookup of static and global constants, including computed ones, and of functions without parameters.
+/// A lookup for static and global constants, including computed ones, and for functions without parameters.
 struct ConstantLookup {
     typealias Scope = DeclarationTable.Scope
 
-    /// A constant, and the context for evaluating its expression.
+    /// A constant with the context that its expression is evaluated in.
     struct Constant {
         var reference: DeclarationTable.ValueReference
         var value: ParsedType.Value
@@ -17,9 +17,10 @@ struct ConstantLookup {
         self.resolver = resolver
     }
 
-    /// Returns the constant that an unqualified name refers to.
+    /// Returns the constant that an unqualified name refers to; nil if there is none.
     ///
-    /// - Parameter labels: the argument labels of a call, to find a function with parameters.
+    /// - Parameter labels: the argument labels if the name is called. With labels, the lookup also finds functions with
+    ///   parameters.
     func unqualified(_ name: String, from context: ConstantLookup.Context, labels: [String?]? = nil) -> Constant? {
         var scope = context.scope
         while let node = table.node(of: scope) {
@@ -35,12 +36,13 @@ struct ConstantLookup {
         return constant(chosen, own: nil)
     }
 
-    /// Returns a static member of a type, of its superclasses, or of its protocols' extensions.
+    /// Returns a type's static member; nil if there is none. Also searches its superclasses and the extensions of its
+    /// protocols.
     func member(
         _ name: String, of node: Int, own: Int? = nil, labels: [String?]? = nil, depth: Int = 0
     ) -> Constant? {
         let own = own ?? node
-        // A protocol requirement has no value, but an extension of the protocol may provide one.
+        // A protocol's requirement has no value, but an extension of the protocol may provide one.
         let found = (table.nodes[node].values[name] ?? []).filter { reference in
             let value = table.value(reference)
             return isActive(reference) && value.accepts(labels) && (value.initial != nil || value.body != nil)
@@ -60,13 +62,13 @@ struct ConstantLookup {
         return nil
     }
 
-    /// Returns the constant at a reference; nil if it isn't compiled in the configuration.
+    /// Returns the constant at a reference; nil if the configuration doesn't compile it.
     func constant(_ reference: DeclarationTable.ValueReference) -> Constant? {
         isActive(reference) ? constant(reference, own: table.node(of: reference.scope)) : nil
     }
 
-    /// Returns the expression that determines a constant's value: its initial value, or the result of a body that
-    /// contains nothing else on the configuration's platform.
+    /// Returns the expression that determines a constant's value. This is the initial value, or the result of a body
+    /// that has no other statement on the configuration's platform. Nil if there is no such expression.
     func expression(of constant: Constant) -> Expression? {
         if let initial = constant.value.initial { return initial }
         return constant.value.body.flatMap { result(of: $0, in: constant.reference.scope.file) }
@@ -111,7 +113,7 @@ struct ConstantLookup {
 }
 
 extension TypeExpression {
-    /// The types that a composition consists of. Any other type consists only of itself.
+    /// The types in a composition. Any other type has one part, which is the type itself.
     var parts: [TypeExpression] {
         switch self {
         case .composition(let parts): parts.flatMap(\.parts)
@@ -122,8 +124,8 @@ extension TypeExpression {
 }
 
 extension Expression {
-    /// The type that the expression can be read as, such as `A.B`, `Array<Key>`, `[Key]` or `Photo?`; nil if it can't
-    /// be a type.
+    /// The type that the expression may name, such as `A.B`, `Array<Key>`, `[Key]` or `Photo?`; nil if the expression
+    /// can't be a type.
     var asType: TypeExpression? {
         switch kind {
         case .name(let name): return .name(name)
@@ -149,7 +151,7 @@ extension Expression {
 }
 
 extension ConstantLookup {
-    /// The context for evaluating an expression: its scope, and the type that `Self` refers to there.
+    /// The context for evaluating an expression, which has the scope and the type that `Self` refers to.
     struct Context: Hashable {
         var scope: DeclarationTable.Scope
         var selfNode: Int?

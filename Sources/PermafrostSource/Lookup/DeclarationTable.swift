@@ -1,43 +1,43 @@
 import PermafrostModel
 
-/// The declarations of all parsed files, linked across files: types with their extensions and members. The `#if`
-/// conditions are kept, and callers evaluate them.
+/// The declarations in all parsed files, linked across files. A type is linked to its extensions and members. `#if`
+/// conditions are kept for callers to evaluate.
 struct DeclarationTable: Sendable {
-    /// A type of the project, or a type of a different module that the project extends.
+    /// A type that the project declares, or a type of a different module that the project extends.
     struct Node: Sendable {
         var name: String
         /// The type's qualified name.
         var path: String
-        /// The enclosing type; nil outside any type.
+        /// The enclosing type's node; nil if there is none.
         var parent: Int?
         /// The type's declarations, followed by its extensions.
         var parts: [Part] = []
-        /// The number of ``parts`` that are declarations rather than extensions.
+        /// The number of ``parts`` that are declarations and not extensions.
         var declarationCount = 0
         var children: [String: [Int]] = [:]
         var aliases: [String: [AliasReference]] = [:]
         var values: [String: [ValueReference]] = [:]
     }
 
-    /// A declaration or extension: a file and the index of the type in it.
+    /// A reference to a declaration or extension, which consists of a file and the type's index in it.
     struct Part: Sendable, Hashable {
         var file: Int
         var type: Int
     }
 
-    /// The scope of a lookup: a file, and the innermost type in it (-1 outside of any type).
+    /// The scope of a lookup, which is a file and the innermost type in it. The type is -1 outside any type.
     struct Scope: Sendable, Hashable {
         var file: Int
         var type: Int
     }
 
-    /// A typealias, by its scope and index.
+    /// A reference to a typealias, which consists of a scope and the typealias's index in it.
     struct AliasReference: Sendable, Hashable {
         var scope: Scope
         var index: Int
     }
 
-    /// A value, by its scope and index.
+    /// A reference to a value, which consists of a scope and the value's index in it.
     struct ValueReference: Sendable, Hashable {
         var scope: Scope
         var index: Int
@@ -45,22 +45,22 @@ struct DeclarationTable: Sendable {
 
     /// The files, sorted by path.
     let files: [ParsedFile]
-    /// The module of each file, if it can be determined from its target or folder.
+    /// The module of each file; nil if the file's target and folder don't determine it.
     let modules: [String?]
     private(set) var nodes: [Node] = []
-    /// The node of each type, by the index of its file and its index in the file.
+    /// The node of each type, indexed by its file and by its position in the file.
     private(set) var nodeOfType: [[Int]] = []
     private(set) var topLevel: [String: [Int]] = [:]
     private(set) var topAliases: [String: [AliasReference]] = [:]
     private(set) var topValues: [String: [ValueReference]] = [:]
-    /// The nodes of extended types that no file declares, by their names as written.
+    /// The nodes of extended types that no file declares, keyed by name as written.
     private(set) var foreign: [String: Int] = [:]
-    /// The names of the known modules, which are determined from targets or folders.
+    /// The names of the modules that targets or folders determine.
     let moduleNames: Set<String>
 
-    /// Links the declarations of files.
+    /// Links the declarations in files.
     ///
-    /// - Parameter known: the modules of files whose targets are known, by path.
+    /// - Parameter known: the modules of files whose targets are known, keyed by path.
     init(files: [ParsedFile], modules known: [String: String] = [:]) {
         self.files = files
         modules = files.map { known[$0.path] ?? SourcePaths.module(of: $0.path) }
@@ -80,8 +80,8 @@ struct DeclarationTable: Sendable {
 
     func type(_ part: Part) -> ParsedType { files[part.file].types[part.type] }
 
-    /// Returns the availability of a type's declaration: its own `@available`, combined with that of enclosing types
-    /// and extensions.
+    /// Returns the availability of a type's declaration. It combines the declaration's own `@available` with the
+    /// attributes of enclosing types and extensions.
     func availability(_ part: Part) -> Availability {
         var availability = Availability()
         var index = Int32(part.type)
@@ -105,12 +105,12 @@ struct DeclarationTable: Sendable {
             ? file.values[reference.index] : file.types[reference.scope.type].values[reference.index]
     }
 
-    /// Returns the node of a scope; nil outside of any type.
+    /// Returns a scope's node; nil outside any type.
     func node(of scope: Scope) -> Int? {
         scope.type < 0 ? nil : nodeOfType[scope.file][scope.type]
     }
 
-    /// Returns the enclosing scope; nil outside of any type.
+    /// Returns the enclosing scope; nil outside any type.
     func outer(_ scope: Scope) -> Scope? {
         scope.type < 0 ? nil : Scope(file: scope.file, type: Int(files[scope.file].types[scope.type].parent))
     }
@@ -122,7 +122,7 @@ struct DeclarationTable: Sendable {
         location(reference.scope, alias(reference).offset)
     }
 
-    /// Returns the location of a node's first declaration.
+    /// Returns the location of a node's first declaration; nil if it has no declaration.
     func location(ofNode node: Int) -> SourceLocation? {
         nodes[node].parts.first.map { files[$0.file].location(type($0).offset) }
     }
@@ -139,9 +139,9 @@ struct DeclarationTable: Sendable {
         }
     }
 
-    /// Adds a declaration whose enclosing type is known.
+    /// Adds a declaration if its enclosing type is known.
     ///
-    /// - Returns: false if the declaration is inside an extension that hasn't been linked to a type.
+    /// - Returns: false if the declaration is inside an extension that isn't linked to a type yet.
     private mutating func addDeclaration(_ part: Part) -> Bool {
         let type = type(part)
         var parent: Int?
@@ -151,7 +151,7 @@ struct DeclarationTable: Sendable {
             parent = enclosing
         }
         let siblings = parent.map { nodes[$0].children[type.name] ?? [] } ?? topLevel[type.name] ?? []
-        // Two declarations with the same name under `#if` are variants of the same type.
+        // Declarations with the same name in branches of an `#if` are variants of the same type.
         let twin = siblings.first { sibling in
             guard !type.conditions.isEmpty, let first = nodes[sibling].parts.first else { return false }
             return !self.type(first).conditions.isEmpty && modules[first.file] == modules[part.file]
@@ -190,8 +190,8 @@ struct DeclarationTable: Sendable {
         }
     }
 
-    /// Links extensions to the types that they extend. An extension may extend a type that is declared in a different
-    /// extension, so this repeats until it finds no more types. The remaining extensions extend types of other modules.
+    /// Links extensions to the types that they extend. Such a type may be declared in another extension, so this
+    /// repeats until it finds no more types. The remaining extensions extend other modules' types.
     private mutating func tie(_ parts: [Part]) {
         var open = parts
         while !open.isEmpty {
@@ -224,8 +224,8 @@ struct DeclarationTable: Sendable {
         return nodes.count - 1
     }
 
-    /// Returns the type that an extension extends. Extensions are declared at the top level, so the lookup starts
-    /// there.
+    /// Returns the node of the type that an extension extends; nil if it isn't found. Extensions are at the top level,
+    /// so the lookup starts there.
     private func extendedNode(of part: Part) -> Int? {
         guard case .named(let components)? = type(part).extended else { return nil }
         let everything = Configuration(platform: .iOS, flags: [])
@@ -236,7 +236,7 @@ struct DeclarationTable: Sendable {
 }
 
 extension NearNames {
-    /// Returns the names of `@Model` classes that are similar to a name.
+    /// Returns the names of `@Model` classes that are similar to the given name.
     static func models(to name: String, in table: DeclarationTable) -> [String] {
         of(
             name.split(separator: ".").last.map(String.init) ?? name,

@@ -1,32 +1,33 @@
-/// A lookup of the declaration that a name refers to, by Swift's rules: first in the innermost scope, then in the
-/// enclosing scopes, including members of superclasses and protocols, then in the module, then in other modules.
+/// A lookup that finds the declaration of a name by Swift's rules. It searches the innermost scope first, and then the
+/// enclosing scopes, including the members of superclasses and protocols. After that, it searches the module, and then
+/// other modules.
 ///
-/// Verified against the compiler: members of `A` aren't in scope inside `extension A.B`.
+/// Members of `A` aren't in scope inside `extension A.B`. This is verified against the compiler.
 struct NameLookup {
     typealias Scope = DeclarationTable.Scope
 
-    /// The result of looking up a name.
+    /// The result of a lookup.
     enum Found {
         case node(Int)
         case alias(DeclarationTable.AliasReference)
         case parameter
-        /// Several declarations that are equally good matches.
+        /// Several declarations that match equally well.
         case ambiguous([DeclarationTable.Scope], [Int32])
     }
 
     let table: DeclarationTable
     let configuration: Configuration
-    /// Whether to ignore `#if` conditions, so that all branches are visible.
+    /// Whether to ignore `#if` conditions. If true, all branches are visible.
     var ignoresConditions = false
-    /// The recorder of the conditions that affect the result.
+    /// The recorder for the conditions that affect the result; nil to record nothing.
     var recorder: Recorder?
 
     // MARK: Unqualified names
 
-    /// The maximum number of names to follow in a chain. A circular chain would never end.
+    /// The maximum length of a chain of names. Without a limit, a circular chain would never end.
     private static let depthLimit = 16
 
-    /// Returns the declaration that a name refers to in a scope.
+    /// Returns the declaration that a name refers to in a scope; nil if there is none.
     func find(_ name: String, from scope: Scope, depth: Int = 0) -> Found? {
         guard depth < Self.depthLimit else { return nil }
         var scope = scope
@@ -47,7 +48,7 @@ struct NameLookup {
         return table.type(part).generics.contains(name)
     }
 
-    /// Returns the top-level declaration that a name refers to in a file.
+    /// Returns the top-level declaration that a name refers to in a file; nil if there is none.
     func topLevel(_ name: String, from scope: Scope, module: String? = nil) -> Found? {
         var candidates: [Candidate] = []
         for node in table.topLevel[name] ?? [] {
@@ -69,7 +70,8 @@ struct NameLookup {
 
     // MARK: Members
 
-    /// Returns the nested type or typealias with the given name in a type, its superclasses and its protocols.
+    /// Returns a type's nested type or typealias with the given name; nil if there is none. Also searches superclasses
+    /// and protocols.
     func member(_ name: String, of node: Int, seenFrom scope: Scope, depth: Int = 0) -> Found? {
         let entry = table.nodes[node]
         if entry.children[name] != nil || entry.aliases[name] != nil {
@@ -109,7 +111,8 @@ struct NameLookup {
 
     // MARK: Paths
 
-    /// Returns the node that a qualified name refers to, following typealiases; nil if it isn't a type of the project.
+    /// Returns the node that a qualified name refers to; nil if the name isn't a type in the project. Follows
+    /// typealiases.
     func node(named path: [String], from scope: Scope, depth: Int = 0) -> Int? {
         guard let first = path.first, depth < Self.depthLimit else { return nil }
         if let found = find(first, from: scope, depth: depth) {
@@ -122,7 +125,7 @@ struct NameLookup {
         return descend(node, path.dropFirst(2), from: scope, depth: depth)
     }
 
-    /// Returns the declaration that `module.name` refers to.
+    /// Returns the declaration that `module.name` refers to; nil if there is none.
     func afterModule(_ module: String, _ name: String, from scope: Scope) -> Found? {
         table.moduleNames.contains(module)
             ? topLevel(name, from: scope, module: module)
@@ -149,7 +152,7 @@ struct NameLookup {
         }
     }
 
-    /// Returns the node that an unqualified or qualified type refers to.
+    /// Returns the node that a type refers to by name; nil if the type isn't in the project.
     func node(of type: TypeExpression, from scope: Scope, depth: Int = 0) -> Int? {
         switch type {
         case .named(let components): node(named: components.map(\.name), from: scope, depth: depth + 1)
@@ -167,8 +170,8 @@ struct NameLookup {
         var access: ParsedType.Access
     }
 
-    /// Returns the preferred candidate. A candidate in the same file comes first, then a visible candidate in the same
-    /// module, then one in an imported module, then the one in the nearest folder.
+    /// Returns the best candidate; nil if there is none. A candidate in the same file is preferred, then a visible one
+    /// in the same module, then one in an imported module, and then one in the nearest folder.
     private func choose(_ all: [Candidate], from scope: Scope) -> Found? {
         guard all.count != 1 || all[0].access == .file else { return all[0].found }
         let own = all.filter { $0.file == scope.file }
@@ -202,7 +205,7 @@ struct NameLookup {
         scope.type < 0 || isActive(table.files[scope.file].types[scope.type].conditions, in: scope.file)
     }
 
-    /// Returns a node's declaration that is compiled in the configuration.
+    /// Returns the declaration of a node that the configuration compiles; nil if there is none.
     func activeDeclaration(of node: Int) -> DeclarationTable.Part? {
         for part in table.nodes[node].parts.prefix(table.nodes[node].declarationCount) {
             recorder?.noteFile(part.file, of: table)
@@ -211,7 +214,7 @@ struct NameLookup {
         return nil
     }
 
-    /// Returns a node's declarations and extensions that are compiled in the configuration.
+    /// Returns the declarations and extensions of a node that the configuration compiles.
     func activeParts(of node: Int) -> [DeclarationTable.Part] {
         table.nodes[node].parts.filter { isActive(table.type($0).conditions, in: $0.file) }
     }

@@ -1,4 +1,4 @@
-/// A recorder of a ``Recorder/Trace`` during an evaluation. It isn't thread-safe.
+/// A recorder that creates a ``Recorder/Trace`` of an evaluation. It isn't thread-safe.
 final class Recorder {
     private(set) var trace = Recorder.Trace()
 
@@ -14,7 +14,7 @@ final class Recorder {
 
     func add(_ other: Recorder.Trace) { trace.formUnion(other) }
 
-    /// Runs `body` and returns only the dependencies recorded by it. They are also added to the enclosing trace.
+    /// Runs `body`, and returns only the dependencies that `body` records. They are also added to the enclosing trace.
     func traced<Result>(_ body: () -> Result) -> (Result, Recorder.Trace) {
         let outer = trace
         trace = Recorder.Trace()
@@ -27,10 +27,10 @@ final class Recorder {
 }
 
 extension Recorder {
-    /// The dependencies of an evaluation other than the declarations: conditions of `#if`, files with syntax errors,
-    /// and struct members whose types can't be determined.
+    /// The dependencies of an evaluation, in addition to the declarations. These are `#if` conditions, files with
+    /// syntax errors, and struct members whose types can't be determined.
     struct Trace: Sendable {
-        /// A condition and its file.
+        /// An `#if` condition and its file.
         struct ActiveCondition: Sendable, Hashable {
             var file: Int
             var condition: Condition
@@ -40,7 +40,7 @@ extension Recorder {
         var brokenFiles: Set<Int> = []
         var unknownMembers: Set<UnknownMember> = []
 
-        /// A struct member or an associated value whose type can't be determined.
+        /// A struct member, or an enum's associated value, whose type can't be determined.
         struct UnknownMember: Sendable, Hashable {
             var file: Int
             var offset: Int32

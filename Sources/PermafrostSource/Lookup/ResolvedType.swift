@@ -1,22 +1,23 @@
 import PermafrostModel
 
-/// A type with resolved names.
+/// A type whose names are resolved.
 indirect enum ResolvedType: Hashable {
-    /// A type of the project, by its node.
+    /// A type in the project, as its node.
     case node(Int)
-    /// A type that `AttributeMapping.ScalarMapping` supports, or a different simple value type of the standard library,
-    /// by its unqualified name.
+    /// A type that `AttributeMapping.ScalarMapping` supports, or another simple value type from the standard library.
+    /// The associated value is its unqualified name.
     case scalar(String)
     case optional(ResolvedType)
     case array(ResolvedType)
     case set(ResolvedType)
     case dictionary(ResolvedType, ResolvedType)
     case tuple(String)
-    /// A type whose declaration isn't available, as written.
+    /// A type whose declaration isn't available. The associated value is the type as written.
     case opaque(String)
-    /// A name that several declarations match equally well.
+    /// A name that several declarations match equally well. The associated values are the name and the declarations'
+    /// scopes and offsets.
     case ambiguous(String, [DeclarationTable.Scope], [Int32])
-    /// A typealias that refers to itself: its name and reference.
+    /// A typealias that refers to itself. The associated values are its name and its reference.
     case circular(String, DeclarationTable.AliasReference)
 
     /// Whether the type's name refers to a single declaration.
@@ -31,23 +32,24 @@ indirect enum ResolvedType: Hashable {
 }
 
 extension ResolvedType {
-    /// A limit on the number of parts of a type while it is resolved. In nested dictionaries, or structs that contain
-    /// the next struct twice, each line doubles the number of parts. A few lines would exhaust time and memory.
+    /// A limit for the number of a type's parts while the type is resolved. With nested dictionaries, or structs that
+    /// contain the next struct twice, the number of parts doubles with each line. A few lines would exhaust time and
+    /// memory.
     struct SizeBound {
-        /// The maximum number of parts. Types in real projects have a few hundred.
+        /// The maximum number of parts. Types in real projects have a few hundred parts.
         static let limit = 10_000
-        /// The name that replaces the parts beyond the limit.
+        /// The name that replaces the parts that exceed the limit.
         static let excess = "a type of more than 10,000 parts"
 
-        /// The number of parts of the outermost type counted so far.
+        /// The number of the outermost type's parts that have been counted so far.
         private(set) var size = 0
         private var depth = 0
 
-        /// Whether the limit is exceeded, so that parts are missing.
+        /// Whether the number of parts exceeds the limit. If it does, parts are missing.
         var isExceeded: Bool { size > Self.limit }
 
-        /// Begins counting a part that may contain other parts. Returns false if the limit is exceeded, and then
-        /// ``leave()`` must not be called.
+        /// Starts counting a part that may contain other parts. Returns false if the limit is exceeded. In that case,
+        /// don't call ``leave()``.
         mutating func enter() -> Bool {
             if depth == 0 { size = 0 }
             guard take(1) else { return false }
@@ -55,10 +57,10 @@ extension ResolvedType {
             return true
         }
 
-        /// Ends a part that was begun with ``enter()``.
+        /// Ends a part that ``enter()`` started.
         mutating func leave() { depth -= 1 }
 
-        /// Counts parts of a known size. Returns false if they exceed the limit.
+        /// Counts the given number of parts. Returns false if the limit is exceeded.
         mutating func take(_ count: Int) -> Bool {
             size += count
             return !isExceeded

@@ -1,6 +1,6 @@
 extension TypeResolver {
-    /// Returns the raw values of an enum. Their type is the first inherited type, if it can have literals as raw
-    /// values. Otherwise it is determined by the enum's own `RawRepresentable` conformance.
+    /// Returns an enum's raw values. If the first inherited type can have literals as raw values, it is their type.
+    /// Otherwise, the enum's own `RawRepresentable` conformance determines the type.
     func rawValues(of node: Int) -> TypeResolver.RawValues {
         guard let part = lookup.activeDeclaration(of: node) else { return TypeResolver.RawValues() }
         if let first = table.type(part).inherited.first,
@@ -31,8 +31,8 @@ extension TypeResolver {
         "Float", "CGFloat",
     ]
 
-    /// Returns the raw value types that a conformance declares, as written: by `RawValue`, `rawValue` and
-    /// `init(rawValue:)`, in the enum, its extensions and the project's protocols that it conforms to.
+    /// Returns the raw value types, as written, that an enum's conformance declares. They are declared by `RawValue`,
+    /// `rawValue` and `init(rawValue:)` in the enum, its extensions and the project's protocols that it conforms to.
     private func rawValueTypes(of node: Int) -> [(TypeExpression, Scope)] {
         var found: [(TypeExpression, Scope)] = []
         for node in [node] + ancestors(of: node) {
@@ -52,7 +52,7 @@ extension TypeResolver {
         return found
     }
 
-    /// Returns the project's protocols that a type conforms to, starting with the closest.
+    /// Returns the project's protocols that a type conforms to. The closest protocols come first.
     private func ancestors(of node: Int) -> [Int] {
         var found: [Int] = []
         var next = [node]
@@ -74,9 +74,9 @@ extension TypeResolver {
 extension TypeResolver {
     /// The raw values of an enum.
     struct RawValues {
-        /// The raw type's unqualified name; nil if there is no raw type, or if it isn't supported.
+        /// The raw type's unqualified name; nil if the enum has no raw type, or if the type isn't supported.
         var type: String?
-        /// Whether the enum implements `RawRepresentable` itself, which makes the values unknown.
+        /// Whether the enum itself implements `RawRepresentable`, so that its raw values are unknown.
         var isOwn = false
     }
 }

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A resolver of the names in types. It also expands the project's enums and structs.
+/// A resolver for the names in types. It also expands the project's enums and structs.
 final class TypeResolver {
     typealias Scope = DeclarationTable.Scope
 
@@ -10,14 +10,14 @@ final class TypeResolver {
     private var memo: [MemoKey: (ResolvedType, Recorder.Trace)] = [:]
     private var swiftTypes: [Int: (type: SwiftType, trace: Recorder.Trace, size: Int)] = [:]
     private var depth = 0
-    /// The typealiases that are currently being resolved.
+    /// The typealiases that are being resolved.
     private var following: Set<FollowedAlias> = []
     private var resolving = ResolvedType.SizeBound()
     private var opened = ResolvedType.SizeBound()
     private var inferenceDepth = 0
-    /// The enums and structs that are currently being expanded, outermost first.
+    /// The nodes of the enums and structs that are being expanded, outermost first.
     private var opening: [Int] = []
-    /// The closure that infers the types of values without a type annotation. It receives the resolver and must not
+    /// The closure that infers the type of a value without a type annotation. It receives the resolver, and must not
     /// retain it, because a retain cycle would keep all declarations in memory.
     var inferType: ((TypeResolver, Expression, Scope) -> ResolvedType?)?
 
@@ -69,7 +69,8 @@ final class TypeResolver {
         }
     }
 
-    /// Resolves a path that starts with `Self` if that is a node, such as `Self.Photo`. Follows typealiases.
+    /// Resolves a path that starts with `Self`, such as `Self.Photo`. `Self` refers to the given node. Follows
+    /// typealiases.
     func resolve(_ components: [TypeExpression.Component], afterSelf node: Int, from scope: Scope) -> ResolvedType {
         descend(.node(node), components.dropFirst(), from: scope, components)
     }
@@ -86,7 +87,7 @@ final class TypeResolver {
                 return resolve(
                     found, arguments: second.arguments, rest: components.dropFirst(2), from: scope, components)
             }
-            // The first component is the module of a type outside of the project.
+            // The first component is a module that doesn't belong to the project.
             if NameLookup.Frameworks.names.contains(first.name) || table.moduleNames.contains(first.name),
                 components.count == 2
             {
@@ -97,7 +98,8 @@ final class TypeResolver {
         return standard(first, from: scope) ?? .opaque(first.text)
     }
 
-    /// Returns whether a framework type's name was found in a module of the project that isn't visible to the file.
+    /// Returns whether a name that belongs to a framework's type was found in one of the project's modules that the
+    /// file can't see.
     private func isOutsideFramework(_ found: NameLookup.Found, named name: String, _ scope: Scope) -> Bool {
         guard AttributeMapping.ScalarMapping.named(name) != nil || Self.generic.contains(name) else { return false }
         let file: Int
@@ -135,7 +137,7 @@ final class TypeResolver {
             let target: ResolvedType =
                 substituted.isLarger(than: ResolvedType.SizeBound.limit)
                 ? .opaque(ResolvedType.SizeBound.excess) : resolve(substituted, from: reference.scope)
-            // The types of the members may refer to the same alias again.
+            // The types of the members may refer to the alias again.
             following.remove(followed)
             return descend(target, rest, from: scope, whole)
         case .node(let node): return descend(.node(node), rest, from: scope, whole)
@@ -154,7 +156,8 @@ final class TypeResolver {
         return resolve(found, arguments: next.arguments, rest: rest.dropFirst(), from: scope, whole)
     }
 
-    /// Returns an associated type that the compiler infers, such as `Tag.ID` or `Mode.RawValue`.
+    /// Returns an associated type that the compiler infers, such as `Tag.ID` or `Mode.RawValue`; nil for any other
+    /// name.
     private func associatedType(_ name: String, of type: ResolvedType) -> ResolvedType? {
         guard case .node(let node) = type, lookup.activeDeclaration(of: node) != nil else { return nil }
         switch name {
@@ -171,7 +174,7 @@ final class TypeResolver {
         }
     }
 
-    /// Returns a type of the standard library or Foundation.
+    /// Returns a type from the standard library or Foundation; nil for any other name.
     private func standard(_ component: TypeExpression.Component, from scope: Scope) -> ResolvedType? {
         let arguments = component.arguments
         switch (component.name, arguments.count) {
@@ -191,7 +194,7 @@ final class TypeResolver {
 
     // MARK: Properties of nodes
 
-    /// Returns whether the type is a `@Model` class.
+    /// Returns whether a node is a `@Model` class.
     func isModel(_ node: Int) -> Bool {
         guard let part = lookup.activeDeclaration(of: node) else { return false }
         let type = table.type(part)
@@ -199,7 +202,7 @@ final class TypeResolver {
             && type.attributes.contains { $0.name == "Model" && lookup.isActive($0.conditions, in: part.file) }
     }
 
-    /// Returns the superclass of a class, if the project declares it.
+    /// Returns the superclass of a class; nil if the project doesn't declare it.
     func superclass(of node: Int) -> Int? {
         guard let part = lookup.activeDeclaration(of: node) else { return nil }
         let type = table.type(part)
@@ -210,14 +213,14 @@ final class TypeResolver {
         return parent
     }
 
-    /// Returns the kind of a node's active declaration.
+    /// Returns the kind of a node's active declaration; nil if no declaration is active.
     func kind(of node: Int) -> ParsedType.Kind? {
         lookup.activeDeclaration(of: node).map { table.type($0).kind }
     }
 
     // MARK: Types → SwiftType
 
-    /// Returns the type with the project's enums and structs expanded.
+    /// Returns the type, with the project's enums and structs expanded.
     func swiftType(_ type: ResolvedType) -> SwiftType {
         guard opened.enter() else { return .opaque(ResolvedType.SizeBound.excess) }
         defer { opened.leave() }
@@ -243,7 +246,7 @@ final class TypeResolver {
         let before = opened.size
         let (type, trace) = recorder.traced { open(node) }
         opening.removeLast()
-        // Don't cache a type inside another one: its expansion may have stopped early at an enclosing type.
+        // Don't cache a type inside another type, because its expansion may have stopped early at an enclosing type.
         if opening.isEmpty, !opened.isExceeded { swiftTypes[node] = (type, trace, opened.size - before) }
         return type
     }
@@ -260,8 +263,7 @@ final class TypeResolver {
         }
     }
 
-    /// Returns the stored properties of a struct, in order. A property whose type can't be determined has an opaque
-    /// type.
+    /// Returns a struct's stored properties, in order. If a property's type can't be determined, it has an opaque type.
     private func members(_ type: ParsedType, _ part: DeclarationTable.Part) -> [SwiftType.Member] {
         let scope = Scope(file: part.file, type: part.type)
         return storedValues(of: type, part).map { value in
@@ -276,7 +278,7 @@ final class TypeResolver {
         }
     }
 
-    /// Returns the stored instance properties in a declaration that are compiled in the configuration, in order.
+    /// Returns a declaration's stored instance properties that the configuration compiles, in order.
     func storedValues(of type: ParsedType, _ part: DeclarationTable.Part) -> [ParsedType.Value] {
         type.values.filter { value in
             !value.isStatic && !value.isLazy && (value.kind == .stored || value.kind == .pattern)
@@ -284,7 +286,7 @@ final class TypeResolver {
         }
     }
 
-    /// Returns a value's type: its annotation, otherwise the type inferred from its initial value.
+    /// Returns a value's declared type. If there is none, returns the type inferred from the initial value.
     func declaredType(of value: ParsedType.Value, in scope: Scope) -> ResolvedType? {
         if let type = value.type { return resolve(type, from: scope) }
         guard let initial = value.initial, inferenceDepth < 8 else { return nil }

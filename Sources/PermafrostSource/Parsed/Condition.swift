@@ -1,13 +1,13 @@
-/// The condition of a branch of `#if`.
+/// The condition of a branch in an `#if`.
 package struct Condition: Sendable, Hashable {
     /// The expression after `#if` or `#elseif`, combined with the negation of the preceding branches.
     var test: Test
-    /// The condition as written, such as `os(iOS)`. For `#else`, the negation of the preceding branches.
+    /// The condition as written, such as `os(iOS)`. For `#else`, it is the negation of the preceding branches.
     var text: String
     /// The byte offset of the `#if`, `#elseif` or `#else` in the file.
     var offset: Int32
 
-    /// The expression that a condition evaluates.
+    /// An expression that a condition tests.
     package indirect enum Test: Sendable, Hashable {
         case all([Test])
         case any([Test])
@@ -15,14 +15,14 @@ package struct Condition: Sendable, Hashable {
         case os(String)
         case canImport(String)
         case environment(String)
-        /// A flag that a build sets, such as `DEBUG`.
+        /// A flag that a build may set, such as `DEBUG`.
         case flag(String)
         case constant(Bool)
     }
 }
 
 extension Condition.Test {
-    /// Calls `body` with every flag in the test.
+    /// Calls `body` with each flag in the test.
     func forEachFlag(_ body: (String) -> Void) {
         switch self {
         case .all(let tests), .any(let tests):

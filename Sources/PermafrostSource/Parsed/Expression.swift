@@ -1,4 +1,4 @@
-/// An expression in the source, reduced to the forms that are used in declarations. Everything else is kept as a
+/// An expression in the source. Only the forms that declarations use are parsed. Any other expression is kept as a
 /// string.
 package struct Expression: Sendable, Hashable {
     var kind: Kind
@@ -6,26 +6,26 @@ package struct Expression: Sendable, Hashable {
     var offset: Int32
 
     package indirect enum Kind: Sendable, Hashable {
-        /// The digits without `_`, including a radix prefix.
+        /// The digits of an integer literal, without `_` and with a radix prefix.
         case integer(String)
         case float(String)
         case string(String)
-        /// A string with interpolations, as written.
+        /// The source of a string with interpolations.
         case interpolation(String)
         case boolean(Bool)
         case nilLiteral
         case name(String)
         /// `base.name`, or `.name` without a base.
         case member(Expression?, String)
-        /// A call. Trailing closures are the last arguments.
+        /// A call. Its trailing closures are the last arguments.
         case call(Expression, [Argument])
         case array([Expression])
         case dictionary([Entry])
-        /// `Name<Argument>`.
+        /// `Name<Argument>`, with the arguments.
         case specialised(Expression, [TypeExpression])
-        /// A type that isn't also a valid expression, such as `[Int?]` or `any P`.
+        /// A type that can't also be an expression, such as `[Int?]` or `any P`.
         case type(TypeExpression)
-        /// `base[index]`, and the expression as written.
+        /// `base[index]`, with its source.
         case subscripted(Expression, [Argument], text: String)
         /// `base?`.
         case optional(Expression)
@@ -37,13 +37,13 @@ package struct Expression: Sendable, Hashable {
         case cast(Expression, String, TypeExpression)
         case ternary(Expression, Expression, Expression)
         case tuple([Argument])
-        /// The names of a closure's parameters, without an implied `$0`, and its statements.
+        /// A closure, with its parameters' names and its statements. An implied `$0` isn't a parameter.
         case closure([String], [Statement])
-        /// The root type, and the names after it, without `?` and `!`.
+        /// A key path, with its root type and the names after it. `?` and `!` are removed.
         case keyPath(TypeExpression?, [String])
-        /// A hook of a migration stage, which is code and not a declaration.
+        /// A migration stage's hook, which is code and not a declaration.
         case hook(ParsedBody.Hook)
-        /// The operations of a stage in a `MigrationPlan`.
+        /// A `MigrationPlan` stage's operations.
         case operations([ParsedBody.Operation])
         case other(String)
     }
@@ -53,7 +53,7 @@ package struct Expression: Sendable, Hashable {
         var value: Expression
     }
 
-    /// A key and value of a dictionary literal.
+    /// An entry of a dictionary literal.
     package struct Entry: Sendable, Hashable {
         var key: Expression
         var value: Expression
@@ -66,7 +66,7 @@ package struct Expression: Sendable, Hashable {
 }
 
 extension Expression {
-    /// The expression in Swift, in a uniform format without comments.
+    /// The expression as Swift source in a uniform format, without comments.
     var text: String {
         switch kind {
         case .integer(let digits), .float(let digits): digits
@@ -115,7 +115,7 @@ extension Expression {
         return text + "\""
     }
 
-    /// The last name in a chain of names, such as `Defaults` in `App.Defaults`.
+    /// The last name in a chain of names, such as `Defaults` in `App.Defaults`; nil for any other expression.
     var lastName: String? {
         switch kind {
         case .name(let name), .member(_?, let name): name
@@ -124,7 +124,7 @@ extension Expression {
         }
     }
 
-    /// Calls `body` with every name in the expression, including types.
+    /// Calls `body` with each name in the expression, including the names in types.
     func forEachName(_ body: (String) -> Void) {
         switch kind {
         case .integer, .float, .string, .interpolation, .boolean, .nilLiteral, .hook, .operations, .other: break
@@ -170,8 +170,8 @@ extension Expression {
 }
 
 extension Expression {
-    /// Returns whether a call of the expression creates a value of the module's type: `Stage`, `Permafrost.Stage`,
-    /// `Stage.init`, or `.init` if the context determines the type.
+    /// Returns whether a call of the expression creates a value of a type in this module. For `Stage`, the expression
+    /// is `Stage`, `Permafrost.Stage` or `Stage.init`. It is `.init` if the context determines the type.
     fileprivate func makes(_ type: String) -> Bool {
         switch kind {
         case .name(type), .member(nil, "init"): true
@@ -183,11 +183,11 @@ extension Expression {
 }
 
 extension Expression {
-    /// A call that creates a part of a `MigrationPlan`. It is recognized by its name and argument labels.
+    /// A call that creates a part of a `MigrationPlan`. The call is recognized by its name and argument labels.
     enum PlanCall {
         /// `MigrationPlan(schemas: …) { … }`
         case plan
-        /// `MigrationPlan(AppPlan.self)`, which refers to a type's plan.
+        /// `MigrationPlan(AppPlan.self)`, which refers to the plan of a type.
         case planOfType
         /// `Stage(from: …, to: …) { … }`
         case stage

@@ -1,30 +1,30 @@
-/// The parts of a hook's or function's body that affect stores. The code isn't evaluated.
+/// The parts of a function's or hook's body that affect stores. The code isn't evaluated.
 package struct ParsedBody: Sendable, Hashable {
-    /// A fetch without a limit or predicate. The class is as written, and empty if the line doesn't show it.
+    /// A fetch without a limit or a predicate. The class is as written; empty if the statement doesn't name it.
     package struct Fetch: Sendable, Hashable {
         var model: String
         var offset: Int32
     }
 
-    /// The fetches of every row of a model.
+    /// The fetches of all rows of a model.
     var fetches: [Fetch] = []
-    /// The called functions, each as a plain chain of names.
+    /// The names of the called functions, as plain chains of names.
     var calls: [[String]] = []
 }
 
 extension ParsedBody {
-    /// A function or initializer, with the relevant parts of its body.
+    /// A function or initializer, with the parts of its body that affect stores.
     package struct Function: Sendable, Hashable {
         /// The function's name; `init` for an initializer.
         var name: String
-        /// The index of the enclosing type in the file; -1 outside of any type.
+        /// The index of the enclosing type in the file; -1 if there is none.
         var scope: Int32
         var body: ParsedBody
     }
 }
 
 extension ParsedBody {
-    /// The names in a hook's closure. The code isn't evaluated.
+    /// The names that a hook's closure refers to. The code isn't evaluated.
     package struct Hook: Sendable, Hashable {
         /// A name that may be a type, because its first letter is uppercase.
         package struct TypeUse: Sendable, Hashable {
@@ -32,7 +32,7 @@ extension ParsedBody {
             var offset: Int32
         }
 
-        /// A variable that isn't declared in the closure, with its path.
+        /// A use of a variable that is declared outside the closure.
         package struct VariableUse: Sendable, Hashable {
             var path: [String]
             var offset: Int32
@@ -46,29 +46,29 @@ extension ParsedBody {
 }
 
 extension ParsedBody {
-    /// An operation of a stage in a `MigrationPlan`, with its arguments but not its effects.
+    /// An operation in a stage of a `MigrationPlan`. Its arguments are read, but not its effects.
     package struct Operation: Sendable, Hashable {
-        /// A key path among the arguments.
+        /// A key path in the arguments.
         package struct KeyPathUse: Sendable, Hashable {
             var root: TypeExpression?
             var names: [String]
         }
 
-        /// A closure among the arguments.
+        /// A closure in the arguments.
         package struct Closure: Sendable, Hashable {
-            /// The argument's label; nil if there is none.
+            /// The argument's label; nil if it has none.
             var label: String?
             var hook: ParsedBody.Hook
         }
 
-        /// The operation's type, or the expression used instead of one, as written.
+        /// The operation's type, or the expression that is used instead, as written.
         var name: String
         var offset: Int32
         var keyPaths: [KeyPathUse] = []
-        /// The names that the arguments refer to, without closures.
+        /// The names that the arguments refer to, except in closures.
         var arguments = ParsedBody.Hook()
         var closures: [Closure] = []
-        /// The `#if` conditions around the operation.
+        /// The conditions of the `#if` blocks that contain the operation.
         var conditions: [Condition] = []
     }
 }

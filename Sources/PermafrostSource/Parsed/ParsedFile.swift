@@ -1,31 +1,31 @@
 import PermafrostModel
 
-/// A file's declarations as plain values, without the syntax tree.
+/// A file's declarations as values, without the syntax tree.
 package struct ParsedFile: Sendable, Hashable {
-    /// The file's path relative to the project's folder.
+    /// The file's path, relative to the project's folder.
     package var path: String
-    /// The byte offset at which each line starts.
+    /// The byte offset of each line's start.
     var lineStarts: [Int32] = [0]
-    /// The modules that the file imports.
+    /// The names of the modules that the file imports.
     var imports: [String] = []
-    /// Every type and extension. An enclosing type precedes the types inside it.
+    /// The types and extensions. An enclosing type comes before the types inside it.
     var types: [ParsedType] = []
-    /// The typealiases declared outside of any type.
+    /// The typealiases that are declared outside any type.
     var aliases: [ParsedType.Alias] = []
-    /// The constants, variables and functions without parameters that are declared outside of any type.
+    /// The constants, variables and functions without parameters that are declared outside any type.
     var values: [ParsedType.Value] = []
     /// The calls that list models for a container.
     var containers: [ParsedFile.Container] = []
-    /// The functions with bodies, if code is read.
+    /// The functions that have a body; empty if code isn't read.
     var functions: [ParsedBody.Function] = []
-    /// The calls that create containers, if code is read.
+    /// The calls that create containers; empty if code isn't read.
     var containerCalls: [ParsedFile.ContainerCall] = []
-    /// The calls that copy a store's main file without its other files, if code is read.
+    /// The calls that copy a store's main file without its other files; empty if code isn't read.
     var storeCopies: [ParsedFile.StoreCopy] = []
-    /// The first errors that the parser reports.
+    /// The first errors that the parser reported.
     var syntaxErrors: [SyntaxError] = []
 
-    /// An error that the parser reports.
+    /// An error that the parser reported.
     package struct SyntaxError: Sendable, Hashable {
         var message: String
         var offset: Int32
@@ -37,7 +37,7 @@ package struct ParsedFile: Sendable, Hashable {
         self.path = path
     }
 
-    /// Returns the location of a byte offset.
+    /// Returns the location at a byte offset.
     func location(_ offset: Int32) -> SourceLocation {
         var low = 0
         var high = lineStarts.count
@@ -50,7 +50,7 @@ package struct ParsedFile: Sendable, Hashable {
 }
 
 extension ParsedFile {
-    /// A macro among a type's members.
+    /// A macro in a type's members.
     package struct Macro: Sendable, Hashable {
         var name: String
         var offset: Int32
@@ -64,28 +64,28 @@ extension ParsedFile {
     package struct Container: Sendable, Hashable {
         /// The arguments, which are classes or lists of classes.
         var models: [Expression]
-        /// The index of the enclosing type in the file; -1 outside of any type.
+        /// The index of the enclosing type in the file; -1 if there is none.
         var scope: Int32
         var offset: Int32
     }
 }
 
 extension ParsedFile {
-    /// A call that creates a container, with the details found in its file.
+    /// A call that creates a container, with details from its file.
     package struct ContainerCall: Sendable, Hashable {
         var form: ContainerDeclaration.Form
         /// The arguments, which are classes, lists of classes or a schema.
         var models: [Expression]
-        /// The argument for the migration plan.
+        /// The argument for the migration plan; nil if there is none.
         var plan: Expression?
         var stores: [ContainerDeclaration.Store]
         var isPreview: Bool
         var failures: [Failure]
-        /// The index of the enclosing type in the file; -1 outside of any type.
+        /// The index of the enclosing type in the file; -1 if there is none.
         var scope: Int32
         var offset: Int32
 
-        /// The code's reaction to a container that can't be created.
+        /// The code's reaction if the container can't be created.
         package struct Failure: Sendable, Hashable {
             var deletesStore: Bool
             var call: String

@@ -7,35 +7,35 @@ package struct ParsedType: Sendable, Hashable {
     }
 
     var kind: Kind
-    /// The unqualified name of a type, or the extended type as written.
+    /// The unqualified name of the type. For an extension, the extended type as written.
     var name: String
     /// The byte offset of the name.
     var offset: Int32
-    /// The index of the enclosing type in the file; -1 outside of any type.
+    /// The index of the enclosing type in the file; -1 if there is none.
     var parent: Int32
-    /// The type that an extension extends.
+    /// The type that an extension extends; nil for a declaration.
     var extended: TypeExpression?
-    /// The inherited types in the declaration.
+    /// The types in the inheritance clause.
     var inherited: [TypeExpression] = []
     var generics: [String] = []
     var attributes: [ParsedType.Attribute] = []
-    /// The requirements of the type's own `@available`.
+    /// The requirements in the type's own `@available` attributes.
     var availability = Availability()
     var access = ParsedType.Access.inside
     var conditions: [Condition] = []
     var aliases: [ParsedType.Alias] = []
     var values: [ParsedType.Value] = []
     var cases: [ParsedType.Case] = []
-    /// The macros among the members, such as `#Unique` and `#Index`.
+    /// The macros in the members, such as `#Unique` and `#Index`.
     var macros: [ParsedFile.Macro] = []
     /// Whether the body declares an initializer.
     var hasInitializer = false
-    /// The type of the parameter of `init(rawValue:)`, if the body declares it.
+    /// The type of the parameter of `init(rawValue:)`; nil if the body doesn't declare this initializer.
     var rawValueParameter: TypeExpression?
 }
 
 extension ParsedType {
-    /// The access level of a declaration.
+    /// A declaration's access level.
     package enum Access: String, Sendable, Hashable {
         /// `private` or `fileprivate`.
         case file
@@ -57,11 +57,11 @@ extension ParsedType {
 }
 
 extension ParsedType {
-    /// A property, a constant, or a function that returns types, stages or versions.
+    /// A property or constant, or a function that returns types, stages or versions.
     package struct Value: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable {
             case stored, computed, function
-            /// A pattern with several names, such as `let (a, b) = …`. Its name is the pattern as written.
+            /// A pattern with several names, such as `let (a, b) = …`. The pattern as written is the value's name.
             case pattern
         }
 
@@ -72,12 +72,12 @@ extension ParsedType {
         var isStatic: Bool
         var isLazy: Bool
         var type: TypeExpression?
-        /// The initial value of a stored property.
+        /// The stored property's initial value; nil if there is none.
         var initial: Expression?
-        /// The statements of a computed property or function, if it is static or global.
+        /// The statements of a static or global computed property or function; nil for any other value.
         var body: [Statement]?
         var parameters: [ParsedType.Parameter] = []
-        /// The generic parameters of a function.
+        /// The names of a function's generic parameters.
         var generics: [String] = []
         var attributes: [ParsedType.Attribute]
         var access: ParsedType.Access
@@ -99,11 +99,11 @@ extension ParsedType {
 extension ParsedType {
     /// An attribute such as `@Model` or `@Attribute(.unique)`.
     package struct Attribute: Sendable, Hashable {
-        /// The name without its module.
+        /// The attribute's name, without a module.
         var name: String
         var offset: Int32
         var arguments: [Expression.Argument]
-        /// The conditions of an `#if` around only this attribute, such as `#if canImport(SwiftData)`, `@Model`,
+        /// The conditions of an `#if` that contains only this attribute, as in `#if canImport(SwiftData)`, `@Model`,
         /// `#endif`.
         var conditions: [Condition] = []
     }
@@ -113,7 +113,7 @@ extension ParsedType {
     package struct Case: Sendable, Hashable {
         var name: String
         var rawValue: Expression?
-        /// The labels and types of the associated values. A label is nil if there is none.
+        /// The associated values' labels and types. A value without a label has a nil label.
         var associated: [AssociatedValue]
         var conditions: [Condition]
         var offset: Int32

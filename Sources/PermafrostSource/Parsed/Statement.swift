@@ -1,27 +1,27 @@
-/// A statement of a getter, function or closure that can be evaluated.
+/// A statement in a getter, function or closure that can be evaluated.
 package enum Statement: Sendable, Hashable {
-    /// `return x`, or a body's only expression.
+    /// `return x`, or the only expression in a body.
     case result(Expression)
-    /// A `let` or `var` with a single name.
+    /// A `let` or `var` that declares a single name.
     case variable(name: String, type: TypeExpression?, value: Expression?)
-    /// An expression that is evaluated for its effect.
+    /// An expression that is evaluated for its effects.
     case expression(Expression)
-    /// An `#if`, as its branches with their mutually exclusive conditions.
+    /// An `#if`. The conditions of its branches exclude each other.
     case branches([Branch])
     /// An `if` or `guard`.
     case condition(Choice)
     /// A `for` loop.
     case loop(Loop)
-    /// Any other statement, as its first words.
+    /// Any other statement, with its first words.
     case other(String, offset: Int32)
 
-    /// The two branches of an `if` or `guard`.
+    /// An `if` or `guard`, with both of its branches.
     package struct Choice: Sendable, Hashable {
-        /// All conditions, joined by `&&`.
+        /// The conditions, combined with `&&`.
         var test: Expression
         var then: [Statement]
         var otherwise: [Statement]
-        /// The first words of the statement.
+        /// The statement's first words.
         var text: String
     }
 
@@ -30,7 +30,7 @@ package enum Statement: Sendable, Hashable {
         var sequence: Expression
         var filter: Expression?
         var body: [Statement]
-        /// The first words of the statement.
+        /// The statement's first words.
         var text: String
     }
 
@@ -41,7 +41,7 @@ package enum Statement: Sendable, Hashable {
 }
 
 extension Statement {
-    /// The statement in Swift, on a single line.
+    /// The statement as Swift source on a single line.
     var text: String {
         switch self {
         case .result(let value), .expression(let value): value.text
@@ -54,7 +54,7 @@ extension Statement {
         }
     }
 
-    /// Calls `body` with every name in the statement.
+    /// Calls `body` with each name in the statement.
     func forEachName(_ body: (String) -> Void) {
         switch self {
         case .result(let value), .expression(let value): value.forEachName(body)

@@ -1,11 +1,11 @@
-/// A type as written in the source, with unresolved names.
+/// A type as written in the source. Its names aren't resolved.
 package indirect enum TypeExpression: Sendable, Hashable {
-    /// A name, possibly qualified and with generic arguments, such as `Foundation.Date` or `Array<Int>`.
+    /// A name, such as `Foundation.Date` or `Array<Int>`. It can be qualified and have generic arguments.
     case named([Component])
     case optional(TypeExpression)
     case array(TypeExpression)
     case dictionary(TypeExpression, TypeExpression)
-    /// A tuple with two or more elements, or none.
+    /// A tuple with no elements or with at least two.
     case tuple([TypeExpression])
     /// `A & B`.
     case composition([TypeExpression])
@@ -13,7 +13,7 @@ package indirect enum TypeExpression: Sendable, Hashable {
     case existential(TypeExpression)
     /// `T.Type` or `P.Protocol`.
     case metatype(TypeExpression)
-    /// Any type that a property can't store, such as a function type, as written.
+    /// Any other type, as written. A property can't store such a type, for example a function type.
     case other(String)
 
     /// A component of a qualified name.
@@ -22,15 +22,15 @@ package indirect enum TypeExpression: Sendable, Hashable {
         var arguments: [TypeExpression] = []
     }
 
-    /// Returns an unqualified name.
+    /// Returns a type with an unqualified name.
     static func name(_ name: String) -> TypeExpression { .named([Component(name: name)]) }
 
-    /// The last component of a qualified name, such as `Date` in `Foundation.Date`.
+    /// The last component of a qualified name, such as `Date` in `Foundation.Date`; nil for a type without a name.
     var lastName: String? {
         if case .named(let components) = self { components.last?.name } else { nil }
     }
 
-    /// The type in Swift syntax.
+    /// The type as Swift source.
     var text: String {
         switch self {
         case .named(let components): components.map(\.text).joined(separator: ".")
@@ -45,7 +45,7 @@ package indirect enum TypeExpression: Sendable, Hashable {
         }
     }
 
-    /// Returns the type with its generic parameters replaced by arguments.
+    /// Returns the type with generic parameters replaced by the given arguments.
     func substituting(_ arguments: [String: TypeExpression]) -> TypeExpression {
         guard !arguments.isEmpty else { return self }
         switch self {
@@ -65,7 +65,7 @@ package indirect enum TypeExpression: Sendable, Hashable {
         }
     }
 
-    /// Returns whether the type has more than the given number of parts, without counting further.
+    /// Returns whether the type has more parts than the limit. Stops counting at the limit.
     func isLarger(than limit: Int) -> Bool {
         var remaining = limit
         return !isWithin(&remaining)
@@ -85,7 +85,7 @@ package indirect enum TypeExpression: Sendable, Hashable {
         }
     }
 
-    /// Calls `body` with every name in the type.
+    /// Calls `body` with each name in the type.
     func forEachName(_ body: (String) -> Void) {
         switch self {
         case .named(let components):
@@ -106,7 +106,7 @@ package indirect enum TypeExpression: Sendable, Hashable {
 }
 
 extension TypeExpression.Component {
-    /// The name with its generic arguments.
+    /// The component's name with its generic arguments.
     var text: String {
         arguments.isEmpty ? name : "\(name)<\(arguments.map(\.text).joined(separator: ", "))>"
     }

@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// A reader of the platform versions that a declaration's `@available` requires.
+/// A reader for the platform versions that `@available` attributes require.
 enum AvailabilityReader {
     /// Returns the requirements of attributes such as `@available(iOS 18, macOS 15, *)` or `@available(iOS, introduced:
     /// 18)`.
     ///
-    /// An `@available` without versions, such as `deprecated`, requires nothing. Attributes in a branch of `#if` count
-    /// like other attributes: a test whose requirements are too high still compiles.
+    /// An attribute without versions, such as `@available(*, deprecated)`, requires nothing. Attributes in a branch of
+    /// an `#if` count like all other attributes, because a test whose requirements are too high still compiles.
     static func availability(_ attributes: AttributeListSyntax) -> Availability {
         var availability = Availability()
         for element in attributes {

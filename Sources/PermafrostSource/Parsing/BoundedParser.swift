@@ -1,28 +1,28 @@
 import SwiftParser
 import SwiftSyntax
 
-/// The only place that parses Swift. Parsing ends within limits of time and memory, regardless of a file's contents.
+/// A parser that limits time and memory, whatever a file contains. All Swift source is parsed here.
 ///
-/// The parser recurses into nested code, its time doubles with some kinds of nesting, and its memory grows by a few
-/// hundred bytes per token. Therefore ``BoundedParser/NestingBound`` and the number of tokens are checked first. If
-/// that isn't enough, ``ParsingWatch`` reports the file.
+/// The Swift parser recurses into nested code. With some kinds of nesting, its time doubles with each level. Its memory
+/// grows by a few hundred bytes with each token. Therefore, ``BoundedParser/NestingBound`` and the number of tokens are
+/// checked before parsing. If this isn't enough, ``ParsingWatch`` reports the file.
 package enum BoundedParser {
-    /// The reason that a file isn't parsed.
+    /// The reason why a file isn't parsed.
     package struct Excess: Error, Sendable, Hashable {
         package let message: String
         /// The offset of the first byte that exceeds a limit.
         package let offset: Int
     }
 
-    /// The maximum number of tokens in a file, as counted by ``firstExcess(in:limit:)``. A file of 100,000 lines has
-    /// about a million.
+    /// The maximum number of tokens in a file, as ``firstExcess(in:limit:)`` counts them. A file with 100,000 lines has
+    /// about a million tokens.
     static let tokenLimit = 4_000_000
 
     /// Parses a file.
     ///
     /// - Parameters:
     ///   - bytes: the file's contents in UTF-8, without a byte order mark.
-    ///   - path: the path to report if parsing crashes or hangs.
+    ///   - path: the path to report if the parser crashes or hangs.
     package static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, of path: String
     ) throws(Excess) -> SourceFileSyntax {
@@ -35,8 +35,8 @@ package enum BoundedParser {
         return ParsingWatch.watch(path) { Parser.parse(source: bytes) }
     }
 
-    /// Returns the offset of the first token that exceeds the limit. Each word or number counts as a token, and so does
-    /// each byte of punctuation, even in strings and comments. The count is therefore never too low.
+    /// Returns the offset of the first token that exceeds the limit; nil if there is none. Every word or number is a
+    /// token, and so is every byte of punctuation, even in strings and comments. The count is therefore never too low.
     static func firstExcess(in bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int? {
         guard bytes.count > limit else { return nil }
         var count = 0
@@ -58,30 +58,31 @@ package enum BoundedParser {
 }
 
 extension BoundedParser {
-    /// Limits on the nesting of code, which are checked before parsing. The parser's time doubles with each nested `[`,
-    /// and its stack grows with each bracket, generic argument and arrow.
+    /// Limits for the nesting of code, which are checked before parsing. The parser's time doubles with each nested
+    /// `[`. Its stack grows with each bracket, generic argument and arrow.
     ///
-    /// Only the lexer knows whether a `/` starts a regular expression, which determines whether a quote or bracket
-    /// after it counts. If it's uncertain, the rest is read both ways, and neither may exceed a limit.
+    /// Only the lexer knows whether a `/` starts a regular expression. This determines whether a quote or bracket after
+    /// the `/` counts. If it isn't certain, the remaining bytes are read both ways, and neither reading may exceed a
+    /// limit.
     struct NestingBound {
         /// The maximum nesting depth of `[`.
         var square = 16
-        /// The maximum nesting depth of `(`, `[` and `{` combined, including interpolations.
+        /// The maximum nesting depth of `(`, `[` and `{` together, including those in interpolations.
         var all = 200
-        /// The maximum nesting depth of `<`, and the maximum number of `->` and `\` in an element of a list.
+        /// The maximum nesting depth of `<`, and the maximum number of `->` and `\` in one element of a list.
         var run = 400
 
-        /// The maximum number of readings to follow at the same time. Real code has one, and sometimes two for a few
-        /// bytes.
+        /// The maximum number of readings that are followed at the same time. Real code has one, and sometimes two for
+        /// a few bytes.
         private static let readingLimit = 32
 
-        /// Returns the offset of the first byte that exceeds a limit. The contents of strings and comments don't count,
-        /// but interpolations do.
+        /// Returns the offset of the first byte that exceeds a limit; nil if there is none. The contents of strings and
+        /// comments don't count, but interpolations do.
         func firstExcess(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
             var readings = [NestingWalk(bytes: bytes)]
             while let current = readings.indices.min(by: { readings[$0].index < readings[$1].index }) {
                 guard readings[current].index < bytes.count else { return nil }
-                // Follow a single reading without comparisons until it splits.
+                // Until the reading splits, follow it without comparisons.
                 repeat {
                     let others = readings[current].step()
                     if exceeds(readings[current]) { return min(readings[current].index, bytes.count) - 1 }
@@ -101,7 +102,7 @@ extension BoundedParser {
             walk.depth > all || walk.squareDepth > square || walk.angleDepth > run || walk.run > run
         }
 
-        /// Merges readings at the same position into one with the deepest nesting.
+        /// Merges the readings at a position into one. The merged reading has the deepest nesting.
         private static func merged(_ readings: [NestingWalk]) -> [NestingWalk] {
             var merged: [NestingWalk] = []
             for reading in readings {

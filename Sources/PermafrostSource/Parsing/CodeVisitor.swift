@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// A visitor that collects the functions, calls and types anywhere in a file, as nodes of its syntax tree.
+/// A visitor that collects a file's functions, calls and types as syntax nodes.
 final class CodeVisitor: SyntaxVisitor {
-    /// A function or initializer, with the name that calls use.
+    /// A function or initializer, with the name that calls of it use.
     struct Function {
         var name: String
         var body: CodeBlockSyntax
     }
 
     private(set) var functions: [Function] = []
-    /// All calls, by the last component of the called function's name.
+    /// The calls, keyed by the last component of the called function's name.
     private(set) var calls: [String: [FunctionCallExprSyntax]] = [:]
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -31,8 +31,8 @@ final class CodeVisitor: SyntaxVisitor {
 }
 
 extension FunctionCallExprSyntax {
-    /// The last component of the called function's name, or the type's name for an initializer: `make` in
-    /// `Store.make()`, `Store` in `Store.init()`.
+    /// The last component of the called function's name, such as `make` in `Store.make()`. For an initializer, the
+    /// type's name, such as `Store` in `Store.init()`. Nil if there is no name.
     var calledName: String? {
         if let reference = calledExpression.as(DeclReferenceExprSyntax.self) { return reference.baseName.plainText }
         guard let member = calledExpression.as(MemberAccessExprSyntax.self) else { return nil }
@@ -41,12 +41,12 @@ extension FunctionCallExprSyntax {
         return member.base?.namePath?.last ?? name
     }
 
-    /// Returns the value of the argument with the given label.
+    /// Returns the value of the argument with the given label; nil if there is none.
     func value(of label: String) -> ExprSyntax? { arguments.first { $0.label?.text == label }?.expression }
 }
 
 extension SyntaxProtocol {
-    /// The innermost type that encloses the node.
+    /// The innermost type that encloses the node; nil if there is none.
     var enclosingType: CodeVisitor.EnclosingType? {
         var current = parent
         while let node = current {
@@ -69,8 +69,8 @@ extension SyntaxProtocol {
         return nil
     }
 
-    /// Whether the code is only for previews: it is in a `#Preview`, in a `PreviewProvider`, or in a declaration with
-    /// such a name.
+    /// Whether the code is only for previews. Such code is in a `#Preview`, in a `PreviewProvider`, or in a declaration
+    /// whose name says so.
     var isPreview: Bool {
         func tells(_ name: String) -> Bool { name.lowercased().contains("preview") }
         var current = parent
@@ -93,7 +93,7 @@ extension SyntaxProtocol {
 }
 
 extension CodeVisitor {
-    /// The type that encloses code, with its name and the name's offset.
+    /// A type that encloses code, with its name and the offset of the name.
     struct EnclosingType {
         var name: String
         var offset: Int32

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// A reader of the conditions of `#if`, which are returned as ``Condition`` values.
+/// A reader that creates ``Condition`` values from `#if` directives.
 struct ConditionReader {
     let bytes: UnsafeBufferPointer<UInt8>
 
-    /// Returns the condition of each branch, in order. It combines the branch's own condition with the negation of the
-    /// preceding ones.
+    /// Returns the conditions of the branches, in order. A branch's condition includes the negation of the preceding
+    /// branches.
     func conditions(of node: IfConfigDeclSyntax) -> [Condition] {
         var earlier: [Condition] = []
         var result: [Condition] = []
@@ -42,7 +42,7 @@ struct ConditionReader {
             case "canImport": return .canImport(argument.text)
             case "targetEnvironment": return .environment(argument.text)
             case "arch": return .constant(argument.text == "arm64")
-            // Current tools satisfy every lower bound, such as in `swift(>=5.9)` or `compiler(>=6)`.
+            // The current tools satisfy every lower bound, such as `swift(>=5.9)` or `compiler(>=6)`.
             case "swift", "compiler", "_compiler_version":
                 if case .prefix("<", _) = argument.kind { return .constant(false) }
                 return .constant(true)

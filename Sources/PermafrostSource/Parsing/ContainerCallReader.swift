@@ -1,14 +1,14 @@
 import SwiftSyntax
 
-/// A reader of calls that create a container.
+/// A reader for calls that create a container.
 struct ContainerCallReader {
-    /// The last component of the name of each function that creates a container.
+    /// The names of the functions that create a container. For a qualified name, only the last component.
     static let names = ["ModelContainer", "modelContainer", "DocumentGroup", "make", "SafeModelContainer"]
 
     let expressions: ExpressionReader
     let failures: FailureReader
 
-    /// Returns the container that a call creates; nil if it doesn't create one.
+    /// Returns the container that a call creates; nil if the call doesn't create one.
     func call(_ node: FunctionCallExprSyntax) -> ParsedFile.ContainerCall? {
         guard let form = form(node), let first = node.arguments.first else { return nil }
         let rest = node.arguments.dropFirst().prefix { $0.label == nil }
@@ -36,8 +36,8 @@ struct ContainerCallReader {
         }
     }
 
-    /// Returns the value of a local constant if the expression is its name, otherwise the expression. Properties are
-    /// looked up later, among the declarations.
+    /// Returns the value of a local constant if the expression is the constant's name. Returns any other expression
+    /// unchanged. Properties are looked up later, when all declarations are known.
     private func following(_ node: ExprSyntax) -> ExprSyntax {
         var node = node
         for _ in 0..<4 {
@@ -81,7 +81,7 @@ struct ContainerCallReader {
         return store(isInMemory, hasOwnPlace: hasOwnPlace)
     }
 
-    /// Returns a store that is in memory if the flag is `true`, or unknown if the flag can't be evaluated.
+    /// Returns an in-memory store if the flag is `true`. If the flag can't be evaluated, returns an unknown store.
     private func store(_ flag: ExprSyntax, hasOwnPlace: Bool) -> ContainerDeclaration.Store {
         let value = following(flag).as(BooleanLiteralExprSyntax.self)
         return .init(

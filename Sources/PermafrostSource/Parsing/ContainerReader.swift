@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension DeclarationReader {
-    /// Finds the calls that list models for a container, anywhere in the file.
+    /// Finds the file's calls that list models for a container.
     mutating func readContainers(in tree: SourceFileSyntax) {
         let visitor = ContainerVisitor(reader: expressions)
         visitor.walk(tree)
@@ -11,7 +11,7 @@ extension DeclarationReader {
         }
     }
 
-    /// Returns the innermost type whose body contains an offset.
+    /// Returns the index of the innermost type whose body contains an offset.
     private func enclosingType(of offset: Int32, visitor: ContainerVisitor) -> Int32 {
         let enclosing = visitor.typeBodies.filter { $0.range.contains(offset) }.max {
             $0.range.lowerBound < $1.range.lowerBound
@@ -26,7 +26,7 @@ extension DeclarationReader {
 private final class ContainerVisitor: SyntaxVisitor {
     var calls: [ParsedFile.Container] = []
     var typeBodies: [(name: Int32, range: Range<Int32>)] = []
-    /// The local constants, each with the block that it is visible in.
+    /// The local constants, each with the range of the block that can see it.
     private var locals: [(name: String, value: Expression, block: Range<Int32>)] = []
     private let reader: ExpressionReader
 
@@ -69,7 +69,7 @@ private final class ContainerVisitor: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Adds a call's first argument and the unlabeled arguments after it.
+    /// Adds a call's first argument, and the unlabeled arguments after it.
     private func add(_ node: FunctionCallExprSyntax) {
         let arguments = reader.arguments(node.arguments)
         let rest = arguments.dropFirst().prefix { $0.label == nil }
@@ -77,7 +77,8 @@ private final class ContainerVisitor: SyntaxVisitor {
         calls.append(ParsedFile.Container(models: models, scope: -1, offset: node.start))
     }
 
-    /// Returns the value of the innermost local constant if the expression is its name, otherwise the expression.
+    /// Returns the value of the innermost local constant if the expression is the constant's name. Returns any other
+    /// expression unchanged.
     private func following(_ expression: Expression, at offset: Int32) -> Expression {
         guard case .name(let name) = expression.kind else { return expression }
         let local = locals.last { $0.name == name && $0.block.contains(offset) }
@@ -85,8 +86,8 @@ private final class ContainerVisitor: SyntaxVisitor {
         return local.value
     }
 
-    /// Returns whether an expression is a literal list. The result of a function or a different constant is evaluated
-    /// where that is declared.
+    /// Returns whether an expression is a literal list. Function results and other constants are evaluated where they
+    /// are declared.
     private func isList(_ value: Expression) -> Bool {
         switch value.kind {
         case .array, .infix: return true
@@ -97,7 +98,7 @@ private final class ContainerVisitor: SyntaxVisitor {
         }
     }
 
-    /// Returns whether `.init(…)` creates a schema, as in `Schema.init(…)` or `let schema: Schema = .init(…)`.
+    /// Returns whether an `.init(…)` call creates a schema, as in `Schema.init(…)` or `let schema: Schema = .init(…)`.
     private func makesSchema(_ node: FunctionCallExprSyntax, _ callee: MemberAccessExprSyntax) -> Bool {
         if let base = callee.base {
             return base.as(DeclReferenceExprSyntax.self)?.baseName.text == "Schema"

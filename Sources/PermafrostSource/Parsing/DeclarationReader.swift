@@ -2,9 +2,9 @@ import SwiftSyntax
 
 /// A reader that creates a ``ParsedFile`` from a file's syntax tree.
 ///
-/// The bodies of functions and instance properties are never read, because they don't affect a schema.
+/// The reader doesn't read the bodies of functions and instance properties, because these don't affect a schema.
 struct DeclarationReader {
-    /// The maximum nesting depth of types and `#if`.
+    /// The maximum nesting depth of types and `#if` directives.
     private static let depthLimit = 60
 
     var file: ParsedFile
@@ -18,7 +18,7 @@ struct DeclarationReader {
 
     var expressions: ExpressionReader { ExpressionReader(bytes: bytes) }
 
-    /// Reads the top level of a file, or a branch of a top-level `#if`.
+    /// Reads the declarations at the top level of a file or in a branch of a top-level `#if`.
     mutating func read(_ items: CodeBlockItemListSyntax, conditions: [Condition] = []) {
         for item in items {
             if case .decl(let declaration) = item.item {
@@ -200,15 +200,15 @@ struct DeclarationReader {
             if let block = binding.accessorBlock {
                 read(block, keepsBody: keepsBody, into: &value)
             }
-            // An override with observers has no storage of its own.
+            // An override that has observers doesn't have storage.
             if isOverride { value.kind = .computed }
             append(value, to: parent)
         }
         spreadType(in: parent, from: first)
     }
 
-    /// Adds the missing types in a declaration such as `var a, b: Int`. A binding without a type and value has the type
-    /// of the next binding that has one.
+    /// Adds the missing types in a declaration such as `var a, b: Int`. If a binding has neither a type nor a value, it
+    /// has the type of the next binding with one.
     private mutating func spreadType(in parent: Int, from first: Int) {
         let count = file.valueCount(in: parent)
         guard count - first > 1 else { return }
@@ -273,7 +273,8 @@ struct DeclarationReader {
             to: parent)
     }
 
-    /// Returns whether a function's result type may be part of a version or plan: types, stages or a version.
+    /// Returns whether a function's result can be part of a version or plan. Such results are types, stages and
+    /// versions.
     private static func makesParts(of type: TypeSyntax) -> Bool {
         let text = type.trimmedDescription
         return ["Type", "Stage", "Version"].contains { text.contains($0) }
@@ -317,7 +318,7 @@ struct DeclarationReader {
         return result
     }
 
-    /// Returns the attributes in the branches of an `#if` in an attribute list.
+    /// Returns the attributes in the branches of an `#if` that is in an attribute list.
     private func branches(of node: IfConfigDeclSyntax, _ conditions: [Condition]) -> [ParsedType.Attribute] {
         guard conditions.count < Self.depthLimit else { return [] }
         let reader = ConditionReader(bytes: bytes)
@@ -348,7 +349,7 @@ extension ParsedFile {
 }
 
 extension DeclarationReader {
-    /// Reads code anywhere in the file that affects stores: containers, copies of stores, and the fetches of functions.
+    /// Reads the file's code that affects stores. This includes containers, copies of stores, and fetches in functions.
     mutating func readCode(in tree: SourceFileSyntax) {
         let visitor = CodeVisitor(viewMode: .sourceAccurate)
         visitor.walk(tree)

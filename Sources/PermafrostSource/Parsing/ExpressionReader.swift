@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// A reader that creates an ``Expression`` from expression syntax.
+/// A reader that creates an ``Expression`` from a syntax node.
 struct ExpressionReader {
-    /// The maximum nesting depth. Anything deeper is kept as a string.
+    /// The maximum nesting depth. Expressions below it are kept as strings.
     static let depthLimit = 120
-    /// The maximum number of statements in a closure. Longer closures are kept as a string.
+    /// The maximum number of statements in a closure. A longer closure is kept as a string.
     private static let closureLimit = 40
-    /// The argument labels of closures that a migration runs.
+    /// The argument labels for closures that a migration runs.
     private static let hooks: Set<String> = ["willMigrate", "didMigrate", "preMigration", "postMigration"]
 
     let bytes: UnsafeBufferPointer<UInt8>
@@ -26,7 +26,7 @@ struct ExpressionReader {
 
     private func argument(_ node: LabeledExprSyntax) -> Expression.Argument {
         let label = node.label?.plainText
-        // The hooks of a migration are code and not declarations.
+        // A migration's hooks are code and not declarations.
         let isHook = label.map(Self.hooks.contains) ?? false
         return Expression.Argument(label: label, value: isHook ? hook(node.expression) : inner.read(node.expression))
     }
@@ -157,7 +157,7 @@ struct ExpressionReader {
         return .call(callee, arguments)
     }
 
-    /// Returns a stage's two versions and its operations as arguments.
+    /// Returns the arguments of a stage, which are its two versions and its operations.
     private func stageArguments(_ node: FunctionCallExprSyntax) -> [Expression.Argument] {
         let versions = node.arguments.prefix(2).map(argument)
         guard
@@ -168,14 +168,14 @@ struct ExpressionReader {
         return versions + [.init(label: nil, value: Expression(.operations(read), at: operations.start))]
     }
 
-    /// Returns a plan's versions, its hooks, and its stages as a labeled closure.
+    /// Returns the arguments of a plan. These are its versions, its hooks, and a labeled closure with its stages.
     private func planArguments(_ node: FunctionCallExprSyntax) -> [Expression.Argument] {
         var read: [Expression.Argument] = node.arguments.map { argument in
             guard argument.label?.plainText == "stages", let closure = argument.expression.as(ClosureExprSyntax.self)
             else { return self.argument(argument) }
             return .init(label: "stages", value: stages(closure))
         }
-        // The trailing closure contains the stages unless a later one has that label.
+        // The first trailing closure contains the stages, unless a later one has the label `stages`.
         let labelled = node.additionalTrailingClosures.first { $0.label.plainText == "stages" }?.closure
         if let closure = labelled ?? node.trailingClosure {
             read.append(.init(label: "stages", value: stages(closure)))
@@ -200,7 +200,7 @@ struct ExpressionReader {
 
     /// Reads statements.
     ///
-    /// - Parameter isBody: whether the statements are a complete body, whose only expression is its result.
+    /// - Parameter isBody: whether the statements are a complete body. The only expression of a body is its result.
     func statements(_ items: CodeBlockItemListSyntax, isBody: Bool) -> [Statement] {
         StatementReader(expressions: self).statements(items, isBody: isBody)
     }

@@ -1,17 +1,18 @@
 import SwiftSyntax
 
-/// A reader of a file's reactions to a container that can't be created: in `catch`, after `try?` and `try!`, and in a
-/// `Result`. It examines the call itself and the callers of the function that creates the container.
+/// A reader for a file's reactions to a container that can't be created. The reactions are in a `catch`, after `try?`
+/// or `try!`, or in the handling of a `Result`. The reader examines the call, and the callers of the function that
+/// creates the container.
 struct FailureReader {
     typealias Failure = ParsedFile.ContainerCall.Failure
 
-    /// The maximum number of callers to follow in a chain.
+    /// The maximum length of a chain of callers.
     private static let depthLimit = 3
 
     let code: CodeVisitor
     let address: StoreCopyReader.StoreAddress
 
-    /// Returns the reactions to an error that a call throws.
+    /// Returns the reactions if a call throws an error.
     func failures(of call: FunctionCallExprSyntax) -> [Failure] {
         var seen: Set<Failure> = []
         return failures(of: Syntax(call), depth: 0).filter { seen.insert($0).inserted }
@@ -52,7 +53,7 @@ struct FailureReader {
         return (code.calls[name] ?? []).filter { !$0.isPreview }.flatMap { failures(of: Syntax($0), depth: depth + 1) }
     }
 
-    /// Returns the reactions in code that handles a failure.
+    /// Returns the reactions in code that handles an error.
     func handled(in body: some SyntaxProtocol) -> [Failure] {
         var visited: Set<String> = []
         return handled(in: Syntax(body), &visited)
@@ -73,14 +74,14 @@ struct FailureReader {
 
 /// A visitor that finds code that deletes a store or ends the app.
 private final class HandlerVisitor: SyntaxVisitor {
-    /// Functions that never return.
+    /// The names of functions that never return.
     private static let endings: Set<String> = ["fatalError", "preconditionFailure", "abort", "exit"]
-    /// Methods that delete a store, regardless of their arguments.
+    /// The names of methods that delete a store, whatever their arguments are.
     private static let deletions: Set<String> = ["deleteAllData", "erase", "destroyPersistentStore"]
 
     private let address: StoreCopyReader.StoreAddress
     private(set) var failures: [FailureReader.Failure] = []
-    /// The functions that are called by an unqualified name.
+    /// The names of the functions that are called without a qualifier.
     private(set) var called: [String] = []
 
     init(address: StoreCopyReader.StoreAddress) {
@@ -110,14 +111,14 @@ private final class HandlerVisitor: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Skips the `catch` clauses of a different attempt to create a container, which is inspected separately.
+    /// Skips the `catch` clauses of a different attempt to create a container. That attempt is examined separately.
     override func visit(_ node: DoStmtSyntax) -> SyntaxVisitorContinueKind {
         guard node.body.makesContainer else { return .visitChildren }
         walk(node.body)
         return .skipChildren
     }
 
-    /// Skips code that runs only in debug builds, because it doesn't affect users.
+    /// Skips code that runs only in debug builds, because users don't run it.
     override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
         node.condition?.trimmedDescription == "DEBUG" ? .skipChildren : .visitChildren
     }

@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// A reader of the fetches of every row of a model in the body of a hook or function, and of the functions that the
+/// A reader for the body of a hook or function. It finds fetches of all rows of a model, and the functions that the
 /// body calls.
 final class FetchReader: SyntaxVisitor {
-    /// The maximum number of calls to keep for a body.
+    /// The maximum number of calls that are kept for a body.
     private static let limit = 500
 
-    /// A variable with a fetch descriptor.
+    /// A fetch descriptor in a variable.
     private struct Descriptor {
         var model: String
         var isBounded: Bool
@@ -14,12 +14,12 @@ final class FetchReader: SyntaxVisitor {
 
     private var body = ParsedBody()
     private var descriptors: [String: Descriptor] = [:]
-    /// The fetches that use a descriptor from a variable, which a later line may limit.
+    /// The fetches that use a variable's descriptor. A later statement may limit the descriptor.
     private var open: [(name: String, offset: Int32)] = []
 
     private init() { super.init(viewMode: .sourceAccurate) }
 
-    /// Returns the fetches and calls of a body.
+    /// Returns a body with the fetches and calls in a node.
     static func read(_ node: some SyntaxProtocol) -> ParsedBody {
         let reader = FetchReader()
         reader.walk(node)
@@ -53,7 +53,7 @@ final class FetchReader: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Reads an assignment such as `descriptor.fetchLimit = 100`, which limits a later fetch.
+    /// Reads an assignment such as `descriptor.fetchLimit = 100`. It limits later fetches.
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
         let elements = Array(node.elements)
         for (target, sign) in zip(elements, elements.dropFirst()) where sign.is(AssignmentExprSyntax.self) {
@@ -65,8 +65,8 @@ final class FetchReader: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Returns the descriptor that `FetchDescriptor<User>(…)` creates, or `.init(…)` with a type annotation; nil for
-    /// any other expression.
+    /// Returns the descriptor that an expression creates; nil if it creates none. The expression is
+    /// `FetchDescriptor<User>(…)`, or `.init(…)` with a type annotation.
     private static func descriptor(_ node: ExprSyntax, type: TypeSyntax?) -> Descriptor? {
         guard let call = node.as(FunctionCallExprSyntax.self) else { return nil }
         var callee = call.calledExpression
@@ -92,7 +92,7 @@ final class FetchReader: SyntaxVisitor {
         return Descriptor(model: model(of: call, type: type), isBounded: isBounded)
     }
 
-    /// Returns the fetched class; empty if the line doesn't show it.
+    /// Returns the class that is fetched; empty if the statement doesn't name it.
     private static func model(of call: FunctionCallExprSyntax, type: TypeSyntax?) -> String {
         var callee = call.calledExpression
         if let member = callee.as(MemberAccessExprSyntax.self), let base = member.base { callee = base }
@@ -118,7 +118,7 @@ private final class KeyPathRoot: SyntaxVisitor {
 }
 
 extension ExprSyntax {
-    /// The names of a plain chain such as `Cache.shared.names`; nil if it contains a call or subscript.
+    /// The names in a plain chain such as `Cache.shared.names`; nil if the chain contains a call or subscript.
     var namePath: [String]? {
         if let reference = self.as(DeclReferenceExprSyntax.self) { return [reference.baseName.plainText] }
         guard let member = self.as(MemberAccessExprSyntax.self), let base = member.base, let front = base.namePath

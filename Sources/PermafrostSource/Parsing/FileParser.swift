@@ -1,18 +1,18 @@
 import SwiftParserDiagnostics
 import SwiftSyntax
 
-/// A parser of files that keeps only their declarations, not the syntax trees.
+/// A parser for files. It keeps only a file's declarations, not the syntax tree.
 enum FileParser {
     /// Parses a file's bytes, which must be UTF-8.
     ///
     /// - Parameters:
-    ///   - readsContainers: whether to find the calls in every body that list models for a container.
-    ///   - readsCode: whether to find code that affects stores in functions.
+    ///   - readsContainers: whether to also find the calls that list models for a container, in all bodies.
+    ///   - readsCode: whether to also find the code in functions that affects stores.
     static func parse(
         path: String, bytes: UnsafeBufferPointer<UInt8>, readsContainers: Bool = false, readsCode: Bool = false
     ) -> ParsedFile {
         var file = ParsedFile(path: path)
-        // A byte order mark doesn't count as a column of the first line.
+        // Columns of the first line don't include a byte order mark.
         let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
         let text = hasMark ? UnsafeBufferPointer(rebasing: bytes[3...]) : bytes
         file.lineStarts = FileParser.LineTable.starts(in: text)
@@ -33,9 +33,7 @@ enum FileParser {
 
 extension FileParser {
     enum LineTable {
-        /// Returns the offset at which each line starts. A line ends with `
-        /// `, `\r
-        /// ` or `\r`.
+        /// Returns the offset of each line's start. A line ends with `\n`, `\r\n` or `\r`.
         static func starts(in bytes: UnsafeBufferPointer<UInt8>) -> [Int32] {
             var starts: [Int32] = [0]
             starts.reserveCapacity(bytes.count / 32)
@@ -52,16 +50,16 @@ extension FileParser {
 }
 
 extension FileParser {
-    /// The errors that the parser finds in a file.
+    /// The syntax errors that the parser finds in a file.
     enum SyntaxErrors {
-        /// The maximum number of errors to keep.
+        /// The maximum number of errors that are kept.
         private static let limit = 3
 
-        /// Returns the errors, in source order.
+        /// Returns the errors, sorted by offset.
         static func found(in tree: SourceFileSyntax) -> [ParsedFile.SyntaxError] {
             guard tree.hasError else { return [] }
-            // The library traps when it suggests whitespace around a `=` that already has whitespace, with an invalid
-            // byte between them.
+            // When the library suggests whitespace around a `=` that already has whitespace, it traps if there is an
+            // invalid byte between the two.
             let unbalanced = tree.tokens(viewMode: .sourceAccurate).first { $0.tokenKind == .equal && $0.hasError }
             if let unbalanced {
                 return [
@@ -78,12 +76,12 @@ extension FileParser {
 }
 
 extension SyntaxProtocol {
-    /// The byte offset of the node's first token.
+    /// The byte offset of the node's first token, after leading trivia.
     var start: Int32 { Int32(truncatingIfNeeded: positionAfterSkippingLeadingTrivia.utf8Offset) }
 }
 
 extension TokenSyntax {
-    /// The token's name without backticks.
+    /// The token's text, without backticks.
     var plainText: String {
         let text = text
         guard text.utf8.first == UInt8(ascii: "`"), text.utf8.count > 2 else { return text }
@@ -92,16 +90,16 @@ extension TokenSyntax {
 }
 
 extension FileParser {
-    /// The source of nodes in a file.
+    /// The source of a file's nodes.
     struct SourceText {
         let bytes: UnsafeBufferPointer<UInt8>
 
-        /// Returns a node's source without comments, and with a single space for each run of spaces and newlines.
+        /// Returns a node's source without comments. Each run of spaces and newlines is replaced with a single space.
         func collapsed(_ node: some SyntaxProtocol) -> String {
             let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
             let end = node.endPositionBeforeTrailingTrivia.utf8Offset
             guard start < end, end <= bytes.count else { return "" }
-            // Read short nodes token by token, which omits the comments inside them.
+            // Short nodes are read token by token. This omits the comments inside them.
             if end - start <= 4_096 {
                 var text = ""
                 for token in node.tokens(viewMode: .sourceAccurate) {

@@ -1,10 +1,11 @@
 import SwiftSyntax
 
-/// A reader of the types and outside variables that code such as a hook's closure refers to. The code isn't evaluated.
+/// A reader for code such as a hook's closure. It finds the types and outside variables that the code refers to. The
+/// code isn't evaluated.
 final class HookReader: SyntaxVisitor {
-    /// The maximum number of names to keep for a closure.
+    /// The maximum number of names that are kept for a closure.
     private static let limit = 2_000
-    /// The mutating methods of the standard library's collections.
+    /// The names of the mutating methods of the standard library's collections.
     private static let mutatingMethods: Set<String> = [
         "append", "insert", "formUnion", "merge", "updateValue", "removeAll", "remove",
     ]
@@ -18,7 +19,7 @@ final class HookReader: SyntaxVisitor {
         super.init(viewMode: .sourceAccurate)
     }
 
-    /// Returns the names that a closure or other expression refers to.
+    /// Returns the names that an expression, such as a closure, refers to.
     static func read(_ node: some ExprSyntaxProtocol, types: TypeReader) -> ParsedBody.Hook {
         let reader = HookReader(types: types)
         reader.walk(node)
@@ -41,8 +42,8 @@ final class HookReader: SyntaxVisitor {
         return node.is(IdentifierTypeSyntax.self) ? .visitChildren : .skipChildren
     }
 
-    /// Reads key paths. In `\V1.Post.title`, the parser treats only the first name as a type, because the syntax
-    /// doesn't show that the second one is a type too.
+    /// Reads key paths. In `\V1.Post.title`, the parser treats only `V1` as the type, because the syntax doesn't show
+    /// that `Post` is a type too.
     override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
         if let root = types.keyPath(node).root, hook.types.count < Self.limit {
             hook.types.append(.init(type: root, offset: node.root?.start ?? node.start))
@@ -60,7 +61,7 @@ final class HookReader: SyntaxVisitor {
 
     override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
         guard let path = ExprSyntax(node).namePath else {
-            // The name after the dot is a member, which doesn't count.
+            // Skip the name after the dot, because it is a member.
             if let base = node.base { walk(base) }
             return .skipChildren
         }

@@ -1,9 +1,9 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// Returns the expression that a name refers to at this node, if it is in the same file: the value of a local
-    /// constant, the sequence that a loop or closure iterates over, a property of the enclosing type, or a global
-    /// constant. Returns nil for anything declared elsewhere.
+    /// Returns the expression that a name refers to at this node; nil if the name is declared in a different file. The
+    /// expression is the value of a local or global constant, the sequence that a loop or closure iterates over, or a
+    /// property's value in the enclosing type.
     func value(named name: String) -> ExprSyntax? {
         var current = Syntax(self)
         while let parent = current.parent {
@@ -46,14 +46,14 @@ extension ClosureExprSyntax {
         return clause.parameters.contains { ($0.secondName ?? $0.firstName).plainText == name }
     }
 
-    /// The value whose method is called with the closure, such as `urls` in `urls.forEach { … }`.
+    /// The value whose method receives the closure, such as `urls` in `urls.forEach { … }`; nil if there is none.
     fileprivate var callBase: ExprSyntax? {
         parent?.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)?.base
     }
 }
 
 extension CodeBlockItemListSyntax {
-    /// Returns the value of a constant from its last declaration before the given item.
+    /// Returns the value of a constant, from the last declaration before the given item; nil if there is none.
     fileprivate func value(named name: String, before item: Syntax) -> ExprSyntax? {
         var found: ExprSyntax?
         for other in self where other.position < item.position || parent?.is(SourceFileSyntax.self) == true {
@@ -68,7 +68,7 @@ extension CodeBlockItemListSyntax {
 }
 
 extension ConditionElementListSyntax {
-    /// Returns the value that `if let name = value` binds to the name.
+    /// Returns the value that a condition such as `if let name = value` binds to the name; nil if there is none.
     fileprivate func value(named name: String) -> ExprSyntax? {
         lazy.compactMap { $0.condition.as(OptionalBindingConditionSyntax.self) }
             .first { $0.pattern.name == name }?.initializer?.value
@@ -76,7 +76,7 @@ extension ConditionElementListSyntax {
 }
 
 extension VariableDeclSyntax {
-    /// Returns a property's initial value, or the only expression of its getter.
+    /// Returns a property's initial value or the only expression in its getter; nil if there is none.
     fileprivate func value(named name: String) -> ExprSyntax? {
         guard let binding = bindings.first(where: { $0.pattern.name == name }) else { return nil }
         if let value = binding.initializer?.value { return value }

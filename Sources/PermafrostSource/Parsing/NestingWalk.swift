@@ -1,20 +1,20 @@
-/// A pass over a file's bytes that tracks open brackets, for one of the possible readings of the file.
+/// A walk over a file's bytes that counts open brackets. Each walk follows one possible reading of the file.
 ///
-/// After each step, the position is outside of strings and comments, or in an interpolation.
+/// After each step, the position is outside strings and comments, or in an interpolation.
 struct NestingWalk {
-    /// A string with an interpolation that is being read.
+    /// A string whose interpolation is being read.
     struct OpenString: Equatable {
         var quote: UInt8
         var quotes: Int
         var pounds: Int
-        /// The number of open `(` in the interpolation.
+        /// The number of open `(` in the string's interpolation.
         var brackets = 0
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
     /// The offset of the next byte.
     private(set) var index = 0
-    /// The end of the last string or similar literal. A `#` before this offset belongs to that literal.
+    /// The offset after the last string or similar literal. A `#` before this offset belongs to that literal.
     private var end = 0
     private(set) var depth = 0
     private(set) var squareDepth = 0
@@ -39,7 +39,7 @@ struct NestingWalk {
         index + offset >= 0 && index + offset < bytes.count ? bytes[index + offset] : 0
     }
 
-    /// Returns a copy of this walk that continues at a different position.
+    /// Returns a copy of this walk that continues at a different offset.
     private func resumed(at place: Int) -> NestingWalk {
         var other = self
         other.index = min(place, bytes.count)
@@ -47,7 +47,7 @@ struct NestingWalk {
         return other
     }
 
-    /// Advances past the construct at the index, and returns the walks for other possible readings of it.
+    /// Advances past the construct at the index. Returns walks for other possible readings of the construct.
     mutating func step() -> [NestingWalk] {
         let others = otherReadings()
         let current = bytes[index]
@@ -65,7 +65,7 @@ struct NestingWalk {
             if closeInterpolation() { return others }
         case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
             index += 1
-            // A single-line string may end here, or when its interpolation ends.
+            // A single-line string may end here, or at the end of its interpolation.
             guard let open = strings.lastIndex(where: { $0.quotes == 1 }) else { return others }
             var ended = self
             ended.strings.removeSubrange((strings[..<open].lastIndex { $0.quotes == 3 } ?? -1) + 1..<strings.count)
@@ -139,7 +139,7 @@ struct NestingWalk {
         skip(string)
     }
 
-    /// Closes the bracket at the index. If that ends an interpolation, continues in the string and returns true.
+    /// Closes the bracket at the index. If this ends an interpolation, continues in the string and returns true.
     private mutating func closeInterpolation() -> Bool {
         depth = max(0, depth - 1)
         guard var string = strings.last else { return false }
@@ -154,7 +154,7 @@ struct NestingWalk {
         return true
     }
 
-    /// Advances to the end of a string, or into its next interpolation.
+    /// Advances to the end of a string or into its next interpolation.
     private mutating func skip(_ string: OpenString) {
         while index < bytes.count {
             switch bytes[index] {
@@ -166,13 +166,13 @@ struct NestingWalk {
                     index += 1
                     return
                 }
-                // A single-line string ends with the line, even if the line break is escaped.
+                // A single-line string ends at the end of the line, even if the line break is escaped.
                 if index < bytes.count, string.quotes == 3 || !isLineEnd(index) { index += 1 }
             case string.quote
             where isRepeated(string.quote, string.quotes, from: 0)
                 && isRepeated(UInt8(ascii: "#"), string.pounds, from: string.quotes):
                 index += string.quotes + string.pounds
-                // Treat additional `#` characters as a typo.
+                // Additional `#` characters are treated as a typo.
                 while string.pounds > 0, byte(0) == UInt8(ascii: "#") { index += 1 }
                 end = index
                 return
@@ -182,7 +182,7 @@ struct NestingWalk {
         }
     }
 
-    /// The number of `#` characters directly before the index.
+    /// The number of consecutive `#` characters that directly precede the index.
     private var poundsBefore: Int {
         var pounds = 0
         while index - pounds > end, byte(-pounds - 1) == UInt8(ascii: "#") { pounds += 1 }
@@ -205,7 +205,7 @@ extension NestingWalk {
         case UInt8(ascii: "/"): slash()
         case UInt8(ascii: "#"): pound()
         case UInt8(ascii: "\""): rawQuote() + endOfOuterString()
-        // The lexer reads the characters between single quotes as a string, although Swift has no such literal.
+        // The lexer treats characters between single quotes as a string, although Swift has no such literal.
         case UInt8(ascii: "'"): [resumed(at: index + 1)]
         case UInt8(ascii: "`"): rawName()
         case UInt8(ascii: "<"): placeholder() + conflict()
@@ -214,9 +214,9 @@ extension NestingWalk {
         }
     }
 
-    /// Returns the walk for reading a `/` as a regular expression such as `/"/`, if that's possible. A regular
-    /// expression without an end stops at the end of the line. A `/` after a `*` might belong to a `*/` outside of a
-    /// comment, instead of starting a comment.
+    /// Returns a walk that reads a `/` as a regular expression such as `/"/`, if this is possible. A regular expression
+    /// without an end stops at the end of the line. If a `*` precedes `//` or `/*`, the `/` may belong to a `*/`
+    /// outside a comment, instead of starting a comment.
     private func slash() -> [NestingWalk] {
         var others: [NestingWalk] = []
         let isComment = byte(1) == UInt8(ascii: "/") || byte(1) == UInt8(ascii: "*")
@@ -228,8 +228,8 @@ extension NestingWalk {
         return others
     }
 
-    /// Returns the walks for reading a `#` as the start of a regular expression between `#/` and `/#`, or as a script's
-    /// first line at any position.
+    /// Returns the walks that read a `#` as the start of a regular expression between `#/` and `/#`, or `#!` as a
+    /// script's first line. The lexer accepts a script's first line at any position.
     private func pound() -> [NestingWalk] {
         if byte(1) == UInt8(ascii: "!") { return [resumed(at: lineEnd(from: index))] }
         guard poundsBefore == 0 else { return [] }
@@ -237,7 +237,7 @@ extension NestingWalk {
         while byte(pounds) == UInt8(ascii: "#") { pounds += 1 }
         guard byte(pounds) == UInt8(ascii: "/") else { return [] }
         let start = index + pounds + 1
-        // A regular expression without an end stops at the end of the line. The characters after the `/` might not be a
+        // A regular expression without an end stops at the end of the line. The characters after the `/` may not be a
         // comment.
         let places = [
             endOfExpression(from: start, pounds: pounds, isMultiline: false) ?? lineEnd(from: start),
@@ -246,7 +246,7 @@ extension NestingWalk {
         return places.map(resumed)
     }
 
-    /// Returns the walk for reading `#"""#` as a single-line string that contains a single quote.
+    /// Returns a walk that reads `#"""#` as a single-line string with a single quote in it.
     private func rawQuote() -> [NestingWalk] {
         let pounds = poundsBefore
         guard pounds > 0, byte(1) == UInt8(ascii: "\""), byte(2) == UInt8(ascii: "\"") else { return [] }
@@ -262,8 +262,8 @@ extension NestingWalk {
         return []
     }
 
-    /// Returns the walks that end an outer string before its interpolation ends. A single quote without `#` doesn't end
-    /// the outer string, because it starts a nested one.
+    /// Returns walks that end an outer string before the end of its interpolation. A single quote without `#` starts a
+    /// nested string, so it doesn't end the outer one.
     private func endOfOuterString() -> [NestingWalk] {
         strings.indices.compactMap { place in
             let string = strings[place]
@@ -277,7 +277,7 @@ extension NestingWalk {
         }
     }
 
-    /// Returns the walk for reading a name in backticks, which may contain any characters.
+    /// Returns a walk that reads a name in backticks. Such a name may contain any character.
     private func rawName() -> [NestingWalk] {
         var place = index + 1
         var isUsual = true
@@ -289,7 +289,7 @@ extension NestingWalk {
         return []
     }
 
-    /// Returns the walk for reading an editor placeholder such as `<#name#>`.
+    /// Returns a walk that reads an editor placeholder such as `<#name#>`.
     private func placeholder() -> [NestingWalk] {
         guard byte(1) == UInt8(ascii: "#") else { return [] }
         var place = index + 2
@@ -302,7 +302,7 @@ extension NestingWalk {
         return []
     }
 
-    /// Returns the walk for reading a merge conflict between two markers at the start of lines.
+    /// Returns a walk that reads a merge conflict between two markers at the starts of lines.
     private func conflict() -> [NestingWalk] {
         guard index == 0 || isLineEnd(index - 1) else { return [] }
         for (start, end) in [("<<<<<<< ", ">>>>>>> "), (">>>> ", "<<<<")] where isText(start, at: index) {
@@ -337,19 +337,19 @@ extension NestingWalk {
         return nil
     }
 
-    /// Whether an expression, and not only an operator, may follow at the index.
+    /// Whether an expression may start at the index, and not only an operator.
     private var mayBeginExpression: Bool {
         var place = index - 1
         while place >= 0, bytes[place] == 0x20 || bytes[place] == 0x09 { place -= 1 }
         guard place >= 0 else { return true }
-        // An operator has whitespace on both sides or on neither side.
+        // An operator has whitespace on both sides or on neither.
         if place < index - 1, byte(1) > 0x20 { return true }
         switch bytes[place] {
         case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "\""): return false
         case let last where Self.isNameByte(last):
             var start = place
             while start > 0, Self.isNameByte(bytes[start - 1]) { start -= 1 }
-            // Check for a keyword. All keywords are short and lowercase.
+            // Check for a keyword, because all keywords are short and lowercase.
             return place - start < 12
                 && bytes[start...place].allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
                 && Self.keywords.contains(String(decoding: bytes[start...place], as: UTF8.self))
@@ -357,7 +357,7 @@ extension NestingWalk {
         }
     }
 
-    /// The keywords after which an expression may follow.
+    /// The keywords that an expression may follow.
     private static let keywords: Set<String> = [
         "any", "as", "await", "borrow", "case", "catch", "consume", "copy", "default", "defer", "discard", "do", "each",
         "else", "fallthrough", "for", "guard", "if", "in", "inout", "is", "operator", "repeat", "rethrows", "return",

@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// A reader of the operations in the closure of a stage in a `MigrationPlan`.
+/// A reader for the operations in the closure of a `MigrationPlan`'s stage.
 ///
-/// The operations in both branches of an `if` and in the body of a loop are included, because it's unknown which of
-/// them will run.
+/// The reader includes the operations in both branches of an `if` and in the body of a loop, because it isn't known
+/// which of them will run.
 struct OperationReader {
     /// The maximum nesting depth of `if`, `for` and `#if`.
     private static let depthLimit = 16
@@ -14,7 +14,7 @@ struct OperationReader {
     /// Returns the operations in a closure.
     func read(_ closure: ClosureExprSyntax) -> [ParsedBody.Operation] { operations(closure.statements, [], 0) }
 
-    /// Returns an operation for an expression that is used instead of a closure, such as a function that returns
+    /// Returns an operation for an expression that replaces the closure, such as a call of a function that returns
     /// operations.
     func opaque(_ node: ExprSyntax) -> ParsedBody.Operation {
         ParsedBody.Operation(name: FileParser.SourceText(bytes: bytes).collapsed(node), offset: node.start)
@@ -106,8 +106,8 @@ struct OperationReader {
         return operation
     }
 
-    /// Returns the name of a called operation: `Rename` for `Rename`, `Permafrost.Rename`, `Rename<A, B>` and
-    /// `Rename.init`, and `Assert.unique` for `Assert.unique`. Returns nil if it has no name.
+    /// Returns the operation's name; nil if there is none. The name of `Rename`, `Permafrost.Rename`, `Rename<A, B>`
+    /// and `Rename.init` is `Rename`, and the name of `Assert.unique` is `Assert.unique`.
     private func name(_ callee: ExprSyntax) -> String? {
         guard var path = path(callee, depth: 0) else { return nil }
         if path.count > 1, path[0] == "Permafrost" { path.removeFirst() }

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// A reader of the reactions to a `try?` that returns nil, or to a `Result` that is a failure.
+/// A reader for the reactions to a `try?` that returns nil or to a `Result` that contains a failure.
 struct OptionalFailure {
     let reader: FailureReader
     let attempt: TryExprSyntax
 
-    /// The reactions to an attempt that returns nil.
+    /// The reactions if the attempt returns nil.
     var failures: [FailureReader.Failure] {
         var current = Syntax(attempt)
         while let parent = current.parent {
@@ -25,7 +25,8 @@ struct OptionalFailure {
         return []
     }
 
-    /// Returns the reactions in `guard let container else { … }` and `if container == nil { … }` after the attempt.
+    /// Returns the reactions in a statement after the attempt, such as `guard let container else { … }` or `if
+    /// container == nil { … }`.
     private func failures(of item: Syntax, about name: String) -> [FailureReader.Failure] {
         if let check = item.as(GuardStmtSyntax.self), check.conditions.mentions(name) {
             return reader.handled(in: check.body)
@@ -36,14 +37,14 @@ struct OptionalFailure {
         return []
     }
 
-    /// Returns the reactions in the branch that handles nil.
+    /// Returns the reactions in the branch for nil.
     private func failures(of check: IfExprSyntax) -> [FailureReader.Failure] {
         let isForNil = check.conditions.trimmedDescription.contains("== nil")
         if isForNil { return reader.handled(in: check.body) }
         return check.elseBody.map { reader.handled(in: $0) } ?? []
     }
 
-    /// Returns the statements after a binding in the same block.
+    /// Returns the statements after a binding in its block.
     private static func items(behind node: some SyntaxProtocol) -> [Syntax] {
         var current = Syntax(node)
         while let parent = current.parent {
@@ -57,7 +58,7 @@ struct OptionalFailure {
 
     // MARK: Results
 
-    /// Returns the reactions to a failure of `Result { try … }`.
+    /// Returns the reactions if `Result { try … }` is a failure.
     static func failures(
         ofResult call: FunctionCallExprSyntax, reader: FailureReader
     ) -> [FailureReader.Failure] {
@@ -84,7 +85,7 @@ struct OptionalFailure {
     }
 }
 
-/// A visitor that finds code that inspects a variable with a result.
+/// A visitor that finds code that examines a variable with a result.
 private final class ResultVisitor: SyntaxVisitor {
     private let name: String
     private(set) var choices: [SwitchExprSyntax] = []
@@ -120,7 +121,7 @@ extension SyntaxProtocol {
         tokens(viewMode: .sourceAccurate).contains { $0.plainText == name }
     }
 
-    /// The statement as an `if` expression; nil for any other statement.
+    /// The statement as an `if` expression; nil if it isn't one.
     fileprivate var conditional: IfExprSyntax? {
         self.as(IfExprSyntax.self) ?? self.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
     }

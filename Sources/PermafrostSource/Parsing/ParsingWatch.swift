@@ -1,8 +1,9 @@
 import Foundation
 
-/// A record of the file that each thread parses, in order to report a file that makes the parser crash or hang.
+/// A record of the file that each thread is parsing. If a file makes the parser crash or hang, this record identifies
+/// it.
 ///
-/// The limits of ``BoundedParser`` should prevent both, but files can come from an untrusted source, and parsers
+/// The limits of ``BoundedParser`` should prevent crashes and hangs. However, files may be untrusted, and parsers
 /// change.
 package enum ParsingWatch {
     /// The error for a file that takes too long to parse.
@@ -11,15 +12,15 @@ package enum ParsingWatch {
         package let seconds: Int
     }
 
-    /// Calls a closure, and records that it parses the file at a path.
+    /// Calls a closure that parses the file at a path, and records the path.
     static func watch<Result>(_ path: String, _ body: () -> Result) -> Result {
         guard let slot = ParsedPaths.enter(path) else { return body() }
         defer { ParsedPaths.leave(slot) }
         return body()
     }
 
-    /// Installs signal handlers that write the path of the file being parsed to standard error if the process crashes.
-    /// The signal then ends the process.
+    /// Installs signal handlers for crashes. A handler writes the path of the file that is being parsed to standard
+    /// error. The signal then ends the process.
     package static func reportCrashes() {
         ParsedPaths.prepare()
         var action = sigaction()
@@ -32,7 +33,8 @@ package enum ParsingWatch {
         for signal in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE] { sigaction(signal, &action, nil) }
     }
 
-    /// Calls a closure with a separate stack for signal handlers. Without it, a stack overflow isn't reported.
+    /// Calls a closure with a separate stack for signal handlers. Without this stack, a stack overflow can't be
+    /// reported.
     static func withSignalStack(_ body: () -> Void) {
         let size = 1 << 16
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
@@ -46,11 +48,11 @@ package enum ParsingWatch {
         memory.deallocate()
     }
 
-    /// Checks every second, on a separate thread, whether a file takes too long to parse.
+    /// Checks every second, on a separate thread, whether a file is taking too long to parse.
     ///
     /// - Parameters:
-    /// - limit: the maximum number of seconds for a file.
-    /// - end: called once, for the first such file.
+    ///   - limit: the maximum number of seconds for a file.
+    ///   - end: called once, for the first such file.
     package static func endHangs(after limit: Int, _ end: @escaping @Sendable (Hang) -> Void) {
         let thread = Thread {
             while true {
@@ -65,7 +67,7 @@ package enum ParsingWatch {
     }
 }
 
-/// The paths of the files being parsed. A signal handler can read them without allocating memory or locking.
+/// The paths of the files that are being parsed. A signal handler can read them without allocating memory or locking.
 private enum ParsedPaths {
     struct Slot {
         var path: UnsafeMutablePointer<CChar>?
@@ -81,10 +83,12 @@ private enum ParsedPaths {
     }()
     private static let lock = NSLock()
 
-    /// Creates the storage before a signal handler reads it.
+    /// Creates the storage, so that a signal handler doesn't have to.
     static func prepare() { _ = slots }
 
-    /// - Returns: the slot; nil if all slots are in use.
+    /// Records a path.
+    ///
+    /// - Returns: the path's slot; nil if all slots are in use.
     static func enter(_ path: String) -> Int? {
         lock.withLock {
             guard let free = (0..<count).first(where: { slots[$0].path == nil }) else { return nil }
@@ -101,7 +105,7 @@ private enum ParsedPaths {
         }
     }
 
-    /// Returns a file that has been parsed for at least the given number of seconds.
+    /// Returns the path of a file that has been parsed for at least the given number of seconds; nil if there is none.
     static func oldest(since seconds: Int) -> String? {
         lock.withLock {
             (0..<count).lazy.compactMap { index in
@@ -110,7 +114,7 @@ private enum ParsedPaths {
         }
     }
 
-    /// The number of seconds on a monotonic clock.
+    /// The current time on a monotonic clock, in seconds.
     private static var now: Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -128,6 +132,6 @@ private func reportCrash(_ signal: Int32) {
         _ = Foundation.write(STDERR_FILENO, path, strlen(path))
         write(". This is a bug in the parser. Move the file out of the project, or report the bug with the file\n")
     }
-    // The default action was restored when the handler was called.
+    // The default action was already restored when the handler was called.
     raise(signal)
 }

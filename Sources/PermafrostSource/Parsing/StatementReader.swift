@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// A reader of the statements of a getter, function or closure, which are returned as ``Statement`` values.
+/// A reader that creates ``Statement`` values from the statements of a getter, function or closure.
 struct StatementReader {
-    /// The reader of expressions in the statements.
+    /// The reader for the expressions in statements.
     let expressions: ExpressionReader
 
     private var inner: ExpressionReader { expressions.inner }
 
     /// Reads statements.
     ///
-    /// - Parameter isBody: whether the statements are a complete body, whose only expression is its result.
+    /// - Parameter isBody: whether the statements are a complete body. The only expression of a body is its result.
     func statements(_ items: CodeBlockItemListSyntax, isBody: Bool) -> [Statement] {
         guard expressions.depth < ExpressionReader.depthLimit else {
             return items.first.map { [.other("…", offset: $0.start)] } ?? []
@@ -18,8 +18,7 @@ struct StatementReader {
         return isBody ? asBody(result) : result
     }
 
-    /// Makes a body's only expression its result, or the only expression in each branch if the body is a single
-    /// condition.
+    /// Makes the only expression of a body its result. If the body is a single condition, does the same in each branch.
     private func asBody(_ statements: [Statement]) -> [Statement] {
         guard statements.count == 1 else { return statements }
         switch statements[0] {
@@ -95,8 +94,8 @@ struct StatementReader {
                 otherwise: inner.statements(node.body.statements, isBody: false), text: words(item)))
     }
 
-    /// Returns the conditions joined by `&&`. A condition that isn't an expression, such as `#available(…)`, is kept as
-    /// a string.
+    /// Returns the conditions, combined with `&&`. A condition that isn't an expression, such as `#available(…)`, is
+    /// kept as a string.
     private func test(_ conditions: ConditionElementListSyntax) -> Expression {
         let tests = conditions.map { element -> Expression in
             if case .expression(let expression) = element.condition { return inner.read(expression) }

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// A reader of code that copies a store's file without its write-ahead log.
+/// A reader for code that copies a store's file without the write-ahead log.
 struct StoreCopyReader {
-    /// Words that show that the log is copied too, or that the file is complete without it.
+    /// Words that show that the code also copies the log, or that the file is complete without it.
     private static let safeWords = [
         "-wal", "wal_checkpoint", "sqlite3_backup", "VACUUM INTO", "journal_mode", "replacePersistentStore",
         "migratePersistentStore",
@@ -21,14 +21,13 @@ struct StoreCopyReader {
             else { return nil }
             let texts = texts(around: node)
             guard !texts.contains(where: { text in Self.safeWords.contains { text.contains($0) } }) else { return nil }
-            // Data that isn't written to a file isn't a backup.
+            // Data that isn't written to a file doesn't make a backup.
             if name == "Data", !(texts.first?.contains("write") ?? false) { return nil }
             return ParsedFile.StoreCopy(call: name, offset: node.start)
         }.sorted { $0.offset < $1.offset }
     }
 
-    /// Returns the source of the enclosing function, of the values that it refers to, and of the functions that call
-    /// it.
+    /// Returns the source of the enclosing function, of the values that it uses, and of the functions that call it.
     private func texts(around node: FunctionCallExprSyntax) -> [String] {
         guard let body = Self.body(around: Syntax(node)) else { return [] }
         var texts = [body.trimmedDescription]
@@ -42,7 +41,7 @@ struct StoreCopyReader {
         return texts
     }
 
-    /// Returns the body of the enclosing function, initializer or accessor, or the file if there is none.
+    /// Returns the body of the enclosing function, initializer or accessor. If there is none, returns the file.
     private static func body(around node: Syntax) -> Syntax? {
         var current = node
         while let parent = current.parent {
@@ -57,18 +56,18 @@ struct StoreCopyReader {
 }
 
 extension StoreCopyReader {
-    /// The rules that determine whether an expression is the URL or path of a store.
+    /// The rules for whether an expression is a store's URL or path.
     struct StoreAddress {
-        /// The maximum number of names to follow in a chain.
+        /// The maximum length of a chain of names.
         private static let depthLimit = 4
-        /// The suffixes of store files that have other files next to them.
+        /// The file extensions of stores, which have other files next to them.
         private static let endings = [".store", ".sqlite", ".sqlite3"]
 
-        /// The names of variables that the file passes to `ModelConfiguration(url:)`.
+        /// The names of the variables that the file passes to `ModelConfiguration(url:)`.
         let configured: Set<String>
 
-        /// Returns whether an expression is the address of a store. A file in the app's bundle isn't a user's store,
-        /// and copying a folder copies all of a store's files.
+        /// Returns whether an expression is a store's URL or path. A file in the app's bundle isn't a user's store.
+        /// Copying a folder copies all of a store's files, so a folder isn't a store either.
         func isStore(_ node: ExprSyntax) -> Bool {
             let use = use(at: node, depth: 0)
             return use.isStore && !use.isSpared

@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-/// A reader that creates a ``TypeExpression`` from type syntax.
+/// A reader that creates a ``TypeExpression`` from a syntax node.
 struct TypeReader {
     let bytes: UnsafeBufferPointer<UInt8>
 
-    /// Reads a type. Parts that are nested too deeply are kept as a string.
+    /// Reads a type. Parts that are too deeply nested are kept as strings.
     func read(_ node: TypeSyntax, depth: Int = 0) -> TypeExpression {
         guard depth < 60 else { return other(node) }
         switch node.kind {
@@ -43,11 +43,11 @@ struct TypeReader {
         }
     }
 
-    /// Returns the arguments in a generic clause.
+    /// Returns the arguments in a generic argument clause.
     func arguments(_ clause: GenericArgumentClauseSyntax?, depth: Int = 0) -> [TypeExpression] {
         guard let clause else { return [] }
         return clause.arguments.map {
-            // A value argument is kept as a string, such as in `InlineArray<3, Int>`.
+            // A value argument, as in `InlineArray<3, Int>`, is kept as a string.
             if let type = Syntax($0.argument).as(TypeSyntax.self) { return read(type, depth: depth + 1) }
             return .other(FileParser.SourceText(bytes: bytes).collapsed($0))
         }
@@ -74,8 +74,8 @@ struct TypeReader {
 }
 
 extension TypeReader {
-    /// Returns a key path's root type and the names of the properties after it. The parser treats only the first name
-    /// as the type. Uppercase names after it are treated as types here.
+    /// Returns a key path's root type, and the names of the properties after it. The parser treats only the first name
+    /// as the type. This function treats the uppercase names after it as types too.
     func keyPath(_ node: KeyPathExprSyntax) -> (root: TypeExpression?, names: [String]) {
         var names = node.components.compactMap {
             $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.plainText

@@ -1,17 +1,17 @@
 import PermafrostModel
 
-/// A request to declare an app's models as versions. ``AdoptionWriter`` creates the files.
+/// A request to declare an app's models as versions. ``AdoptionWriter`` writes the declarations.
 package struct AdoptionRequest: Sendable, Hashable {
     package struct Version: Sendable, Hashable {
         /// The name of the version's type.
         package var type: String
-        /// The version's identifier, which consists of three numbers.
+        /// The version's identifier, as three numbers.
         package var identifier: [Int]
-        /// The releases that shipped the version, for a comment.
+        /// A description of the releases that shipped the version, for a comment.
         package var releases: String
-        /// The class of each entity, by the entity's name.
+        /// The location of each entity's class, keyed by entity name.
         package var classes: [String: SourceLocation]
-        /// The sources that contain the classes, by path; nil if the version lists the project's current classes.
+        /// The sources that contain the classes, keyed by path; nil if the version lists the project's current classes.
         package var sources: [String: String]?
 
         package init(
@@ -28,13 +28,13 @@ package struct AdoptionRequest: Sendable, Hashable {
 
     /// The absolute path of the project's folder.
     package var directory: String
-    /// The path of a file with one of the app's classes. New files are written next to it.
+    /// The path of a file with one of the app's classes. New files are placed next to it.
     package var beside: String
     /// The name of the plan's type.
     package var plan: String
     /// The versions, oldest first.
     package var versions: [Version]
-    /// The kind of the stage from each version to the next.
+    /// The kinds of the stages between neighboring versions, in order.
     package var stages: [VersionGraph.PlanStage.Kind]
 
     package init(

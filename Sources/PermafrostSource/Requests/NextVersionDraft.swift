@@ -1,35 +1,36 @@
 import PermafrostModel
 
-/// The files that declare a next version, ready to be written.
+/// The files that declare a next version. They haven't been written yet.
 package struct NextVersionDraft: Sendable, Hashable {
-    /// An added or edited file.
+    /// A file that is added or edited.
     package struct File: Sendable, Hashable {
-        /// A change to a file, for the report.
+        /// A change to a file, which the report lists.
         package enum Change: Sendable, Hashable {
-            /// Adds a version's classes as they shipped.
+            /// Adds copies of a version's classes as they shipped.
             case frozen([String])
-            /// Adds a version's value types as they shipped, for classes with their own copy.
+            /// Adds copies of value types as they shipped, for a version that needs its own.
             case frozenValues([String])
             /// Adds the next version.
             case version([String])
-            /// Adds the version to the plan, with a stage of the given name or form.
+            /// Adds the version to the plan, with a stage. The associated value names or describes the stage.
             case plan(stage: String)
-            /// Adds a new plan that lists the versions.
+            /// Adds a new plan with the versions.
             case newPlan(versions: [String])
-            /// Changes the references at these locations from the newest version to the next one.
+            /// Changes references to the newest version at these locations, so that they refer to the next version.
             case references([SourceLocation])
             /// Reverts the newest version to its shipped form.
             case restored
             /// Makes an older version refer to the frozen classes.
             case pinned
-            /// Adds `originalName` to a property that was renamed. The values are the property with its model, and its
-            /// new name.
+            /// Adds `originalName` to a property that was renamed. The associated values are the property with its
+            /// model, and the property's new name.
             case renamed(String, to: String)
-            /// Adds a comment that a property wasn't renamed. The value is the property with its model.
+            /// Adds a comment that says that a property wasn't renamed. The associated value is the property with its
+            /// model.
             case notRenamed(String)
         }
 
-        /// The path relative to the project's folder.
+        /// The file's path, relative to the project's folder.
         package var path: String
         /// The file's new contents.
         package var text: String
@@ -47,14 +48,14 @@ package struct NextVersionDraft: Sendable, Hashable {
         }
     }
 
-    /// The files, new ones first.
+    /// The files. New files come first.
     package var files: [File]
-    /// The names of model classes that no existing version lists and the next version does.
+    /// The names of the model classes that the next version lists, but no existing version does.
     package var added: [String]
-    /// The references to the newest version in tests. They are left unchanged.
+    /// The locations of references to the newest version in tests. They are left unchanged.
     package var testReferences: [SourceLocation]
-    /// Other references to the newest version in code. They are also left unchanged, because a stage's code may refer
-    /// to the shipped version.
+    /// The locations of other references to the newest version. They are also left unchanged, because the code of a
+    /// stage may mean the shipped version.
     package var otherReferences: [SourceLocation]
 
     package init(
@@ -68,7 +69,7 @@ package struct NextVersionDraft: Sendable, Hashable {
 }
 
 extension NextVersionDraft {
-    /// The reason that the next version can't be written, with its location and subject.
+    /// The reason why the next version can't be written, with its location and subject.
     package enum Problem: Error, Sendable, Hashable {
         /// The list of models, or of the plan's versions, isn't an array literal.
         case computedList(of: String, SourceLocation)
@@ -84,13 +85,14 @@ extension NextVersionDraft {
         case exists(path: String)
         /// A type with a new type's name already exists.
         case nameTaken(String, SourceLocation)
-        /// A class to omit isn't one of the model classes that would be added.
+        /// A class to leave out isn't one of the model classes that would be added.
         case notAdded(String, known: [String])
-        /// A class to omit belongs to the newest version anyway, because another model refers to it.
+        /// A class to leave out belongs to the newest version anyway, because another model refers to it.
         case connected(String, SourceLocation)
         /// The old name can't be added to the declaration of a renamed property.
         case unknownProperty(String, SourceLocation)
-        /// The version's type isn't an enum, struct or class at the top level of a file or nested in such a type.
+        /// The version's type isn't an enum, struct or class that is at the top level of a file or nested in such
+        /// types.
         case unsupported(String, SourceLocation)
     }
 }

@@ -1,14 +1,14 @@
 import PermafrostModel
 
-/// A request to write the next version of a schema. ``NextVersionWriter`` creates the edits of Swift files.
+/// A request to write a schema's next version. ``NextVersionWriter`` edits the Swift files.
 package struct NextVersionRequest: Sendable, Hashable {
-    /// A version declared in the sources.
+    /// A version that the sources declare.
     package struct Version: Sendable, Hashable {
         /// The type's qualified name.
         package var type: String
         /// The location of the type's declaration.
         package var location: SourceLocation
-        /// The class of each entity, by the entity's name.
+        /// The location of each entity's class, keyed by entity name.
         package var classes: [String: SourceLocation]
 
         package init(type: String, location: SourceLocation, classes: [String: SourceLocation]) {
@@ -20,29 +20,30 @@ package struct NextVersionRequest: Sendable, Hashable {
 
     /// The absolute path of the project's folder.
     package var directory: String
-    /// The sources that contain the newest version as it shipped, by path; nil if these are the project's current
-    /// sources.
+    /// The sources with the newest version as it shipped, keyed by path; nil if it shipped as the project currently
+    /// declares it.
     package var shippedSources: [String: String]?
-    /// The newest version as currently declared in the project.
+    /// The newest version as the project currently declares it.
     package var current: Version
-    /// The newest version as it shipped. Its locations are in ``shippedSources`` if that isn't nil.
+    /// The newest version as it shipped. If ``shippedSources`` isn't nil, the version's locations are in those sources.
     package var shipped: Version
     /// The plan's older versions, oldest first.
     package var older: [Version]
-    /// The entities whose classes must be frozen as they shipped in the newest version, unless they are nested in it.
+    /// The names of the entities whose classes must be frozen as they shipped in the newest version. Classes that are
+    /// nested in that version aren't frozen.
     package var frozen: Set<String>
-    /// The classes of every version that the project declares.
+    /// The locations of the classes that the project's versions list.
     package var listed: Set<SourceLocation>
-    /// The sources from the newest version's last release, by path; nil if they are unknown. A model class that exists
-    /// in them isn't new, even if no version lists it.
+    /// The sources at the newest version's last release, keyed by path; nil if they are unknown. A model class that
+    /// exists in these sources isn't new, even if no version lists it.
     package var baseline: [String: String]?
-    /// The names of new model classes that the next version doesn't list.
+    /// The names of the new model classes that the next version leaves out.
     package var leftOut: Set<String>
-    /// The plan that lists the versions. Its `classes` is empty. Nil to create a plan.
+    /// The plan that lists the versions, with empty `classes`; nil to create a plan.
     package var plan: Version?
     /// The unqualified name of the type that declares the next version.
     package var name: String
-    /// The next version's identifier, which consists of three numbers.
+    /// The next version's identifier, as three numbers.
     package var identifier: [Int]
     /// The kind of the stage that migrates to the next version.
     package var stage: VersionGraph.PlanStage.Kind
@@ -73,13 +74,13 @@ package struct NextVersionRequest: Sendable, Hashable {
 }
 
 extension NextVersionRequest {
-    /// The user's answer to whether a property that the newest version no longer has was renamed.
+    /// The user's answer about whether a property was renamed. The newest version no longer has the property.
     package struct PropertyRenaming: Sendable, Hashable {
-        /// The name of the property's model.
+        /// The name of the model with the property.
         package var entity: String
         /// The property's name as it shipped.
         package var oldName: String
-        /// The property that ``oldName`` was renamed to, or that could be mistaken for it.
+        /// The property that ``oldName`` was renamed to or may be mistaken for.
         package var property: String
         /// Whether ``oldName`` was renamed to ``property``.
         package var isRename: Bool
@@ -91,7 +92,7 @@ extension NextVersionRequest {
             self.isRename = isRename
         }
 
-        /// The property's name as it shipped, preceded by the model's name.
+        /// The model's name and the property's name as it shipped, such as `Trip.name`.
         package var subject: String { "\(entity).\(oldName)" }
     }
 }

@@ -1,7 +1,7 @@
-/// A scanner of a file's bytes for the words that make it relevant and for the names that it declares.
+/// A scanner for a file's bytes. It finds the words that make the file relevant, and the names that the file declares.
 ///
-/// The contents of comments and strings count too. An unnecessary name only costs time to parse a file, but a missing
-/// name would lose a declaration.
+/// The contents of comments and strings also count. If a name is found unnecessarily, a file is parsed unnecessarily.
+/// If a name were missed, a declaration would be missing.
 enum ByteScanner {
     static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> FileScan.Summary {
         var summary = FileScan.Summary()
@@ -14,20 +14,20 @@ enum ByteScanner {
         while index < count {
             let kind = wordTable[Int(bytes[index])]
             if kind == 0 {
-                // The file has a different encoding or isn't text.
+                // The file isn't text, or has a different encoding.
                 if bytes[index] == 0 { summary.isForeignEncoding = true }
                 index += 1
                 continue
             }
             let start = index
             repeat { index += 1 } while index < count && wordTable[Int(bytes[index])] != 0
-            // Check only words that start with the same letter as a searched word.
+            // Check a word only if a searched word starts with the same letter.
             if kind == 2 { check(at: start..<index, in: bytes, &summary) }
         }
         return summary
     }
 
-    /// Returns whether a file contains one of the words, as a complete word.
+    /// Returns whether a file contains one of the words. Parts of longer words don't count.
     static func mentions(_ words: Set<UInt64>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
         while index < bytes.count {
@@ -112,15 +112,15 @@ enum ByteScanner {
         }
     }
 
-    /// Returns whether the line that contains a byte isn't indented. Global declarations usually aren't.
+    /// Returns whether the line at an offset isn't indented. Most global declarations aren't.
     private static func isGlobal(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = index
         while index > 0, bytes[index - 1] != 10, bytes[index - 1] != 13 { index -= 1 }
         return bytes[index] != 32 && bytes[index] != 9
     }
 
-    /// Returns whether a value is created of the type whose name ends at an offset, such as in `Schema(`,
-    /// `Schema.init(` or `: Schema = .init(`.
+    /// Returns whether code creates a value of the type whose name ends at an offset. Examples are `Schema(`,
+    /// `Schema.init(` and `: Schema = .init(`.
     private static func isMade(at end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let rest = bytes[end...].prefix(8)
         return ["(", ".init(", " = .init"].contains { rest.starts(with: $0.utf8) }
@@ -141,7 +141,7 @@ enum ByteScanner {
         return index > 0 && bytes[index - 1] == UInt8(ascii: "@")
     }
 
-    /// Adds the name after a keyword, or each component if the name is qualified.
+    /// Adds the name after a keyword. If the name is qualified, adds each component.
     private static func declare(
         after word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ names: inout [UInt64]
     ) {
@@ -162,8 +162,8 @@ enum ByteScanner {
         }
     }
 
-    /// The category of each byte: 0 if it can't be part of a word, 2 if a searched word starts with it, 1 for other
-    /// bytes of words.
+    /// The category of each byte: 0 if the byte can't be part of a word, 2 if a searched word starts with it, and 1 for
+    /// all other bytes.
     private static let wordTable: [UInt8] = (0..<256).map { byte in
         let byte = UInt8(byte)
         switch byte {

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Functions that process many items on a few threads, whose stacks are large enough for parsing.
+/// Functions that process many items on a few threads. The threads' stacks are large enough to parse.
 package enum Concurrently {
-    /// The stack size of a thread. The parser recurses into nested code, and the limits in
+    /// The size of a thread's stack in bytes. The parser recurses into nested code. The limits in
     /// ``BoundedParser/NestingBound`` depend on this size.
     private static let stackSize = 64 << 20
 
-    /// Calls a closure on a thread with this stack size, and waits for its result.
+    /// Calls a closure on a thread with a stack of this size, and returns its result.
     package static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
         map(count: 1) { _ in body() }.first
     }
 
-    /// The number of threads to use.
+    /// The number of threads to use at the same time.
     static var width: Int { max(2, min(16, ProcessInfo.processInfo.activeProcessorCount)) }
 
-    /// Calls `body` for each index below `count` on several threads, each with its own context. Returns the results in
-    /// order.
+    /// Calls `body` for each index below `count`, on several threads. Each thread has its own context. Returns the
+    /// results in order.
     static func map<Context, Result: Sendable>(
         count: Int, context: @escaping @Sendable () -> Context,
         _ body: @escaping @Sendable (Int, inout Context) -> Result
@@ -24,7 +24,7 @@ package enum Concurrently {
         let gathered = Results<Result>(count: count)
         let threads = min(width, count)
         let group = DispatchGroup()
-        // Assign a few indices at a time to each thread, so that one large file doesn't delay others.
+        // Assign a few indices at a time to each thread, so that other files don't wait for a large one.
         let stride = max(1, min(4, count / (threads * 8)))
         for _ in 0..<threads {
             group.enter()
@@ -44,13 +44,13 @@ package enum Concurrently {
         return gathered.results
     }
 
-    /// Calls `body` for each index below `count` on several threads. Returns the results in order.
+    /// Calls `body` for each index below `count`, on several threads. Returns the results in order.
     package static func map<Result: Sendable>(count: Int, _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
         map(count: count, context: { () }, { index, _ in body(index) })
     }
 }
 
-/// Results that several threads store. Its variables are accessed only while the lock is held, which the compiler can't
+/// Results that several threads write. The variables are accessed only while the lock is held, which the compiler can't
 /// verify.
 private final class Results<Result: Sendable>: @unchecked Sendable {
     private let lock = NSLock()

@@ -1,11 +1,11 @@
 /// The result of scanning a file.
 package struct FileScan: Sendable {
-    /// The extent to which a file was read.
+    /// The parts of a file that were read.
     package enum Kind: Sendable, Hashable {
-        /// Scanned, and parsed if the file declares models, schemas or plans.
+        /// The file was scanned. It was also parsed if it declares models, schemas or plans.
         case first(readsCode: Bool)
-        /// Parsed, regardless of what the file declares. The Booleans specify whether calls that list models and code
-        /// that affects stores are included.
+        /// The file was parsed, whatever it declares. The Booleans specify whether calls that list models, and code
+        /// that affects stores, are included.
         case parsed(readsContainers: Bool, readsCode: Bool)
     }
 
@@ -15,9 +15,10 @@ package struct FileScan: Sendable {
 }
 
 extension FileScan {
-    /// The result of scanning a file's bytes: the keywords that make it relevant, and the names that it declares.
+    /// The result of scanning a file's bytes, with the keywords that make the file relevant and the names that it
+    /// declares.
     package struct Summary: Sendable, Hashable {
-        /// The keywords in a file, including in comments and strings.
+        /// A file's keywords. Comments and strings are included.
         package struct Keywords: OptionSet, Sendable, Hashable {
             package let rawValue: UInt8
             package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -42,18 +43,19 @@ extension FileScan {
         var seeds: Keywords = []
         /// The ``FileScan/NameHash`` of each type, typealias and global constant that the file may declare.
         var declared: [UInt64] = []
-        /// The ``FileScan/NameHash`` of each component in the names of types that the file may extend.
+        /// The ``FileScan/NameHash`` of each component of the names of types that the file may extend.
         var extended: [UInt64] = []
-        /// Whether the file isn't UTF-8 according to its byte order mark or zero bytes, or isn't text.
+        /// Whether the file isn't text, or has an encoding other than UTF-8, according to its byte order mark or zero
+        /// bytes.
         var isForeignEncoding = false
 
-        /// Whether the file contains code that may affect stores.
+        /// Whether the file may contain code that affects stores.
         var holdsCode: Bool { !seeds.isDisjoint(with: [.container, .fetch, .copy]) }
     }
 }
 
 extension FileScan {
-    /// The hash of a name's UTF-8, which is the same in every process.
+    /// The hash of a name's UTF-8 bytes. It is the same in every process.
     enum NameHash {
         static func of(_ name: String) -> UInt64 {
             var hash = start

@@ -1,4 +1,5 @@
-/// A reader of property lists in OpenStep's format: `{ key = value; }`, `( value, )`, words and quoted strings.
+/// A reader for OpenStep property lists, which have the forms `{ key = value; }` and `( value, )`, words and quoted
+/// strings.
 struct OpenStepReader {
     typealias Malformed = PropertyList.Malformed
 
@@ -9,7 +10,7 @@ struct OpenStepReader {
         self.bytes = bytes
     }
 
-    /// Returns the property list, which is the only value in the file.
+    /// Returns the property list, which must be the file's only value.
     mutating func document() throws(Malformed) -> PropertyList {
         let value = try value(depth: 0)
         try skipSpace()
@@ -63,7 +64,7 @@ struct OpenStepReader {
         }
     }
 
-    /// Reads data such as `<0fbd77>`, and returns an empty string.
+    /// Reads data such as `<0fbd77>`. Returns an empty string for it.
     private mutating func data() throws(Malformed) -> PropertyList {
         while let byte = next {
             position += 1
@@ -136,7 +137,7 @@ struct OpenStepReader {
         }
     }
 
-    /// Returns whether a character can be written without quotes. Letters beyond ASCII are accepted too.
+    /// Returns whether a character doesn't need quotes. Letters outside ASCII are also accepted.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),

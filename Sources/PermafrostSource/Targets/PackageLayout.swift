@@ -1,11 +1,11 @@
-/// The Swift files of a package's targets, based on its manifest and SwiftPM's default folders.
+/// The Swift files of a package's targets. They are determined by the manifest and SwiftPM's default folders.
 struct PackageLayout {
     private let folder: String
     private let index: TargetListReader.FileIndex
-    /// The folders of packages inside this package, whose files belong to them.
+    /// The folders of the packages inside this package. Files in them belong to those packages.
     private let inner: [String]
 
-    /// Reads a manifest. If its targets can't be determined, the returned list contains the reason.
+    /// Reads a manifest. If the targets can't be determined, the list that is returned contains the reason.
     ///
     /// - Parameter path: the path of `Package.swift`, relative to the project's folder.
     static func targets(at path: String, _ text: String, files index: TargetListReader.FileIndex, packages: [String])
@@ -39,7 +39,7 @@ struct PackageLayout {
         target.isTest ? .test : target.isExecutable ? .application : target.isLibrary ? .library : .other
     }
 
-    /// - Parameter isAlone: whether an entire folder such as `Sources` may belong to the target.
+    /// - Parameter isAlone: whether a complete folder such as `Sources` may belong to the target.
     private func files(of target: PackageTarget, isAlone: Bool) -> Set<String> {
         let folders = target.folders + (isAlone && target.path == nil ? target.folders.map(RelativePath.folder) : [])
         for path in folders {
@@ -58,7 +58,7 @@ struct PackageLayout {
         return index.below(place).filter { file in !others.contains { RelativePath.holds($0, file) } }
     }
 
-    /// Returns whether a list of names in a target's folder contains a file, or a folder around it.
+    /// Returns whether a list of names in a target's folder includes a file or a folder that contains it.
     private func isNamed(_ file: String, _ names: [String], _ path: String) -> Bool {
         names.contains { name in
             RelativePath.joining(folder, path).flatMap { RelativePath.joining($0, name) }

@@ -1,10 +1,10 @@
-/// A property list that consists of strings, as in Xcode's project files.
+/// A property list of strings, as in Xcode's project files.
 indirect enum PropertyList: Hashable, Sendable {
     case string(String)
     case array([PropertyList])
     case dictionary([String: PropertyList])
 
-    /// The error for a file that isn't a valid property list, with the problem and its line.
+    /// The error for a file that isn't a valid property list, with the problem and its line number.
     struct Malformed: Error, Hashable {
         let reason: String
     }
@@ -14,7 +14,7 @@ indirect enum PropertyList: Hashable, Sendable {
     /// The maximum nesting depth of values.
     static let depthLimit = 64
 
-    /// Reads a property list in either text format: OpenStep or XML.
+    /// Reads a property list in one of the two text formats, OpenStep and XML.
     init(parsing bytes: UnsafeBufferPointer<UInt8>) throws(Malformed) {
         guard bytes.count <= Self.sizeLimit else { throw Malformed(reason: "it is larger than 16 MB") }
         var start = 0
@@ -30,21 +30,21 @@ indirect enum PropertyList: Hashable, Sendable {
         }
     }
 
-    /// The string; nil for any other value.
+    /// The string; nil for an array or dictionary.
     var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The strings in an array; empty for any other value.
+    /// The strings in an array; empty for a string or dictionary.
     var texts: [String] { if case .array(let elements) = self { elements.compactMap(\.text) } else { [] } }
 
-    /// The members of a dictionary; empty for any other value.
+    /// The members of a dictionary; empty for a string or array.
     var members: [String: PropertyList] { if case .dictionary(let members) = self { members } else { [:] } }
 
-    /// Returns the value for a key in a dictionary.
+    /// Returns a dictionary's value for a key; nil if there is none.
     subscript(_ key: String) -> PropertyList? { members[key] }
 }
 
 extension PropertyList.Malformed {
-    /// Creates an error with the line number of a problem.
+    /// Creates an error with a problem and the line number at a position.
     init(_ problem: String, at position: Int, of bytes: UnsafeBufferPointer<UInt8>) {
         let line = 1 + bytes.prefix(position).count { $0 == UInt8(ascii: "\n") }
         reason = "\(problem) in line \(line)"

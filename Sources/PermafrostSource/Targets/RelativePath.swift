@@ -1,12 +1,12 @@
 import PermafrostModel
 
-/// Operations on paths relative to a project's folder.
+/// Operations for paths that are relative to a project's folder.
 enum RelativePath {
     /// The maximum length of a path.
     private static let lengthLimit = 1024
 
-    /// Returns a folder's path joined with a path relative to it, without `.` and `..`; nil if the result is outside of
-    /// the project.
+    /// Returns a path relative to the project, given a folder and a path relative to that folder. `.` and `..` are
+    /// resolved. Nil if the result is outside the project.
     static func joining(_ folder: String, _ path: String) -> String? {
         guard !path.hasPrefix("/"), folder.utf8.count + path.utf8.count < lengthLimit else { return nil }
         var components = folder.split(separator: "/")
@@ -20,12 +20,12 @@ enum RelativePath {
         return components.joined(separator: "/")
     }
 
-    /// Returns the folder that contains a path; empty for the project's folder.
+    /// Returns the path of the folder that contains a path; empty for the project's folder.
     static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }
 
-    /// Returns whether a path is the folder itself or is inside it.
+    /// Returns whether a path is the folder or is inside it.
     static func holds(_ folder: String, _ path: String) -> Bool {
         folder.isEmpty || path == folder || path.hasPrefix(folder + "/")
     }

@@ -1,29 +1,30 @@
-/// The targets of a project file or manifest.
+/// The targets that a project file or manifest declares.
 struct TargetList: Hashable, Sendable {
-    /// The file's path relative to the project, such as `App.xcodeproj` or `Kit/Package.swift`.
+    /// The path of the Xcode project or manifest, relative to the project, such as `App.xcodeproj` or
+    /// `Kit/Package.swift`.
     var path: String
     /// The folder that contains the targets' files.
     var folder: String
     var targets: [TargetList.SourceTarget] = []
-    /// The reason that the file couldn't be read; nil if it could.
+    /// The reason why the file couldn't be read; nil if it was read.
     var failure: String?
 
     /// Whether the file is a package manifest.
     var isManifest: Bool { path.hasSuffix(".swift") }
 
-    /// Whether files outside of the targets are ignored. This requires a target that has files and isn't a test.
+    /// Whether files that don't belong to a target are ignored. This requires a target that isn't a test and has files.
     var excludesUnlistedFiles: Bool { failure == nil && targets.contains { $0.kind != .test && !$0.files.isEmpty } }
 }
 
 extension TargetList {
     /// A target in a project file or manifest, with its files.
     struct SourceTarget: Hashable, Sendable {
-        /// The kind of a target's product.
+        /// The kind of product that a target builds.
         enum Kind: Int, Hashable, Sendable {
             case application
-            /// A framework or library that other targets import.
+            /// A framework or library, which other targets can import.
             case library
-            /// An extension, a tool, a macro or a plugin.
+            /// An extension, tool, macro or plugin.
             case other
             case test
         }
@@ -32,7 +33,7 @@ extension TargetList {
         var kind: Kind
         /// The paths of the target's Swift files.
         var files: Set<String>
-        /// The names of the targets that it depends on; nil if some are unknown.
+        /// The names of the targets that this target depends on; nil if some are unknown.
         var dependencies: Set<String>?
 
         /// The name of the target's module.
@@ -41,13 +42,13 @@ extension TargetList {
 }
 
 extension TargetList {
-    /// The folders whose files are ignored if they don't belong to a target.
+    /// The rules for ignoring files that don't belong to a target.
     struct ExclusionRules {
-        /// Whether files in a folder are ignored if they don't belong to a target, by the folder's path. This includes
-        /// subfolders.
+        /// Whether files that don't belong to a target are ignored, keyed by folder. A folder's value also applies to
+        /// its subfolders.
         private var folders: [String: Bool] = [:]
-        /// Folders outside of a project file's folder that contain some of its files. Other files directly in these
-        /// folders are ignored.
+        /// Folders that contain some of a project file's files but are outside the project file's folder. Other files
+        /// directly in these folders are ignored.
         private var shared: Set<String> = []
 
         init(_ lists: [TargetList]) {
@@ -60,7 +61,7 @@ extension TargetList {
             for list in lists where list.failure != nil { folders[list.folder] = false }
         }
 
-        /// Returns whether a file is ignored unless it belongs to a target.
+        /// Returns whether a file is ignored if it doesn't belong to a target.
         func leavesOut(_ path: String) -> Bool {
             guard !folders.isEmpty else { return false }
             var folder = RelativePath.folder(of: path)

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A reader of a project's Xcode project files and package manifests.
+/// A reader for a project's Xcode project files and package manifests.
 struct TargetListReader {
     private let files: any SourceFiles
     private let index: TargetListReader.FileIndex
@@ -9,7 +9,7 @@ struct TargetListReader {
 
     /// - Parameters:
     ///   - all: the paths of all listed files.
-    ///   - index: the Swift files among them, in folders that are read.
+    ///   - index: the Swift files among the listed files, in the folders that are read.
     init(_ files: any SourceFiles, listing all: [String], index: TargetListReader.FileIndex) {
         self.files = files
         self.index = index
@@ -17,14 +17,14 @@ struct TargetListReader {
         manifests = all.filter(SourcePaths.isManifest).sortedByCodeUnit()
     }
 
-    /// Returns the targets of each Xcode project, followed by the targets of each package. If a file can't be read, its
+    /// Returns the targets of each Xcode project, and then the targets of each package. If a file can't be read, its
     /// list contains the reason.
     func lists() -> [TargetList] {
         let texts = manifests.map { path in
             Result { try files.withBytes(of: path) { String(decoding: $0, as: UTF8.self) } }
         }
         let readable = zip(manifests, texts).filter { _, text in
-            // A file with this name may be a source that declares a class named Package.
+            // A file with this name may also be a source that declares a class named `Package`.
             if case .success(let text) = text { text.contains("PackageDescription") } else { true }
         }
         let packages = readable.map { RelativePath.folder(of: $0.0) }
@@ -54,11 +54,11 @@ struct TargetListReader {
 }
 
 extension TargetListReader {
-    /// The targets that new files would belong to, based on the project files and manifests.
+    /// The targets that a new file would belong to, according to the project files and manifests.
     ///
-    /// A folder that Xcode 16 synchronizes with the file system, or a package's folder, includes every file that is
+    /// A package's folder, or a folder that Xcode 16 synchronizes with the file system, includes every file that is
     /// added to it. If a project file lists its files individually, a new file doesn't belong to a target until it is
-    /// added to the project.
+    /// added to the project file.
     package struct NewFileTargets: Sendable {
         private let files: any SourceFiles
         private let paths: [String]
@@ -71,7 +71,7 @@ extension TargetListReader {
             sources = paths.filter(SourcePaths(includesTests: true).holdsSource)
         }
 
-        /// Returns whether a new file at a path would belong to every target that an existing file belongs to.
+        /// Returns whether a new file at a path would belong to all of an existing file's targets.
         package func takes(_ path: String, like other: String) -> Bool {
             let index = TargetListReader.FileIndex(sources + [path])
             return TargetListReader(files, listing: paths, index: index).lists().flatMap(\.targets)
@@ -81,7 +81,7 @@ extension TargetListReader {
 }
 
 extension Array {
-    /// Returns the first index from which on all elements satisfy a condition. The array must be partitioned by it.
+    /// Returns the first index whose element satisfies the condition. All later elements must satisfy it too.
     fileprivate func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -93,10 +93,10 @@ extension Array {
 }
 
 extension TargetListReader {
-    /// The Swift files of a project, for lookup by path or folder. If no path matches exactly, the lookup ignores case,
-    /// like the default file systems of Apple's platforms.
+    /// A project's Swift files, for lookups by path or folder. If no path matches exactly, a lookup ignores case, like
+    /// the default file systems of Apple's platforms.
     struct FileIndex: Sendable {
-        /// The sorted paths, relative to the project.
+        /// The files' sorted paths, relative to the project.
         let paths: [String]
         private let exact: [String: Int]
         private let folded: [String: Int]
@@ -108,12 +108,12 @@ extension TargetListReader {
             folded = Dictionary(sorted.enumerated().map { ($1.lowercased(), $0) }) { first, _ in first }
         }
 
-        /// Returns the path of the file that matches a path.
+        /// Returns the path of the file that matches a path; nil if there is none.
         func path(_ path: String) -> String? {
             (exact[path] ?? folded[path.lowercased()]).map { paths[$0] }
         }
 
-        /// Returns the files inside a folder. An empty path is the project's folder.
+        /// Returns the paths of the files in a folder. An empty path means the project's folder.
         func below(_ folder: String) -> [String] {
             guard !folder.isEmpty else { return paths }
             let prefix = folder + "/"

@@ -1,35 +1,37 @@
 import PermafrostModel
 
-/// The targets that a project's Swift files belong to, based on its project files and manifests.
+/// The targets that a project's Swift files belong to, according to the project files and manifests.
 ///
-/// A file that doesn't belong to a target is ignored if the nearest folder with a list of targets has files of its own
-/// (``TargetList/excludesUnlistedFiles``). If there is no such list, or it can't be read, the file may belong to any target.
+/// For a file that doesn't belong to a target, the nearest folder with a list of targets decides. If the list's targets
+/// have files, the file is ignored (``TargetList/excludesUnlistedFiles``). If there is no list, or if it can't be read,
+/// the file may belong to any target.
 struct TargetMembership: Sendable {
-    /// A reference to a target, by the index of its list and its index in that list.
+    /// A reference to a target, which consists of its list's index and its index in that list.
     struct Reference: Hashable, Sendable {
         var list: Int
         var target: Int
     }
 
     let lists: [TargetList]
-    /// The targets whose files are read. If one of two targets has no files of its own, the order determines which
-    /// target represents both.
+    /// The targets whose files are read. If all of a target's files also belong to another target, the order determines
+    /// which target represents both.
     let targets: [Reference]
-    /// The files to read: ``free``, the files of ``targets``, and the files that a selected target can import.
+    /// The paths of the files to read. These are the ``free`` files, the files of ``targets``, and the files that a
+    /// selected target can import.
     let paths: [String]
     /// The files that may belong to any target.
     let free: Set<String>
     /// Whether ``targets`` were selected by name.
     let isChosen: Bool
-    /// Information about the targets, for the report.
+    /// Facts about the targets, for the report.
     private(set) var facts = ProjectDeclarations.ProjectTargets()
 
     private let names: [Reference: String]
 
     /// - Parameters:
     ///   - lists: the targets of project files and manifests.
-    ///   - files: the Swift files of the app, and of tests if tests are read.
-    ///   - wanted: the name of the only target to read; nil for all.
+    ///   - files: the app's Swift files. Tests are included if they are read.
+    ///   - wanted: the name of the only target to read; nil to read all targets.
     init(_ lists: [TargetList], files: [String], includesTests: Bool, wanted: String?) {
         self.lists = lists
         let all = lists.indices.flatMap { list in
@@ -67,11 +69,11 @@ struct TargetMembership: Sendable {
         paths = files.filter(read.contains)
     }
 
-    /// Reads the project files and manifests of a project.
+    /// Reads a project's Xcode project files and package manifests.
     ///
     /// - Parameters:
     ///   - all: the paths of all listed files.
-    ///   - sources: the Swift files among them, in folders that are read.
+    ///   - sources: the Swift files among the listed files, in the folders that are read.
     init(_ files: any SourceFiles, listing all: [String], sources: [String], _ request: SourceRequest) {
         let index = TargetListReader.FileIndex(sources)
         self.init(
@@ -79,11 +81,11 @@ struct TargetMembership: Sendable {
             includesTests: request.includesTests, wanted: request.target)
     }
 
-    /// Returns the target that a reference refers to.
+    /// Returns the target for a reference.
     func target(_ reference: Reference) -> TargetList.SourceTarget { lists[reference.list].targets[reference.target] }
 
-    /// Returns the name that selects a target. If several targets have the same name, it starts with the file that
-    /// declares the target.
+    /// Returns the name that selects a target. If several targets have the same name, it starts with the path of the
+    /// file that declares the target.
     func name(of reference: Reference) -> String { names[reference] ?? target(reference).name }
 
     private static func names(of references: [Reference], _ lists: [TargetList]) -> [Reference: String] {
@@ -97,9 +99,9 @@ struct TargetMembership: Sendable {
         ) { first, _ in first }
     }
 
-    /// Returns the targets that a target's files can import. These are the libraries that it depends on, or every
-    /// library in the same list if the dependencies are unknown, and the libraries of other packages and projects. A
-    /// test can import all of its dependencies.
+    /// Returns the targets that a target's files can import. These are the libraries that the target depends on, and
+    /// the libraries of other packages and projects. If the dependencies are unknown, every library in the same list
+    /// can be imported. A test can import all of its dependencies.
     static func importable(by reference: Reference, _ lists: [TargetList]) -> [TargetList.SourceTarget] {
         let own = lists[reference.list].targets
         let target = own[reference.target]
@@ -117,7 +119,7 @@ struct TargetMembership: Sendable {
         return beside + elsewhere
     }
 
-    /// Returns the direct and indirect dependencies of a target in its own list; nil if they are unknown.
+    /// Returns a target's direct and indirect dependencies in its own list; nil if some are unknown.
     private static func closure(of target: TargetList.SourceTarget, in all: [TargetList.SourceTarget]) -> [TargetList
         .SourceTarget]?
     {

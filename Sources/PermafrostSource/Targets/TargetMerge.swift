@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// A merge of the declarations of a project's targets. A declaration that is the same in several targets is included
-/// once. If a declaration differs between targets, an issue reports the targets.
+/// A merge of the declarations that a project's targets contain. A declaration that is the same in several targets is
+/// included once. If it differs, an issue lists the targets.
 struct TargetMerge {
-    /// The declarations that are read from a view.
+    /// The declarations that were read for a view.
     struct Reading {
         var view: TargetView
         var declarations: ProjectDeclarations
@@ -11,7 +11,7 @@ struct TargetMerge {
 
     private let readings: [Reading]
 
-    /// - Parameter readings: the declarations of each view, most important view first.
+    /// - Parameter readings: the declarations of all views. The most important view comes first.
     init(_ readings: [Reading]) {
         self.readings = readings.map { reading in
             var own = reading
@@ -20,7 +20,7 @@ struct TargetMerge {
         }
     }
 
-    /// - Parameter whole: returns the declarations of all files together, regardless of targets.
+    /// - Parameter whole: returns the declarations in all files, without regard to targets.
     func declarations(whole: () -> ProjectDeclarations) -> ProjectDeclarations {
         var result = ProjectDeclarations()
         result.schemas = merged(\.schemas, name: \.name) { name, found in
@@ -34,7 +34,7 @@ struct TargetMerge {
             return [plan]
         }
         result.containers = unique(readings.flatMap(\.declarations.containers), \.location).map { container in
-            // Containers of different targets may share a store, so they are compared unless their folders belong to
+            // Containers in different targets may share a store, so they are compared unless their folders belong to
             // different modules.
             var container = container
             container.module = SourcePaths.module(of: container.location.file)
@@ -47,7 +47,7 @@ struct TargetMerge {
 
     // MARK: Pairing
 
-    /// Merges the declarations with the same name, if each view has at most one of them.
+    /// Merges the declarations that have the same name, if no view has several of them.
     private func merged<Declaration: Hashable>(
         _ list: KeyPath<ProjectDeclarations, [Declaration]>, name: KeyPath<Declaration, String>,
         _ merge: (String, [(TargetView, Declaration)]) -> [Declaration]
@@ -83,7 +83,7 @@ struct TargetMerge {
         if readable.contains(where: { !$0.1.isAlike(first) }) {
             return [undecided(first, readable)]
         }
-        // If a different target can read the version, its problems in this target become warnings.
+        // If another target can read the version, its problems in this target are only warnings.
         for (_, other) in found where other.model == nil {
             first.issues += other.issues.map { SourceIssue($0.problem, severity: .warning, at: $0.location) }
                 .filter { !first.issues.contains($0) }
@@ -91,7 +91,7 @@ struct TargetMerge {
         return [first]
     }
 
-    /// Returns a declaration without a model, because the model differs between targets.
+    /// Returns a declaration without a model, for a model that differs between targets.
     private func undecided(
         _ declaration: DeclaredVersion, _ found: [(TargetView, DeclaredVersion)]
     ) -> DeclaredVersion {
@@ -102,8 +102,9 @@ struct TargetMerge {
         return undecided
     }
 
-    /// Merges models that are listed by containers or `--models`. A target that opens a store with only some of an
-    /// app's models lists fewer models. That isn't a different version as long as the models in common are equal.
+    /// Merges the models that containers or `--models` list. A target may open a store with only some of an app's
+    /// models, and then lists fewer models. This isn't a different version if the models that they have in common are
+    /// equal.
     private func unversioned(
         _ found: [(TargetView, DeclaredVersion)], _ whole: () -> ProjectDeclarations
     ) -> [DeclaredVersion] {
@@ -120,7 +121,7 @@ struct TargetMerge {
 
 extension ProjectDeclarations {
     /// Removes the declarations in files that don't satisfy a condition. Keeps models without a `VersionedSchema`,
-    /// because they don't belong to a single file.
+    /// because such models don't belong to a single file.
     fileprivate mutating func keep(_ isOwn: (String) -> Bool) {
         schemas.removeAll { !$0.isUnversioned && !isOwn($0.location.file) }
         plans.removeAll { !isOwn($0.location.file) }
@@ -130,7 +131,7 @@ extension ProjectDeclarations {
 }
 
 extension DeclaredVersion {
-    /// Returns whether two declarations are the same version with the same model. Ignores where they are declared.
+    /// Returns whether two declarations are the same version with the same model. Ignores their locations.
     fileprivate func isAlike(_ other: DeclaredVersion) -> Bool {
         version == other.version && versionIdentifier == other.versionIdentifier && model == other.model
             && variants.map(\.condition) == other.variants.map(\.condition)
@@ -139,12 +140,12 @@ extension DeclaredVersion {
 
     fileprivate var entityCount: Int { model?.known?.entities.count ?? 0 }
 
-    /// Returns whether this declaration contains an equal entity for every entity of the other one.
+    /// Returns whether this declaration has an equal entity for each of the other's entities.
     fileprivate func holds(_ other: DeclaredVersion) -> Bool {
         (other.model?.known?.entities ?? []).allSatisfy { model?.known?.entity(named: $0.name) == $0 }
     }
 
-    /// Returns whether the entities that are in both declarations are equal.
+    /// Returns whether the entities that both declarations have are equal.
     fileprivate func agrees(with other: DeclaredVersion) -> Bool {
         (other.model?.known?.entities ?? []).allSatisfy { entity in
             model?.known?.entity(named: entity.name).map { $0 == entity } ?? true
@@ -153,7 +154,7 @@ extension DeclaredVersion {
 }
 
 extension PlanDeclaration {
-    /// Returns whether two plans list the same versions and stages. Ignores where they are declared.
+    /// Returns whether two plans list the same versions and stages. Ignores their locations.
     fileprivate func isAlike(_ other: PlanDeclaration) -> Bool {
         schemas == other.schemas && stages.map(\.kind) == other.stages.map(\.kind)
             && stages.map(\.from) == other.stages.map(\.from) && stages.map(\.to) == other.stages.map(\.to)

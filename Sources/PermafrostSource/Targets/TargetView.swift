@@ -1,26 +1,26 @@
-/// The files visible to a target: its own files, and the files of the modules that it can import. Several targets with
-/// the same visible files share a view.
+/// The files that a target can see, which are its own files and the files of modules that it can import. Targets that
+/// can see the same files share a view.
 struct TargetView: Sendable {
     /// The names of the targets.
     var names: [String]
-    /// The files whose declarations belong to this view.
+    /// The files with the declarations that belong to this view.
     var own: Set<String>
-    /// All visible files.
+    /// The files that are visible in this view.
     var files: Set<String>
-    /// The module of each file, for this view's target.
+    /// The module of each file, as this view's target sees it.
     var modules: [String: String]
-    /// Whether this is the view of a test target.
+    /// Whether this view belongs to a test target.
     var isTest = false
 }
 
 extension TargetMembership {
-    /// Returns the views to read separately, so that every relevant file is read for a target that compiles it.
+    /// Returns the views to read, so that each relevant file is read for a target that compiles it.
     ///
-    /// A target isn't read separately if all of its files also belong to a different target, because that target
-    /// compiles them too. All libraries of packages share a view, because their files are never shared between targets.
-    /// If there are no targets, there are no views.
+    /// A target isn't read if all of its files also belong to another target, because that target compiles them too.
+    /// All package libraries share a view, because libraries never share files. If there are no targets, there are no
+    /// views.
     ///
-    /// - Parameter relevant: the files with declarations, and the files that those declarations need.
+    /// - Parameter relevant: the paths of the files with declarations and of the files that those declarations need.
     func views(of relevant: [String]) -> [TargetView] {
         let relevant = Set(relevant)
         var libraries: [Reference] = []
@@ -34,7 +34,7 @@ extension TargetMembership {
                 continue
             }
             guard !kept.contains(where: { files.isSubset(of: $0.files) }) else { continue }
-            // A widget or test can't represent the app, because it is a different module.
+            // A widget or a test can't represent the app, because it is a different module.
             kept.removeAll { self.target($0.reference).kind == target.kind && $0.files.isSubset(of: files) }
             kept.append((reference, files))
         }
@@ -57,8 +57,8 @@ extension TargetMembership {
         return view
     }
 
-    /// Returns a single view of all package libraries and the targets that they can import. Their declarations are
-    /// distinguished by module.
+    /// Returns one view for all package libraries and the targets that they can import. Modules distinguish their
+    /// declarations.
     private func view(ofLibraries libraries: [Reference]) -> TargetView {
         var view = TargetView(names: libraries.map(name(of:)), own: free, files: free, modules: [:])
         for reference in libraries {

@@ -1,6 +1,6 @@
-/// A reader of XML property lists: `dict`, `array` and values, which are kept as strings.
+/// A reader for XML property lists. `dict` and `array` elements are read, and all other values are kept as strings.
 ///
-/// Document types are ignored, and only XML's predefined entities are supported.
+/// Document types are ignored. Only XML's predefined entities are supported.
 struct XMLPropertyListReader {
     typealias Malformed = PropertyList.Malformed
 
@@ -11,14 +11,14 @@ struct XMLPropertyListReader {
         self.bytes = bytes
     }
 
-    /// A tag, with its name, whether it ends an element, and whether the element is empty.
+    /// A tag with its name. It can end an element, or be an empty element.
     private struct Tag {
         var name: String
         var isEnd = false
         var isEmpty = false
     }
 
-    /// Returns the property list, which is the only value in the file.
+    /// Returns the property list, which must be the file's only value.
     mutating func document() throws(Malformed) -> PropertyList {
         var tag = try self.tag()
         let isWrapped = tag.name == "plist"
@@ -73,7 +73,7 @@ struct XMLPropertyListReader {
 
     // MARK: Tags
 
-    /// Returns the next tag. Skips whitespace, comments and declarations before it.
+    /// Returns the next tag. Skips the whitespace, comments and declarations that precede it.
     private mutating func tag() throws(Malformed) -> Tag {
         while let byte = next {
             guard byte > UInt8(ascii: " ") else {

@@ -1,12 +1,12 @@
-/// The paths of the file references in an Xcode project. The groups determine each file's folder, starting at the main
-/// group.
+/// The paths of the file references in an Xcode project. Groups determine the folders of the files, starting with the
+/// main group.
 struct XcodePlaces {
     private let objects: [String: PropertyList]
     private let index: TargetListReader.FileIndex
     private let root: String
-    /// The Swift file of each reference.
+    /// The path of each reference's Swift file, keyed by the reference's identifier.
     private var files: [String: String] = [:]
-    /// The folder of each group that is synchronized with the file system.
+    /// The path of each group's folder that is synchronized with the file system, keyed by the group's identifier.
     private var folders: [String: String] = [:]
     private var visited: Set<String> = []
 
@@ -21,7 +21,7 @@ struct XcodePlaces {
         root = folder
         var open: [(id: String, folder: String?, depth: Int)] = mainGroup.map { [($0, folder, 0)] } ?? []
         while let (id, parent, depth) = open.popLast() {
-            // Visit a group only once, because it may contain itself.
+            // A group may contain itself, so visit it only once.
             guard visited.insert(id).inserted, let object = objects[id] else { continue }
             let place = place(of: object, in: parent)
             switch object["isa"]?.text {
@@ -42,7 +42,7 @@ struct XcodePlaces {
         }
     }
 
-    /// Returns the path of a file reference or group; nil if it is outside of the project.
+    /// Returns the path of a file reference or group; nil if the path is outside the project.
     private func place(of object: PropertyList, in parent: String?) -> String? {
         let path = object["path"]?.text ?? ""
         switch object["sourceTree"]?.text ?? "<group>" {
@@ -52,7 +52,7 @@ struct XcodePlaces {
         }
     }
 
-    /// Returns the Swift files of a reference, which is a single file or a group.
+    /// Returns the paths of a reference's Swift files. The reference is a file or a group.
     func files(of reference: String) -> [String] {
         var found: [String] = []
         var open = [reference]
@@ -69,11 +69,11 @@ struct XcodePlaces {
     }
 
     private func file(_ id: String, _ object: PropertyList) -> String? {
-        // A reference outside of all groups is relative to the project's folder.
+        // A reference outside all groups is relative to the project's folder.
         visited.contains(id) ? files[id] : place(of: object, in: root).flatMap(index.path)
     }
 
-    /// Returns the folder of a group that is synchronized with the file system.
+    /// Returns the path of a group's folder if it is synchronized with the file system; nil otherwise.
     func sharedFolder(_ group: String) -> String? {
         guard let object = objects[group], object["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" else {
             return nil

@@ -1,16 +1,16 @@
-/// An Xcode project file (`App.xcodeproj/project.pbxproj`), with its targets and the Swift files that every target
-/// compiles.
+/// An Xcode project file (`App.xcodeproj/project.pbxproj`), with its targets and the Swift files that they compile.
 ///
-/// A target compiles the files in its Sources phase and in its folders that are synchronized with the file system. An
-/// exception in such a folder removes a file from a target that has the folder, and adds it to a target that doesn't.
+/// A target compiles the files in its Sources phase and in its synchronized folders. If a target has such a folder, an
+/// exception in the folder removes a file from the target. If it doesn't have the folder, the exception adds the file
+/// to the target.
 struct XcodeProject {
     private let objects: [String: PropertyList]
     private let index: TargetListReader.FileIndex
     private let places: XcodePlaces
-    /// The folders of packages inside the project, whose files belong to the packages.
+    /// The folders of the packages inside the project. Files in them belong to those packages.
     private let packages: [String]
 
-    /// Reads a project file. If it can't be read, the returned list contains the reason.
+    /// Reads a project file. If the file can't be read, the list that is returned contains the reason.
     ///
     /// - Parameter path: the path of `project.pbxproj`, relative to the project's folder.
     static func targets(
@@ -78,13 +78,13 @@ struct XcodeProject {
 
     // MARK: Synchronized folders
 
-    /// A synchronized folder, and the paths in it that are exceptions for a target.
+    /// The exceptions for a target in a synchronized folder.
     private struct Exceptions {
         var group: String
         var paths: [String]
     }
 
-    /// Returns the exceptions in every synchronized folder, by target.
+    /// Returns the exceptions in all synchronized folders, keyed by target.
     private func exceptions() -> [String: [Exceptions]] {
         var all: [String: [Exceptions]] = [:]
         for (group, object) in objects where object["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" {
@@ -123,7 +123,7 @@ struct XcodeProject {
         return found
     }
 
-    /// Returns whether the paths contain a file, or a folder around it.
+    /// Returns whether the paths include a file or a folder that contains it.
     private static func mentions(_ paths: Set<String>, _ components: [Substring]) -> Bool {
         var path = ""
         for component in components {
@@ -133,7 +133,7 @@ struct XcodeProject {
         return false
     }
 
-    /// Returns whether Xcode treats a folder as a single item, regardless of its contents.
+    /// Returns whether Xcode treats a folder as a single item, whatever it contains.
     private static func isOpaque(_ folder: Substring) -> Bool {
         [".playground", ".docc", ".bundle", ".xcassets", ".swiftpm"].contains { folder.hasSuffix($0) }
     }

@@ -1,15 +1,15 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The difference between two versions of a chapter, with the consequences for a migration.
+/// The difference between two of a chapter's versions, with the consequences for a migration.
 struct Difference: Sendable {
-    /// A change, with its consequence.
+    /// A change with its consequence.
     struct Change: Sendable {
-        /// The kind of a change, for marking it.
+        /// The kind of change, which determines its highlighting.
         enum Mark: String {
             case added, removed, renamed, changed
 
-            /// The sign that shows the kind without using color.
+            /// A sign for the kind, so that it is visible without colors.
             var sign: String {
                 switch self {
                 case .added: "+"
@@ -21,7 +21,7 @@ struct Difference: Sendable {
         }
 
         let judged: MigrationVerdict.ClassifiedChange
-        /// The location of the declaration.
+        /// The location of the declaration; nil if it is unknown.
         let place: String?
         let wording: JudgementWording
 
@@ -46,26 +46,26 @@ struct Difference: Sendable {
             judged.change.property.map { ([$0] + judged.change.element).joined(separator: ".") }
         }
 
-        /// The property's name in the newer version.
+        /// The property's name in the newer version; nil if the change isn't about a property.
         var nameAfterwards: String? {
             mark == .renamed ? judged.change.after ?? judged.change.property : judged.change.property
         }
 
-        /// The consequence of the change and what to do about it.
+        /// The change's consequence and the fix.
         var advice: String { wording.advice }
     }
 
-    /// The positions of the two versions in the chapter.
+    /// The positions of the two versions in the chapter's versions.
     let from, to: Int
     let changes: [Change]
     /// The questions about possible renames.
     let questions: [String]
     /// The framework's verdict on all changes; nil if there are no changes.
     let verdict: MigrationVerdict?
-    /// A sentence about whether stores of both versions are identified in the same way.
+    /// A sentence that says whether stores of both versions are identified in the same way.
     let identity: String
 
-    /// The changes by entity, sorted by the entities' names. Changes that don't belong to an entity come last.
+    /// The changes grouped by entity and sorted by entity name. Changes that don't belong to an entity come last.
     var byEntity: [(entity: String?, changes: [Change])] {
         let groups = Dictionary(grouping: changes, by: \.judged.change.entity)
         return groups.sorted { left, right in
@@ -92,9 +92,9 @@ extension CanonicalJSON {
 
 extension Difference {
     /// The differences between versions that aren't consecutive, for the page's script. Each string and change is
-    /// included once and referenced by its index.
+    /// included once, and is referenced by its index.
     struct PairData {
-        /// The data as JSON that is safe inside an element, because it can't contain the element's end tag.
+        /// The data as JSON. It can't contain an element's end tag, so it is safe inside an element.
         let text: String
 
         private var numbers: [String: Int] = [:]
@@ -125,7 +125,8 @@ extension Difference {
             return String(decoding: all.bytes(.compact), as: UTF8.self).replacing("<", with: "\\u003c")
         }
 
-        /// Returns the members of a pair of versions: from, to, verdict and its tone, identity, questions, changes.
+        /// Returns the members for a pair of versions: from, to, verdict, the verdict's tone, identity, questions,
+        /// changes.
         private mutating func json(_ difference: Difference) -> CanonicalJSON {
             let verdict = difference.verdict ?? .nothing
             return .array([
@@ -136,8 +137,8 @@ extension Difference {
             ])
         }
 
-        /// Returns the index of a change. Its members are entity, subject, mark, sign, before, after, verdict and its
-        /// tone, what, advice, location.
+        /// Returns the index of a change. The change's members are entity, subject, mark, sign, before, after, verdict,
+        /// the verdict's tone, what, advice, location.
         private mutating func number(_ change: Difference.Change) -> Int {
             let judged = change.judged
             let row = [

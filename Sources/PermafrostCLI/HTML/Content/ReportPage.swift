@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// The contents of a page as values, with text from the commands' reports and graphs. Headings and markup are added
-/// when the page is written.
+/// A page's contents as values, with text from the commands' reports and graphs. Headings and markup are added when the
+/// page is written.
 struct ReportPage: Sendable {
-    /// The tone of a part, which determines its color and sign.
+    /// A tone, which determines a part's color and sign.
     enum Tone: String, Sendable, Hashable {
         case good
         case neutral
@@ -11,12 +11,12 @@ struct ReportPage: Sendable {
         case error
     }
 
-    /// A notice about the entire page, for example that something couldn't be read.
+    /// A notice about the entire page, for example about a source that couldn't be read.
     struct Notice: Sendable {
         let tone: Tone
         /// The notice as a sentence.
         let text: String
-        /// The output of another program, as lines.
+        /// The lines that another program printed.
         let output: [String]
 
         init(_ tone: Tone, _ text: String, output: [String] = []) {
@@ -26,17 +26,17 @@ struct ReportPage: Sendable {
         }
     }
 
-    /// The title, which consists of the names of a project's groups or a store's file name.
+    /// The title: the names of a project's groups, or a store's file name.
     let title: String
     /// The tool that created the page, such as `permafrost 1.0.0`.
     let generator: String
-    /// The notices about missing parts of the page.
+    /// The notices about parts that are missing from the page.
     var notices: [Notice] = []
-    /// The groups of versions.
+    /// The chapters, one for each group of versions.
     var chapters: [ReportPage.Chapter] = []
     /// The findings; nil if nothing was checked.
     var findings: [ReportPage.FindingEntry]?
-    /// The store; nil for a project's page.
+    /// The store; nil on a project's page.
     var store: ReportPage.StoreChapter?
 }
 
@@ -51,7 +51,7 @@ extension Finding.Severity {
 }
 
 extension ReportPage {
-    /// A finding with its source lines.
+    /// A finding with its source line.
     struct FindingEntry: Sendable {
         let finding: Finding
         /// The names of the commands that report the finding.
@@ -70,51 +70,51 @@ extension ReportPage {
 extension ReportPage {
     /// A store, with its facts, model, tables and rows.
     struct StoreChapter: Sendable {
-        /// A table or entity, with a description of its number of rows.
+        /// A table or entity with a description of its number of rows.
         struct Count: Sendable {
             let name: String
             let text: String
         }
 
-        /// The displayed rows of an entity.
+        /// The rows of an entity that the page shows.
         struct Rows: Sendable {
             let entity: String
             /// The column names.
             let columns: [String]
-            /// The cells, by row and column.
+            /// The cells of each row, in the order of the columns.
             let cells: [[String]]
-            /// A description of the number of rows, and of the number that are shown.
+            /// A description of the total number of rows and the number of rows shown.
             let summary: String
         }
 
-        /// The facts, each with its name.
+        /// Facts about the store, with their names.
         let facts: [(name: String, value: String)]
-        /// A sentence about the source of the model.
+        /// A sentence about the model's origin.
         let origin: String
         let model: SchemaModel
         /// The number of rows of each entity.
         let entities: [Count]
         let tables: [Count]
-        /// The displayed rows.
+        /// The rows that the page shows.
         let rows: [Rows]
     }
 }
 
 extension ReportPage {
-    /// A group of versions, with their states, the stages between them, and their differences.
+    /// A group's versions, with their states, stages and differences.
     struct Chapter: Sendable {
         struct Version: Sendable {
             let name: String
-            /// The type that declares the version; nil if there is none.
+            /// The name of the type that declares the version; nil if no type does.
             let schema: String?
             /// The version's state, in a few words.
             let state: String
             let tone: ReportPage.Tone
-            /// The location of the declaration.
+            /// The location of the declaration; nil if the version isn't declared.
             let place: String?
             /// The tags that contain the version, oldest first.
             let tags: [String]
-            /// The facts, each with its name.
+            /// Facts about the version, with their names.
             let facts: [(name: String, value: String)]
             /// The model; nil if it couldn't be read.
             let model: SchemaModel?
@@ -122,10 +122,10 @@ extension ReportPage {
 
         /// A stage of the group's plan.
         struct Stage: Sendable {
-            /// The positions of the stage's versions.
+            /// The positions of the stage's two versions.
             let from, to: Int
             let kind: VersionGraph.PlanStage.Kind
-            /// The location of the declaration.
+            /// The location of the stage's declaration.
             let place: String?
         }
 
@@ -133,10 +133,10 @@ extension ReportPage {
         /// The versions, oldest first.
         let versions: [Version]
         let stages: [Stage]
-        /// The differences that the page shows: those between consecutive versions, and those between other pairs.
+        /// The differences that the page shows, between consecutive versions and between other pairs.
         let differences: [Difference]
 
-        /// Returns the difference between a version and the preceding one.
+        /// Returns the difference between a version and the preceding one; nil if there is none.
         func difference(to index: Int) -> Difference? { differences.first { $0.to == index && $0.from == index - 1 } }
 
         /// The differences between consecutive versions.

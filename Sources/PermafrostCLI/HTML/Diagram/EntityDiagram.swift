@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A diagram of a model in SVG: a box for each entity, and lines between them.
+/// An SVG diagram of a model, with a box for each entity and lines between the boxes.
 struct EntityDiagram {
     private let graph: EntityGraph
     private let layout: LayeredLayout
@@ -9,8 +9,8 @@ struct EntityDiagram {
 
     private static let rowHeight = 18.0
     private static let headHeight = 28.0
-    /// The width of a character: the exact width in the monospaced font for rows, and the maximum width in the font for
-    /// names.
+    /// The width of a character. For rows, it is the exact width in the monospaced font. For names, it is the maximum
+    /// width in their font.
     private static let (rowCharacter, nameCharacter) = (7.3, 9.0)
     private static let (nameLimit, rowLimit, typeLimit) = (34, 24, 20)
 
@@ -35,11 +35,11 @@ struct EntityDiagram {
         )
     }
 
-    /// Returns a string truncated to a maximum length, and its width in narrow characters.
+    /// Returns a string that is truncated to a maximum length, and its width, measured in narrow characters.
     private static func fitting(_ text: String, _ limit: Int) -> (text: String, width: Int) {
         let shown = text.visible
         func width(_ text: some StringProtocol) -> Int {
-            // East Asian characters and emoji are twice as wide as others.
+            // East Asian characters and emoji are twice as wide as other characters.
             text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
         }
         guard width(shown) > limit else { return (shown, width(shown)) }
@@ -53,7 +53,7 @@ struct EntityDiagram {
 
     // MARK: Markup
 
-    /// - Parameter link: returns the link for an entity's box; nil if it has none.
+    /// - Parameter link: returns the link for an entity's box; nil if the box isn't a link.
     func write(to writer: inout HTMLWriter, link: (EntityGraph.Node) -> HTMLWriter.Anchor?) {
         let (width, height) = (Self.number(layout.width), Self.number(layout.height))
         writer.element(
@@ -97,7 +97,7 @@ struct EntityDiagram {
         guard let first = points.first, let last = points.last else { return "" }
         var text = "M\(number(first.x)) \(number(first.y))"
         if points.count == 2, abs(first.x - last.x) < 1 {
-            // Within a column, the line leaves the box on its right side and returns there.
+            // A line within a column leaves the box on its right side and returns there.
             let x = first.x + 18 + min(24, abs(last.y - first.y) / 8)
             text += "H\(number(first.x + 14))C\(number(x + 10)) \(number(first.y)) \(number(x + 10)) \(number(last.y)) "
             return text + "\(number(last.x + 14)) \(number(last.y))H\(number(last.x))"

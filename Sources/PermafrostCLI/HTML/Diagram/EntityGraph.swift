@@ -1,38 +1,38 @@
 import PermafrostModel
 
-/// A graph of a model, with its entities and the lines between them.
+/// A graph of a model. The nodes are entities, and the edges are relationships and inheritance.
 struct EntityGraph {
-    /// The box of an entity.
+    /// A box for an entity.
     struct Node {
         /// A line of text in a box.
         struct Row {
             let name: String
             let type: String
-            /// The change of the property since the previous version; nil if there is none.
+            /// The property's change since the previous version; nil if it didn't change.
             let mark: Difference.Change.Mark?
         }
 
         let name: String
         let mark: Difference.Change.Mark?
         let rows: [Row]
-        /// A line about attributes that aren't shown in the box; nil if all are shown.
+        /// A line about the attributes that the box leaves out; nil if it shows all of them.
         let rest: String?
         let summary: String
     }
 
-    /// The number of rows of the entity at this end that can belong to one row at the other end.
+    /// An end of an edge. It shows how many rows of the entity at this end can belong to one row at the other end.
     enum End: String {
         case one = "1"
         case maybe = "0"
         case many = "n"
-        /// The end at a superentity.
+        /// An end at a superentity.
         case kind = "i"
         case none = ""
     }
 
-    /// A relationship together with its inverse, or an inheritance.
+    /// A relationship with its inverse, or an inheritance.
     struct Edge {
-        /// The positions of the entities. The owner or the superentity comes first.
+        /// The positions of the two nodes. The owner or the superentity comes first.
         let first, second: Int
         let firstEnd, secondEnd: End
         let summary: String
@@ -42,7 +42,8 @@ struct EntityGraph {
     private(set) var nodes: [Node] = []
     private(set) var edges: [Edge] = []
 
-    /// - Parameter difference: the difference from the previous version, whose changes are marked.
+    /// - Parameter difference: the difference from the previous version, whose changes the graph marks; nil to mark
+    ///   none.
     init(_ model: SchemaModel, _ difference: Difference?) {
         let changes = Dictionary(grouping: difference?.changes ?? [], by: { $0.judged.change.entity ?? "" })
         let showsAll = model.entities.count <= 25
@@ -83,7 +84,7 @@ struct EntityGraph {
             shown.map { property in
                 Node.Row(name: property.name, type: type(property), mark: whole == nil ? marks[property.name] : nil)
             } + removed
-        // If there isn't room for all attributes, the changed ones come first.
+        // If there isn't room for all attributes, show changed attributes first.
         if rows.count > rowLimit {
             rows = Array((rows.filter { $0.mark != nil } + rows.filter { $0.mark == nil }).prefix(rowLimit))
         }
@@ -117,7 +118,7 @@ struct EntityGraph {
         for relationship in entity.relationships {
             guard let other = positions[relationship.destination] else { continue }
             let inverse = Self.inverse(of: relationship, in: model)
-            // Draw a relationship and its inverse only once, for the relationship that comes first.
+            // Draw a relationship and its inverse once, starting from the relationship that comes first.
             if let inverse, inverse.relationship.inverse == relationship.name,
                 (inverse.entity, inverse.relationship.name) != (entity.name, relationship.name),
                 CodeUnitOrder.isBefore(
@@ -133,7 +134,7 @@ struct EntityGraph {
                 inverse.map { " ⇄ \(relationship.destination).\($0.relationship.name)" }
                 ?? " → \(relationship.destination)"
             let summary = "\(entity.name).\(relationship.name)\(back)"
-            // The entity that has many rows of the other one comes first.
+            // The entity with many rows at the other end comes first.
             let isOwner = far == .many && near != .many || far != .many && near == .many ? far == .many : far == .many
             edges.append(
                 isOwner
@@ -142,7 +143,8 @@ struct EntityGraph {
         }
     }
 
-    /// Returns the change of a relationship since the previous version: its own change, otherwise that of its entity.
+    /// Returns the relationship's change since the previous version. If the relationship itself didn't change, returns
+    /// its entity's change.
     private static func mark(
         _ name: String, of entity: String, _ changes: [String: [Difference.Change]]
     ) -> Difference.Change.Mark? {

@@ -1,7 +1,7 @@
-/// The assignment of nodes to columns. An owner comes before the nodes that it owns. The number of columns is as small
-/// as is readable.
+/// An assignment of nodes to columns. An owner is in a column before the nodes that it owns. The number of columns is
+/// as small as is readable.
 struct LayerAssignment {
-    /// The column of each node; nil for a node without lines.
+    /// The column of each node; nil for a node without edges.
     private(set) var columns: [Int?]
     private(set) var count: Int
 
@@ -26,8 +26,8 @@ struct LayerAssignment {
         spread(over: limit, lines, linked: linked)
     }
 
-    /// Moves nodes to other columns as long as this makes lines shorter and columns keep about the same height. Lines
-    /// within a column cost the most, because they must bulge out of it.
+    /// Moves nodes to other columns while this makes lines shorter and keeps the columns' heights similar. Lines within
+    /// a column cost the most, because they bulge out of the column.
     private mutating func spread(over limit: Int, _ lines: [(first: Int, second: Int)], linked: Int) {
         var neighbours = [[(other: Int, isOwner: Bool)]](repeating: [], count: columns.count)
         for (first, second) in lines {
@@ -66,7 +66,7 @@ struct LayerAssignment {
         count = used.count
     }
 
-    /// Returns the lines that go back to a node on the current path. Each is represented by its ends.
+    /// Returns the lines that lead back to a node on the current path. A line is represented by its two ends.
     private static func backward(_ successors: [[Int]]) -> Set<[Int]> {
         var found: Set<[Int]> = []
         // 0: not visited, 1: on the current path, 2: finished.

@@ -1,5 +1,5 @@
-/// The layout of a graph's boxes and lines. Boxes are arranged in columns and ordered so that few lines cross. Each box
-/// is as close to its neighbors as possible. The same graph always has the same layout.
+/// The layout of a graph's boxes and lines. Boxes are arranged in columns, and ordered so that few lines cross. Each
+/// box is as close to its neighbors as possible. The same graph always gets the same layout.
 struct LayeredLayout {
     struct Box {
         var x = 0.0
@@ -8,12 +8,12 @@ struct LayeredLayout {
         var height: Double
     }
 
-    /// A cell in a column: a box, or a place that a line passes through.
+    /// A cell in a column. It holds a box or a line that passes through the column.
     private struct Cell {
-        /// The index of the box; nil for a line that passes through the column.
+        /// The index of the cell's box; nil for a line that passes through the column.
         let box: Int?
         let height: Double
-        /// The cells in the adjacent columns to which this cell is connected.
+        /// The cells in the adjacent columns that this cell is connected to.
         var left: [Int] = []
         var right: [Int] = []
         var y = 0.0
@@ -27,7 +27,7 @@ struct LayeredLayout {
 
     private var cells: [Cell] = []
     private var columns: [[Int]] = []
-    /// The cells that each edge passes through, from left to right.
+    /// The cells that each edge passes through, left to right.
     private var ways: [[Int]] = []
     private let edges: [(first: Int, second: Int)]
 
@@ -47,7 +47,7 @@ struct LayeredLayout {
         drawLines(layers)
     }
 
-    /// Increases the height of boxes to make room for their lines.
+    /// Increases the boxes' heights to make room for their lines.
     private mutating func widen(_ layers: LayerAssignment) {
         var counts = [(left: Int, right: Int)](repeating: (0, 0), count: boxes.count)
         for (first, second) in edges {
@@ -101,7 +101,7 @@ struct LayeredLayout {
 
     // MARK: Order
 
-    /// Orders each column by the average position of each cell's neighbors, as long as this reduces the number of
+    /// Orders each column's cells by the average position of their neighbors, while this reduces the number of
     /// crossings.
     private mutating func order() {
         var best = columns
@@ -134,7 +134,7 @@ struct LayeredLayout {
         for column in columns { for (index, cell) in column.enumerated() { position[cell] = index } }
         return columns.reduce(0) { sum, column in
             let ends = column.flatMap { cell in cells[cell].right.map { position[$0] }.sorted() }
-            // Count the pairs that are out of order, by inserting into a sorted list.
+            // Insert into a sorted list to count the pairs that are out of order.
             var sorted: [Int] = []
             var count = 0
             for end in ends {
@@ -152,7 +152,7 @@ struct LayeredLayout {
 
     // MARK: Coordinates
 
-    /// Moves the cells of each column toward their neighbors, while keeping their order and spacing.
+    /// Moves each column's cells toward their neighbors. Keeps the cells' order and spacing.
     private mutating func align(forward: Bool, isFirst: Bool) {
         for column in forward ? Array(columns.indices) : columns.indices.reversed() {
             let members = columns[column]
@@ -178,7 +178,7 @@ struct LayeredLayout {
         }
     }
 
-    /// Returns the nondecreasing values that are closest to the given values.
+    /// Returns the nondecreasing sequence that is closest to the given values.
     private static func increasing(_ values: [Double]) -> [Double] {
         var blocks: [(sum: Double, count: Int)] = []
         for value in values {
@@ -226,7 +226,7 @@ struct LayeredLayout {
         layers.columns[edge.first] == layers.columns[edge.second]
     }
 
-    /// Arranges the boxes without lines to other boxes in rows below the rest.
+    /// Arranges boxes that have no lines to other boxes in rows below all other boxes.
     private mutating func placeLonely(_ layers: LayerAssignment) {
         let lonely = boxes.indices.filter { layers.columns[$0] == nil }
         guard !lonely.isEmpty else { return }
@@ -250,7 +250,7 @@ struct LayeredLayout {
 
     private mutating func drawLines(_ layers: LayerAssignment) {
         var ports: [Int: [(edge: Int, isFirst: Bool, toward: Double)]] = [:]
-        // The boxes' sides are numbered: twice the box's index for the left side, and one more for the right side.
+        // Number the boxes' sides: twice the box's index for its left side, and one more for its right side.
         func middle(_ box: Int) -> Double { boxes[box].y + boxes[box].height / 2 }
         for (index, edge) in edges.enumerated() {
             let way = ways[index]

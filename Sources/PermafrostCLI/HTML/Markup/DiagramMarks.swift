@@ -1,12 +1,12 @@
-/// The markers at the ends of lines, which all diagrams of a page use, and the page's emblem.
+/// The markers for line ends, which all diagrams on a page share, and the page's emblem.
 enum DiagramMarks {
-    /// The paths of the line ends. The origin is the end of the line, and the x axis points toward the entity.
+    /// The paths of the line ends. The origin is the line's end, and the x axis points toward the entity.
     private static let ends = [
         ("one", "M-9 1V11"), ("maybe", "M-7 1V11M-10.6 6A3.4 3.4 0 1 0 -17.4 6A3.4 3.4 0 1 0 -10.6 6"),
         ("many", "M-11 6L0 0.5M-11 6H0M-11 6L0 11.5"), ("kind", "M-12 0.5L0 6L-12 11.5Z"),
     ]
 
-    /// Writes the definitions of line ends, which the style refers to by name.
+    /// Writes the definitions of the line ends. Styles refer to them by name.
     static func write(to writer: inout HTMLWriter) {
         writer.element("svg", [("class", "marks"), ("aria-hidden", "true")]) { svg in
             svg.element("defs") { defs in
@@ -26,7 +26,7 @@ enum DiagramMarks {
         }
     }
 
-    /// Writes the page's emblem, which is an ice crystal.
+    /// Writes the page's emblem, an ice crystal.
     static func writeEmblem(to writer: inout HTMLWriter) {
         writer.element("svg", [("viewBox", "0 0 24 24"), ("class", "emblem"), ("aria-hidden", "true")]) { svg in
             svg.element(
@@ -45,7 +45,7 @@ enum DiagramMarks {
 }
 
 extension DiagramMarks {
-    /// The part of the page's script for the focus and zoom of diagrams.
+    /// The part of the page's script that focuses and zooms diagrams.
     enum Script {
         static let text = #"""
             const unfocus=svg=>{svg.classList.remove("focused");all(".on,.at",svg).forEach(e=>e.classList.remove("on","at"));

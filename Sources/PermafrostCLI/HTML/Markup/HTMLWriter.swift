@@ -1,15 +1,15 @@
 import PermafrostStore
 
-/// A writer of markup. It is the only place where text from other sources becomes part of a page: all text and
-/// attribute values are escaped, and text is never interpreted as markup.
+/// A writer of markup. Foreign text becomes part of a page only here. The writer escapes all text and attribute values,
+/// so text is never interpreted as markup.
 struct HTMLWriter {
-    /// An attribute. If its value is nil, the attribute is omitted. If its value is empty, only its name is written.
+    /// An attribute. If the value is nil, the attribute is omitted. If the value is empty, only the name is written.
     typealias Attribute = (name: StaticString, value: String?)
 
-    /// The markup that has been written.
+    /// The markup that has been written so far.
     private(set) var markup = ""
 
-    /// Writes an element. `body` writes its contents.
+    /// Writes an element with contents that `body` writes.
     mutating func element(_ name: StaticString, _ attributes: [Attribute] = [], _ body: (inout HTMLWriter) -> Void) {
         open(name, attributes)
         body(&self)
@@ -18,12 +18,12 @@ struct HTMLWriter {
         markup += ">"
     }
 
-    /// Writes an element that contains text.
+    /// Writes an element with text.
     mutating func element(_ name: StaticString, _ attributes: [Attribute], _ text: String) {
         element(name, attributes) { $0.text(text) }
     }
 
-    /// Writes an element that contains text.
+    /// Writes an element with text.
     mutating func element(_ name: StaticString, _ text: String) { element(name, [], text) }
 
     /// Writes an element with a class and text.
@@ -31,12 +31,12 @@ struct HTMLWriter {
         element(name, [("class", style)]) { $0.text(text) }
     }
 
-    /// Writes an element with a class. `body` writes its contents.
+    /// Writes an element with a class and with contents that `body` writes.
     mutating func element(_ name: StaticString, class style: String, _ body: (inout HTMLWriter) -> Void) {
         element(name, [("class", style)], body)
     }
 
-    /// Writes the start tag of an element that has no end tag, such as `meta`.
+    /// Writes the start tag of an element without an end tag, such as `meta`.
     mutating func open(_ name: StaticString, _ attributes: [Attribute]) {
         markup += "<"
         markup += "\(name)"
@@ -51,16 +51,16 @@ struct HTMLWriter {
         markup += ">"
     }
 
-    /// Writes text, escaped as necessary.
+    /// Writes text. Escapes markup in the text.
     mutating func text(_ text: String) { Self.append(text, to: &markup) }
 
-    /// Starts a new line in the markup, which keeps diffs readable.
+    /// Starts a new line in the markup. Line breaks keep diffs readable.
     mutating func line() { markup += "\n" }
 
-    /// Writes the page's own style or script without escaping. It must not contain text from other sources.
+    /// Writes the page's own style or script without escaping. The style or script must not contain foreign text.
     mutating func own(_ text: String) { markup += text }
 
-    /// Appends text with all markup escaped. Makes characters visible that change the direction of text.
+    /// Appends text with all markup escaped. Makes characters visible that change the text's direction.
     private static func append(_ text: String, to markup: inout String) {
         if text.utf8.allSatisfy(isPlain) {
             markup += text
@@ -88,14 +88,14 @@ struct HTMLWriter {
 }
 
 extension HTMLWriter {
-    /// The target of a link within the page, such as `2.0.0/Post/title`.
+    /// A target for links within the page, such as `2.0.0/Post/title`.
     ///
-    /// It is an element's identifier and, with a leading `#`, a link to that element. Characters that aren't allowed in
-    /// a URL are percent-encoded.
+    /// An anchor is an element's identifier. With a leading `#`, it is a link to that element. Characters that a URL
+    /// doesn't allow are percent-encoded.
     struct Anchor: Hashable {
         let id: String
 
-        /// - Parameter parts: the names in the path, such as a version, an entity and a property.
+        /// - Parameter parts: the names that form the path, such as a version, an entity and a property.
         init(_ parts: [String]) { id = parts.map(Self.encoded).joined(separator: "/") }
 
         init(_ parts: String...) { self.init(parts) }

@@ -1,5 +1,5 @@
-/// The page's script, which provides search, links to collapsed parts, the choice of two versions, and the focus and
-/// zoom of diagrams. It creates elements and text nodes, and never interprets text as markup.
+/// The page's script. It provides search, links to collapsed parts, the choice of two versions, and the focus and zoom
+/// of diagrams. It creates elements and text nodes, and never interprets text as markup.
 enum PageScript {
     static let text =
         "\"use strict\";(()=>{\n" + basics + links + search + pairs + DiagramMarks.Script.text + keys + "})();\n"

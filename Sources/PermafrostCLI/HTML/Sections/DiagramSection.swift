@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The diagrams of each version's entities. Changes since the previous version are marked. The newest diagram is
+/// A diagram of each version's entities, with the changes since the previous version marked. The newest diagram is
 /// expanded.
 struct DiagramSection {
     private let chapter: ReportPage.Chapter
@@ -37,7 +37,7 @@ struct DiagramSection {
 }
 
 extension DiagramSection {
-    /// The legend of the signs in a diagram.
+    /// A legend for the signs in a diagram.
     enum Legend {
         static func write(to writer: inout HTMLWriter, marksChanges: Bool) {
             writer.element("p", class: "legend") { legend in

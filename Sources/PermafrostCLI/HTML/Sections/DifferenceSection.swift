@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The differences between consecutive versions, grouped by entity, with old and new side by side. The differences
-/// between other pairs are in the page's data, and the script shows them in the same way.
+/// The differences between consecutive versions. Changes are grouped by entity, with old and new side by side. The
+/// differences between other pairs are in the page's data, and the script shows them in the same way.
 struct DifferenceSection {
     private let chapter: ReportPage.Chapter
     private let links: PageSections.ChapterLinks
@@ -128,7 +128,8 @@ struct DifferenceSection {
         }
     }
 
-    /// Returns the old and new descriptions. For an added or removed entity, these are its properties.
+    /// Returns descriptions of the old and the new side. If an entity was added or removed, its description lists its
+    /// properties.
     private func sides(
         _ change: Difference.Change, _ entity: String?, _ difference: Difference
     ) -> (old: String?, new: String?) {

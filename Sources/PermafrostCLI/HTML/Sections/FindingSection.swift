@@ -1,7 +1,6 @@
 import PermafrostModel
 
-/// The findings, sorted by severity (errors first). Each has its source, the affected users, the fix, and the
-/// documentation of its rule.
+/// The findings, with errors first. Each has its source, the affected users, the fix, and its rule's documentation.
 struct FindingSection {
     private let entries: [ReportPage.FindingEntry]
 
@@ -53,7 +52,7 @@ struct FindingSection {
 }
 
 extension HTMLWriter {
-    /// Writes an element with several lines.
+    /// Writes an element that contains several lines.
     fileprivate mutating func element(_ name: StaticString, class style: String, _ lines: [String]) {
         element(name, class: style) { block in
             for (index, line) in lines.enumerated() {

@@ -1,10 +1,10 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The entities of a chapter. Each is shown in all of its forms, with the changes since the previous form. A form that
-/// several versions share is written once.
+/// A chapter's entities. Each entity is shown in all of its forms, with the changes since the previous form. A form
+/// that several versions share is written once.
 struct ModelSection {
-    /// A form of an entity, which is the same in one or more versions.
+    /// A form of an entity, which one or more versions have.
     private struct Form {
         let entity: Entity
         /// The positions of the versions with this form, oldest first.
@@ -72,7 +72,7 @@ struct ModelSection {
         }
     }
 
-    /// Returns a description of the given versions, such as `1.0.0 – 1.2.0, 2.0.0`.
+    /// Returns a description of the versions at the given positions, such as `1.0.0 – 1.2.0, 2.0.0`.
     private func span(_ versions: [Int]) -> String {
         var runs: [ClosedRange<Int>] = []
         for index in versions {
@@ -90,7 +90,7 @@ struct ModelSection {
 }
 
 extension ModelSection {
-    /// The table of an entity's properties, each with its declaration.
+    /// A table of an entity's properties and their declarations.
     enum EntityTable {
         /// - Parameters:
         ///   - changes: the changes to properties since an earlier form of the entity.
@@ -103,7 +103,7 @@ extension ModelSection {
             if entity.properties.isEmpty { writer.element("p", class: "quiet", "No properties of its own.") }
             writer.element("dl", class: "properties") { list in
                 for property in entity.properties {
-                    // A new or renamed property may have additional changes.
+                    // A new or renamed property may also have other changes.
                     let marks = byProperty[property.name]?.map(\.mark.rawValue) ?? []
                     let mark = marks.first { $0 != "changed" } ?? marks.first
                     list.element("dt", [("id", id(property.name)), ("class", mark), ("title", mark)], property.name)

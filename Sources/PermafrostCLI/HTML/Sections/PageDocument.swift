@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// The page as an HTML document: a head with a policy that prevents all requests, the sections, and the script.
+/// An HTML document for a page. It has a head with a policy that blocks all requests, the sections, and the script.
 struct PageDocument {
     let markup: String
 
@@ -17,8 +17,8 @@ struct PageDocument {
         markup = writer.markup
     }
 
-    /// The content security policy of the page. Nothing can be loaded, and only the styles and scripts with these
-    /// digests are allowed.
+    /// The page's content security policy. Nothing can be loaded. Only the styles and scripts with these digests are
+    /// allowed.
     static let policy = [
         "default-src 'none'", "style-src '\(digest(PageStyle.text))'", "script-src '\(digest(PageScript.text))'",
         "img-src data:", "base-uri 'none'", "form-action 'none'",
@@ -35,7 +35,7 @@ struct PageDocument {
         head.open("meta", [("name", "color-scheme"), ("content", "light dark")])
         head.open("meta", [("name", "referrer"), ("content", "no-referrer")])
         head.open("meta", [("name", "generator"), ("content", page.generator)])
-        // Without an icon, browsers request one from the page's server.
+        // If the page has no icon, browsers request one from its server.
         head.open("link", [("rel", "icon"), ("href", "data:,")])
         head.element("title", page.title + " · Permafrost")
         head.line()
@@ -127,6 +127,6 @@ struct PageDocument {
 }
 
 extension ReportPage {
-    /// The contents of the page's file. The same page always results in the same bytes.
+    /// The contents of the page's file. Equal pages have the same bytes.
     var bytes: [UInt8] { Array(PageDocument(self).markup.utf8) }
 }

@@ -1,6 +1,6 @@
-/// The sections of a page, in reading order.
+/// A page's sections, in reading order.
 struct PageSections {
-    /// A section, with a function that writes it.
+    /// A section and the function that writes it.
     struct Section {
         let anchor: HTMLWriter.Anchor
         let title: String
@@ -12,7 +12,7 @@ struct PageSections {
     private(set) var all: [Section] = []
 
     init(_ page: ReportPage) {
-        // The names of versions are unique only within a group.
+        // Version names are unique only within a group.
         let isOne = page.chapters.count <= 1
         if let store = page.store { addStore(store) }
         for chapter in page.chapters {
@@ -81,7 +81,7 @@ struct PageSections {
 }
 
 extension PageSections {
-    /// The anchors of a chapter's versions and their contents.
+    /// The anchors for a chapter's versions, entities, properties and differences.
     struct ChapterLinks {
         private let path: [String]
         private let names: [String]

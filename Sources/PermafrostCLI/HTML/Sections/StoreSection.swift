@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The section about a store, with its facts, model, tables and rows.
+/// A section about a store, with its facts, model, tables and rows.
 struct StoreSection {
     private let store: ReportPage.StoreChapter
 

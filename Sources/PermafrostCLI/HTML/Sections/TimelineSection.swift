@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The section with the versions and their states, oldest first. Between them are the stages and the verdicts on their
-/// changes.
+/// A section with the versions and their states, oldest first. The stages and the verdicts on their changes are between
+/// the versions.
 struct TimelineSection {
     private let chapter: ReportPage.Chapter
     private let links: PageSections.ChapterLinks
@@ -46,7 +46,7 @@ struct TimelineSection {
             item.element("span", class: "pill \(version.tone.rawValue)", version.state)
             if !version.tags.isEmpty {
                 item.element("ul", [("class", "tags"), ("aria-label", "Shipped at")]) { tags in
-                    // Show only the first and last tags. All tags are among the version's facts.
+                    // Show only the first and the last tag. The version's facts list all of them.
                     let shown =
                         version.tags.count > 4
                         ? [version.tags[0], "…", version.tags[version.tags.count - 1]] : version.tags
@@ -91,7 +91,7 @@ struct TimelineSection {
 }
 
 extension TimelineSection {
-    /// The numbers of added, removed and changed parts with their signs, such as `+3 −1 ~2`.
+    /// The numbers of added, removed and changed parts, with signs, such as `+3 −1 ~2`.
     struct ChangeCounts {
         private let counts: [(mark: Difference.Change.Mark, count: Int)]
 

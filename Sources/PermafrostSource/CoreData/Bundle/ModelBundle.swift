@@ -1,9 +1,9 @@
 import Foundation
 import PermafrostModel
 
-/// A Core Data model on disk: an `.xcdatamodeld` with its versions, or a single `.xcdatamodel`.
+/// A Core Data model on disk, which is either an `.xcdatamodeld` with its versions or a single `.xcdatamodel`.
 package struct ModelBundle: Sendable {
-    /// One version of a model bundle.
+    /// A version in a model bundle.
     package struct Version: Sendable {
         /// The name of the version's folder without the extension, such as `App 2`.
         package let name: String
@@ -17,10 +17,10 @@ package struct ModelBundle: Sendable {
     package let path: String
     /// The bundle's name without the extension, such as `App`.
     package let name: String
-    /// The versions, in the order of the numbers in their names.
+    /// The versions, sorted by the numbers in their names.
     package private(set) var versions: [Version] = []
-    /// The name of the version that the app is built with: the version that `.xccurrentversion` selects, or the only
-    /// version.
+    /// The name of the version that the app is built with. This is the version that `.xccurrentversion` selects, or the
+    /// only version. Nil if neither exists.
     package private(set) var currentVersion: String?
     /// Issues that don't belong to a single version.
     package private(set) var issues: [SourceIssue] = []
@@ -57,7 +57,7 @@ package struct ModelBundle: Sendable {
             contents: contents)
     }
 
-    /// Reads the name of the current version. Xcode writes `.xccurrentversion` as soon as a model has a second version.
+    /// Reads the current version's name. Xcode writes `.xccurrentversion` when a model gets its second version.
     private mutating func readCurrentVersion(_ files: ModelBundle.ModelFiles) {
         guard versions.count > 1 else {
             currentVersion = versions.first?.name
@@ -87,16 +87,16 @@ package struct ModelBundle: Sendable {
 extension ModelBundle {
     /// A mapping model (`.xcmappingmodel`), reduced to its source and destination versions.
     package struct MappingModel: Sendable, Hashable {
-        /// The path of the source version's model, such as `App.xcdatamodeld/App.xcdatamodel`.
+        /// The path of the source version, such as `App.xcdatamodeld/App.xcdatamodel`.
         package let source: String
-        /// The path of the destination version's model, in the same form.
+        /// The path of the destination version, such as `App.xcdatamodeld/App 2.xcdatamodel`.
         package let destination: String
-        /// The location in the file that specifies the source version.
+        /// The location of the source version's name in the file.
         package let location: SourceLocation
 
-        /// Reads `xcmapping.xml`. Throws an `Unreadable` that contains a `SourceIssue`.
+        /// Reads the contents of `xcmapping.xml`. Throws an `Unreadable` that contains a `SourceIssue`.
         init(_ content: [UInt8], file: String) throws(XMLDocument.Unreadable) {
-            // The file also contains the models themselves, as archives, which aren't needed here.
+            // The file also contains archives of both models. They aren't needed here.
             let root = try XMLDocument.root(of: content, file: file) {
                 $0.name == "attribute" && ($0["name"] == "sourcemodelpath" || $0["name"] == "destinationmodelpath")
             }
@@ -112,7 +112,7 @@ extension ModelBundle {
             location = source.location
         }
 
-        /// Returns the name of the bundle's version at a path; nil if the path isn't in this bundle.
+        /// Returns the name of the version at a path; nil if the path isn't in the bundle.
         static func version(of path: String, in bundle: ModelBundle) -> String? {
             let parts = path.split(separator: "/")
             guard let last = parts.last, last.hasSuffix(".xcdatamodel") else { return nil }
@@ -125,7 +125,7 @@ extension ModelBundle {
 }
 
 extension ModelBundle {
-    /// The files of Core Data models, by paths relative to the project's folder. Symbolic links are not followed.
+    /// The files of Core Data models. Paths are relative to the project's folder. Symbolic links aren't followed.
     struct ModelFiles {
         let directory: String
 
@@ -147,7 +147,7 @@ extension ModelBundle {
             }
         }
 
-        /// Returns the names of a folder's subfolders, in numeric order: `App`, `App 2`, `App 10`.
+        /// Returns the names of a folder's subfolders, sorted by number, such as `App`, `App 2`, `App 10`.
         func folders(in path: String) -> [String] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: directory + "/" + path)) ?? []
             return names.filter { isFolder(path + "/" + $0) }.sorted { left, right in
@@ -156,7 +156,7 @@ extension ModelBundle {
             }
         }
 
-        /// Returns whether a folder exists at a path. A symbolic link doesn't count.
+        /// Returns whether a folder exists at a path. A symbolic link isn't a folder.
         func isFolder(_ path: String) -> Bool {
             let attributes = try? FileManager.default.attributesOfItem(atPath: directory + "/" + path)
             return attributes?[.type] as? FileAttributeType == .typeDirectory

@@ -3,17 +3,17 @@ import PermafrostModel
 
 /// The default value of an attribute in a model file.
 ///
-/// Xcode keeps a default as written when the attribute's type changes, so an integer may have the default `NO` of a
-/// Boolean, or the `0.0` of a floating-point number. Defaults aren't part of a version hash.
+/// Xcode keeps a default as written when the attribute's type changes. An integer may therefore have a Boolean's
+/// default, such as `NO`, or a floating-point number's, such as `0.0`. Defaults aren't part of a version hash.
 enum AttributeDefault {
     /// The error for a default that isn't a value of the attribute's type.
     struct Invalid: Error {
         let text: String
     }
 
-    /// Returns an attribute's default value; nil if it has none.
+    /// Returns an attribute's default value; nil if the attribute has no default.
     static func value(of element: XMLDocument.Element, type: AttributeType) throws(Invalid) -> DefaultValue? {
-        // A date's default is in seconds since 2001-01-01 UTC. Older files also contain it as a formatted date.
+        // The default of a date is a number of seconds since 2001-01-01 UTC. Older files also contain a formatted date.
         if type == .date, let text = element.text("defaultDateTimeInterval") {
             guard let seconds = finite(text) else { throw Invalid(text: text) }
             return .date(seconds)
@@ -40,7 +40,7 @@ enum AttributeDefault {
         }
     }
 
-    /// Parses an integer, which may have a fraction of zero. [A] `YES` is 1.
+    /// Parses an integer. Accepts a fraction of zero. `YES` is assumed to mean 1.
     private static func integer<Integer: FixedWidthInteger>(_ text: String, as type: Integer.Type) -> DefaultValue? {
         let number = Integer(text) ?? finite(text).flatMap(Integer.init(exactly:)) ?? truth(text).map { $0 ? 1 : 0 }
         return number.map { .integer(Int64($0)) }
@@ -48,7 +48,7 @@ enum AttributeDefault {
 
     private static func decimal(_ text: String) -> DefaultValue? {
         if let value = truth(text) { return .decimal(value ? "1" : "0") }
-        // `Decimal` parses the digits before the first letter and ignores the rest.
+        // `Decimal` parses the digits before the first letter and ignores everything after them.
         guard finite(text) != nil, Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) != nil else {
             return nil
         }

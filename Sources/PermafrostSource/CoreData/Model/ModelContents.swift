@@ -1,12 +1,12 @@
 import PermafrostModel
 
-/// The contents of one version of a Core Data model: the `contents` file of an `.xcdatamodel`.
+/// The contents of one version of a Core Data model. They are in the `contents` file of an `.xcdatamodel`.
 package struct ModelContents: Sendable {
-    /// The model; nil if it can't be determined, with the reasons in ``issues``.
+    /// The model; nil if it can't be determined. In that case, ``issues`` has the reasons.
     package let model: SchemaModel?
     /// Whether the file could be parsed. Its model may still have errors.
     package let isParsed: Bool
-    /// `userDefinedModelVersionIdentifier`; nil if it is absent or empty.
+    /// The value of `userDefinedModelVersionIdentifier`; nil if it is absent or empty.
     package let versionIdentifier: String?
     /// The locations of entities and their properties.
     package let places: ModelPlaces
@@ -18,8 +18,8 @@ package struct ModelContents: Sendable {
     /// Reads a version's file.
     ///
     /// - Parameters:
-    /// - content: the file's bytes.
-    /// - file: the file's path, for locations.
+    ///   - content: the file's bytes.
+    ///   - file: the file's path, for locations.
     package init(_ content: [UInt8], file: String) {
         do {
             let root = try XMLDocument.root(of: content, file: file)
@@ -44,7 +44,7 @@ package struct ModelContents: Sendable {
         issues = reader.issues
     }
 
-    /// Creates the contents of a version that can't be read at all.
+    /// Creates the contents of a version whose file can't be read.
     init(unreadable issue: SourceIssue) {
         model = nil
         isParsed = false
@@ -56,12 +56,13 @@ package struct ModelContents: Sendable {
 }
 
 extension ModelContents {
-    /// A derived attribute's expression in Core Data's format, which is part of the version hash. For example,
+    /// The expression of a derived attribute in Core Data's format, which is part of the version hash. For example,
     /// `posts.@count` in a model file becomes `count:(posts)`, and `now:()` becomes `now()`.
     struct DerivationText {
         /// The expression in Core Data's format.
         let expression: String
-        /// Whether the format is verified against stores that Apple's framework wrote: `now()`, a count or a key path.
+        /// Whether the format is verified against stores that Apple's framework wrote. This is true for `now()`, a
+        /// count and a key path.
         let isProven: Bool
 
         init(_ text: String) {

@@ -1,10 +1,10 @@
 import PermafrostModel
 
-/// A reader that creates a model from the elements of a model file, like Core Data's compiler.
+/// A reader that creates a model from a model file's elements, like Core Data's compiler.
 ///
-/// A model doesn't include the validation of attributes (minimum and maximum values, regular expressions), fetch
-/// request templates, or anything that only Xcode uses (positions, code generation, scalar types). None of them affects
-/// version hashes or stores.
+/// The model doesn't include validation rules (minimum and maximum values, regular expressions), fetch request
+/// templates, or anything that only Xcode uses (positions, code generation, scalar types). These don't affect version
+/// hashes or stores.
 struct ModelReader {
     private static let entityLimit = 4_000
     /// The maximum length of an entity's chain of superentities.
@@ -18,7 +18,8 @@ struct ModelReader {
 
     init(_ root: XMLDocument.Element) {
         self.root = root
-        // [A] The elements of a composite attribute are declared in `composite` and `compositeAttribute` elements.
+        // The elements of a composite attribute are assumed to be declared in `composite` and `compositeAttribute`
+        // elements.
         let given = root.children("composite") + root.children("compositeAttribute")
         composites = Dictionary(given.map { ($0["name"] ?? "", $0) }) { first, _ in first }
     }
@@ -78,16 +79,16 @@ struct ModelReader {
             className: className(element, entity: name), userInfo: userInfo(element))
     }
 
-    /// Returns an entity's class name; nil if it equals the entity's name. The objects of an entity without a class are
-    /// plain `NSManagedObject` instances. A leading `.` represents the app's module.
+    /// Returns an entity's class name; nil if the class has the entity's name. An entity without a class uses
+    /// `NSManagedObject`. A leading `.` represents the app's module.
     private func className(_ element: XMLDocument.Element, entity: String) -> String? {
         guard let text = element.text("representedClassName") else { return "NSManagedObject" }
         let name = text.hasPrefix(".") ? String(text.dropFirst()) : text
         return name == entity ? nil : name
     }
 
-    /// Returns the declared indexes. An index over a single attribute is preceded by an additional one that has the
-    /// attribute's name.
+    /// Returns the declared indexes. Inserts an additional index before each index over a single attribute. The
+    /// additional index has the attribute's name.
     private mutating func indexes(of element: XMLDocument.Element, entity: String, properties: [Property])
         -> [FetchIndex]
     {
@@ -118,7 +119,7 @@ struct ModelReader {
                 FetchIndex.Element(property: property, isAscending: ascends ?? true, kind: kind ?? .binary))
         }
         guard !elements.isEmpty else { return nil }
-        // [A] The XML attribute for the predicate is `partialIndexPredicate`.
+        // The XML attribute for the predicate is assumed to be `partialIndexPredicate`.
         return FetchIndex(name: name, elements: elements, partialPredicate: element.text("partialIndexPredicate"))
     }
 
@@ -161,8 +162,8 @@ struct ModelReader {
         return attribute
     }
 
-    /// Returns a composite's elements: the elements declared within the attribute, or the elements of the composite
-    /// that it refers to. [A]
+    /// Returns a composite attribute's elements. They are declared within the attribute, or in the composite that the
+    /// attribute refers to. These places are assumed, not verified.
     private mutating func elements(
         of element: XMLDocument.Element, name: String, entity: String, enclosing: [String]
     ) -> [Attribute] {
@@ -177,7 +178,7 @@ struct ModelReader {
             parts = composite.children("attribute")
             enclosing.append(given)
         }
-        // Composites that refer to each other several times would grow without bound.
+        // Limit the size, because composites that refer to each other several times would grow without bound.
         guard enclosing.count <= 8, parts.count <= 1_000 else {
             issues.append(element.issue(.beyondLimit(what: "levels or elements in a composite attribute", limit: 8)))
             return []
@@ -197,8 +198,8 @@ struct ModelReader {
         }
     }
 
-    /// Returns an attribute's default. An unreadable default is only a warning, because the version hash doesn't depend
-    /// on it.
+    /// Returns an attribute's default. A default that can't be read is only a warning, because version hashes don't
+    /// include defaults.
     private mutating func defaultValue(of element: XMLDocument.Element, type: AttributeType, path: String)
         -> DefaultValue?
     {
@@ -311,7 +312,7 @@ struct ModelReader {
     }
 
     private mutating func type(of element: XMLDocument.Element) -> AttributeType {
-        // A transient attribute may have no type.
+        // The type of a transient attribute is optional.
         if element.text("attributeType") == nil, element["transient"] == "YES" { return .undefined }
         guard required("attributeType", of: element) != nil else { return .undefined }
         return value(of: "attributeType", in: element, among: Self.types) ?? .undefined

@@ -1,19 +1,19 @@
 import Foundation
 import PermafrostModel
 
-/// The bytes of a model file that are safe to parse: UTF-8 without declarations of XML entities.
+/// The bytes of a model file that are safe to parse. They are UTF-8 and don't declare XML entities.
 struct ModelFileText {
-    /// The bytes to parse. A `DOCTYPE`, which mapping models contain, is replaced with spaces, so that the parser never
+    /// The bytes to parse. Mapping models contain a `DOCTYPE`. It is replaced with spaces, so that the parser never
     /// loads an external resource.
     let bytes: [UInt8]
 
-    /// The offset at which each line starts.
+    /// The offset of each line's start.
     private let lineStarts: [Int]
 
     /// The maximum size of a file, in bytes.
     static let sizeLimit = 16 << 20
 
-    /// Checks that bytes are safe to parse. Throws a ``Refusal`` if they aren't.
+    /// Checks that the bytes are safe to parse. Throws a ``Refusal`` if they aren't.
     init(_ content: [UInt8]) throws(Refusal) {
         guard content.count <= Self.sizeLimit else {
             throw Refusal(.beyondLimit(what: "bytes", limit: Self.sizeLimit))
@@ -23,7 +23,7 @@ struct ModelFileText {
         var bytes = content
         while let start = Self.range(of: "<!DOCTYPE", in: bytes) {
             let end = bytes[start...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.endIndex - 1
-            // A `[` begins the file's own entity declarations.
+            // A `[` starts the file's own entity declarations.
             guard !bytes[start...end].contains(UInt8(ascii: "[")) else { throw Refusal(.entityDeclaration) }
             for index in start...end where bytes[index] != UInt8(ascii: "\n") { bytes[index] = UInt8(ascii: " ") }
         }
@@ -34,14 +34,15 @@ struct ModelFileText {
         lineStarts = starts
     }
 
-    /// The reason that a file isn't parsed.
+    /// The reason why a file isn't parsed.
     struct Refusal: Error {
         let problem: SourceIssue.ModelFileProblem
 
         init(_ problem: SourceIssue.ModelFileProblem) { self.problem = problem }
     }
 
-    /// Returns the start of the last tag that begins before the position a parser reports. Parsers report a tag's end.
+    /// Returns the start of the last tag that begins before the position that a parser reports. Parsers report the end
+    /// of a tag.
     func startOfTag(line: Int, column: Int) -> (line: Int, column: Int) {
         guard lineStarts.indices.contains(line - 1) else { return (max(line, 1), 1) }
         var offset = min(lineStarts[line - 1] + max(column - 1, 0), bytes.count) - 1
@@ -51,7 +52,7 @@ struct ModelFileText {
         return (row + 1, offset - lineStarts[row] + 1)
     }
 
-    /// Returns whether the bytes are UTF-8 according to the XML declaration, or have no declared encoding.
+    /// Returns whether the XML declaration specifies UTF-8 or no encoding.
     private static func isDeclaredUTF8(_ bytes: [UInt8]) -> Bool {
         let start = String(decoding: bytes.prefix(200), as: UTF8.self)
         guard let declaration = start.range(of: "<?xml"),

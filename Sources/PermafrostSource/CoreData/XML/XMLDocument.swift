@@ -5,7 +5,7 @@ import PermafrostModel
     import FoundationXML
 #endif
 
-/// A parser for model files, with limits on the depth and number of elements.
+/// A parser for model files that limits the depth and number of elements.
 final class XMLDocument: NSObject, XMLParserDelegate {
     private static let depthLimit = 32
     private static let elementLimit = 200_000
@@ -21,8 +21,8 @@ final class XMLDocument: NSObject, XMLParserDelegate {
     /// Parses a file and returns its root element.
     ///
     /// - Parameters:
-    /// - file: the file's path, for locations.
-    /// - keepsText: returns whether to keep an element's character data.
+    ///   - file: the file's path, for locations.
+    ///   - keepsText: returns whether to keep an element's character data.
     /// - Throws: an ``Unreadable`` that contains a `SourceIssue`.
     static func root(
         of content: [UInt8], file: String, keepsText: @escaping (XMLDocument.Element) -> Bool = { _ in false }
@@ -101,7 +101,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
         parser.abortParsing()
     }
 
-    /// Returns a message for a parser's error. The parser only reports libxml2's error codes.
+    /// Returns a message for a parser error. The parser reports only libxml2's error codes.
     private static func message(_ error: (any Error)?) -> String {
         guard let code = (error as NSError?)?.code else { return "it can't be parsed" }
         return switch code {
@@ -117,28 +117,28 @@ final class XMLDocument: NSObject, XMLParserDelegate {
 }
 
 extension XMLDocument {
-    /// An element of a model file, with its location.
+    /// An element in a model file.
     struct Element: Sendable {
         /// The element's name, such as `entity` or `attribute`.
         let name: String
-        /// The attributes as written.
+        /// The attributes' values as written, keyed by name.
         let attributes: [String: String]
-        /// The start of the element's tag.
+        /// The location of the tag's start.
         let location: SourceLocation
         /// The child elements, in order.
         var children: [XMLDocument.Element] = []
-        /// The element's character data, if the reader keeps it.
+        /// The element's character data; empty if the reader doesn't keep it.
         var text = ""
 
         subscript(attribute: String) -> String? { attributes[attribute] }
 
-        /// Returns an attribute's value; nil if it is absent or empty. Xcode treats both the same.
+        /// Returns an attribute's value; nil if the attribute is absent or empty. Xcode treats both cases the same way.
         func text(_ attribute: String) -> String? { attributes[attribute].flatMap { $0.isEmpty ? nil : $0 } }
 
         /// Returns the child elements with the given name.
         func children(_ name: String) -> [XMLDocument.Element] { children.filter { $0.name == name } }
 
-        /// Creates an issue at this element.
+        /// Returns an issue at the element's location.
         func issue(_ problem: SourceIssue.ModelFileProblem) -> SourceIssue {
             SourceIssue(.modelFile(problem), at: location)
         }

@@ -8,8 +8,8 @@ import Testing
 /// The judgement of a change, which `lint`, `diff`, `validate()` and tests use, agrees with the engine that migrates rows, which
 /// the dry run uses.
 ///
-/// Each seed makes two models: hierarchies, attributes, constraints and indexes, with a few random edits between them. The older
-/// one gets a store with sample rows, which is migrated.
+/// Each seed makes two models: hierarchies, attributes, relationships, constraints and indexes, with a few random edits between
+/// them. The older one gets a store with sample rows, which is migrated.
 @Suite struct InferenceAgreementTests {
     /// A random number generator with a fixed start.
     private struct Dice: RandomNumberGenerator {
@@ -23,10 +23,11 @@ import Testing
         }
     }
 
-    /// A model while it is made: entities by name, each with its parent and its own attributes.
+    /// A model while it is made: entities by name, each with its parent and its own properties.
     private struct Draft {
         var parents: [String: String] = [:]
         var attributes: [String: [Attribute]] = [:]
+        var relationships: [String: [Relationship]] = [:]
         var unique: [String: String] = [:]
         var indexed: [String: String] = [:]
         var abstract: Set<String> = []
@@ -36,7 +37,8 @@ import Testing
                 entities: attributes.keys.sorted().map { name in
                     Entity(
                         name: name, isAbstract: abstract.contains(name), superentity: parents[name],
-                        properties: attributes[name, default: []].map { .attribute($0) },
+                        properties: attributes[name, default: []].map { .attribute($0) }
+                            + relationships[name, default: []].map { .relationship($0) },
                         uniquenessConstraints: unique[name].map { [[$0]] } ?? [],
                         indexes: indexed[name].map { [FetchIndex(name: "index", elements: [.init(property: $0)])] }
                             ?? [])
@@ -56,9 +58,39 @@ import Testing
             return line
         }
 
-        /// Whether an attribute of the name fits an entity: no entity above or below it has one.
-        func accepts(_ attribute: String, in name: String) -> Bool {
-            line(of: name).allSatisfy { other in !attributes[other, default: []].contains { $0.name == attribute } }
+        /// Whether a property of the name fits an entity: no entity above or below it has one.
+        func accepts(_ property: String, in name: String) -> Bool {
+            line(of: name).allSatisfy { other in
+                !attributes[other, default: []].contains { $0.name == property }
+                    && !relationships[other, default: []].contains { $0.name == property }
+            }
+        }
+
+        /// Changes the destination of a relationship's inverse, which moves with the relationship.
+        mutating func moveInverse(of relationship: Relationship, to entity: String) {
+            guard let inverse = relationship.inverse,
+                let index = relationships[relationship.destination]?.firstIndex(where: { $0.name == inverse })
+            else { return }
+            relationships[relationship.destination]?[index].destination = entity
+        }
+
+        /// Removes an entity's own relationship and its inverse.
+        mutating func removeRelationship(at index: Int, of name: String) {
+            guard let removed = relationships[name]?.remove(at: index), let inverse = removed.inverse else { return }
+            relationships[removed.destination]?.removeAll { $0.name == inverse }
+        }
+
+        /// Adds a to-one relationship, with a to-many inverse or without one.
+        mutating func link(_ name: String, from entity: String, to destination: String, hasInverse: Bool) {
+            let inverse = "\(name)Of\(entity)"
+            guard accepts(name, in: entity), !hasInverse || accepts(inverse, in: destination) else { return }
+            relationships[entity, default: []].append(
+                Relationship(
+                    name: name, destination: destination, inverse: hasInverse ? inverse : nil, isOptional: true))
+            guard hasInverse else { return }
+            relationships[destination, default: []].append(
+                Relationship(
+                    name: inverse, destination: entity, inverse: name, isOptional: true, maximumCount: 0))
         }
     }
 
@@ -84,7 +116,51 @@ import Testing
                 draft.attributes[name]?.append(Self.attribute(attribute, &dice))
             }
         }
+        let names = draft.attributes.keys.sorted()
+        for name in names where Bool.random(using: &dice) {
+            let destination = names.randomElement(using: &dice) ?? name
+            draft.link("r", from: name, to: destination, hasInverse: Bool.random(using: &dice))
+        }
         return draft
+    }
+
+    /// Edits the relationships of a model at random.
+    private static func editLinks(_ draft: inout Draft, of name: String, _ dice: inout Dice) {
+        let own = draft.relationships[name, default: []]
+        let chosen = own.indices.randomElement(using: &dice)
+        switch Int.random(in: 0..<5, using: &dice) {
+        case 0:
+            let destination = draft.attributes.keys.sorted().randomElement(using: &dice) ?? name
+            draft.link("s", from: name, to: destination, hasInverse: Bool.random(using: &dice))
+        case 1: if let chosen { draft.removeRelationship(at: chosen, of: name) }
+        case 2:
+            // Up to the parent.
+            if let chosen, let parent = draft.parents[name], own[chosen].destination != name {
+                let moved = own[chosen]
+                draft.relationships[name]?.remove(at: chosen)
+                if draft.accepts(moved.name, in: parent) {
+                    draft.relationships[parent, default: []].append(moved)
+                    draft.moveInverse(of: moved, to: parent)
+                } else {
+                    draft.relationships[name]?.insert(moved, at: chosen)
+                }
+            }
+        case 3:
+            // Down to each child, or to the only one with its inverse.
+            let children = draft.parents.filter { $0.value == name }.map(\.key).sorted()
+            if let chosen, !children.isEmpty, own[chosen].destination != name,
+                own[chosen].inverse == nil || children.count == 1
+            {
+                let moved = own[chosen]
+                draft.relationships[name]?.remove(at: chosen)
+                for child in children { draft.relationships[child, default: []].append(moved) }
+                draft.moveInverse(of: moved, to: children[0])
+            }
+        default:
+            if let chosen, own[chosen].inverse == nil, !own[chosen].isToMany {
+                draft.relationships[name]?[chosen].maximumCount = 0
+            }
+        }
     }
 
     /// Edits a model at random. An edit that makes no valid model is skipped.
@@ -93,7 +169,7 @@ import Testing
         guard let name = names.randomElement(using: &dice) else { return }
         let own = draft.attributes[name, default: []]
         let chosen = own.indices.randomElement(using: &dice)
-        switch Int.random(in: 0..<10, using: &dice) {
+        switch Int.random(in: 0..<14, using: &dice) {
         case 0:
             let new = ["u", "v"].randomElement(using: &dice) ?? "u"
             if draft.accepts(new, in: name) { draft.attributes[name]?.append(attribute(new, &dice)) }
@@ -133,17 +209,19 @@ import Testing
             }
         case 7: if draft.parents[name] != nil, own.isEmpty { draft.parents[name] = nil }
         case 8: if let chosen, draft.parents[name] == nil { draft.unique[name] = own[chosen].name }
-        default: if let chosen { draft.indexed[name] = own[chosen].name }
+        case 9: if let chosen { draft.indexed[name] = own[chosen].name }
+        default: editLinks(&draft, of: name, &dice)
         }
     }
 
     /// The rules that make every migration with rows fail, with Core Data's codes.
     private static let fatal: [MigrationVerdict.ClassifiedChange.Rule: Int] = [
         .changedType: 134140, .widenedInteger: 134140, .mergedHierarchies: 134190, .addedWithoutDefault: 134110,
+        .toManyBecameToOne: 134140,
     ]
     /// The rules whose outcome depends on the rows, with Core Data's codes.
     private static let dependent: [MigrationVerdict.ClassifiedChange.Rule: Int] = [
-        .becameRequiredWithoutDefault: 134110, .addedUniqueness: 134111,
+        .becameRequiredWithoutDefault: 134110, .addedUniqueness: 134111, .changedDestination: 134140,
     ]
 
     /// The prediction and the outcome of a pair, as texts that must be equal.

@@ -85,10 +85,13 @@ extension VersionGraph {
         return Route(stops: stops, stages: [], legs: legs)
     }
 
-    /// Returns the route from a version to the last one if the framework takes its stages as one migration, because all of them
-    /// are lightweight. Nil for fewer than two stages, and for a rejected plan, which has no routes.
-    package func singleMigration(from start: Int) -> Route? {
-        guard let route = try? route(from: start, to: versions.count - 1), route.legs.count == 1, route.stages.count > 1
+    /// Returns the route between two versions if the framework runs its stages as one migration, because all of them are
+    /// lightweight. Nil for fewer than two stages, and for a rejected plan, which has no routes.
+    ///
+    /// - Parameter end: the last version of the route; nil for the newest version.
+    package func singleMigration(from start: Int, to end: Int? = nil) -> Route? {
+        guard let route = try? route(from: start, to: end ?? versions.count - 1), route.legs.count == 1,
+            route.stages.count > 1
         else { return nil }
         return route
     }

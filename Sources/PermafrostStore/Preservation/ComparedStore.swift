@@ -58,7 +58,15 @@ package struct ComparedStore {
     }
 
     /// Returns the references at a location, sorted by the `Z_PK` of the owner and of the destination.
-    package func links(_ place: LinkPlace) throws -> SQLiteStatement { try reader.query(place.sql) }
+    ///
+    /// - Parameter entity: the entity whose rows are the owners, without the rows of its subentities; nil for all owners.
+    package func links(_ place: LinkPlace, of entity: String? = nil) throws -> SQLiteStatement {
+        let owners = entity.map { entity in
+            let table = Self.quoted(layout.table(of: entity)?.name ?? "")
+            return "SELECT Z_PK FROM \(table) WHERE Z_ENT = \(numbers[entity] ?? -1)"
+        }
+        return try reader.query(place.sql(owners: owners))
+    }
 
     package static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 }

@@ -16,6 +16,9 @@ struct LinkComparison {
 
     private var seen: Set<[String]> = []
     private var kept: Set<[String]> = []
+    /// The properties of the older model that a newer one continues, and those that were reported as removed.
+    private let continued: Set<ModelContinuity.Place>
+    private var removed: Set<ModelContinuity.Place> = []
 
     init(
         before: ComparedStore, after: ComparedStore, continuity: ModelContinuity, expectations: Expectations,
@@ -27,6 +30,7 @@ struct LinkComparison {
         self.expectations = expectations
         self.lostRows = lostRows
         self.addedRows = addedRows
+        continued = Set(continuity.propertySource.values)
     }
 
     /// A relationship with the entity that declares it.
@@ -36,19 +40,24 @@ struct LinkComparison {
         var place: ModelContinuity.Place { .init(entity: entity, property: relationship.name) }
     }
 
+    /// The links of one end in one of the stores.
+    private struct Links {
+        var end: End
+        var place: LinkPlace
+        /// The entity whose rows are the owners, without the rows of its subentities; nil for all owners.
+        var owner: String?
+    }
+
     mutating func run(into report: inout DataDiff) throws {
         let ends = Self.ends(of: after.model)
-        for end in ends {
-            if let source = continuity.propertySource[end.place] { try compare(end, source, &report) }
-        }
-        for end in ends where continuity.propertySource[end.place] == nil {
+        for end in ends where isContinued(end) { try compare(end, &report) }
+        for end in ends where !isContinued(end) {
             guard !isDeclaredAsNew(end),
                 let place = LinkPlace(of: end.relationship, entity: end.entity, in: after.layout),
                 seen.insert(place.location).inserted
             else { continue }
-            try compare(nil, (end, place), &report)
+            try compare(nil, Links(end: end, place: place), &report)
         }
-        let continued = Set(continuity.propertySource.values)
         for end in Self.ends(of: before.model) where !continued.contains(end.place) {
             checkRemoval(of: end, &report)
         }
@@ -60,24 +69,72 @@ struct LinkComparison {
         }
     }
 
-    private mutating func compare(
-        _ end: End, _ source: ModelContinuity.Place, _ report: inout DataDiff
-    ) throws {
+    /// The continued property of each entity that has a relationship: the entity that declares it, and its subentities.
+    private func sources(of end: End) -> [(owner: String, source: ModelContinuity.Place?)] {
+        after.model.family(of: end.entity).map { entity in
+            (
+                entity.name,
+                continuity.propertySource[.init(entity: entity.name, property: end.relationship.name)]
+            )
+        }
+    }
+
+    private func isContinued(_ end: End) -> Bool { sources(of: end).contains { $0.source != nil } }
+
+    private mutating func compare(_ end: End, _ report: inout DataDiff) throws {
         guard let place = LinkPlace(of: end.relationship, entity: end.entity, in: after.layout) else { return }
-        let isDeclared = expectations.declares([end.place.path, source.path], in: expectations.changed)
-        guard let previous = before.model.relationship(at: source) else {
+        let sources = sources(of: end)
+        let isDeclared = expectations.declares(
+            [end.place.path] + sources.compactMap { $0.source?.path }, in: expectations.changed)
+        guard sources.allSatisfy({ $0.source.map { before.model.relationship(at: $0) != nil } ?? true }) else {
             if !isDeclared { report.add(.retyping, end.place.path, before: "an attribute", after: text(end)) }
             return
         }
-        let previousEnd = End(entity: declaring(source), relationship: previous)
-        guard let previousPlace = LinkPlace(of: previous, entity: previousEnd.entity, in: before.layout) else { return }
-        kept.insert(previousPlace.location)
+        var pairs: [(old: Links?, new: Links)] = []
+        for (owner, source) in sources {
+            let old = source.flatMap { links(of: $0) }
+            old.map { _ = kept.insert($0.place.location) }
+            pairs.append((old, Links(end: end, place: place, owner: owner)))
+        }
         guard seen.insert(place.location).inserted, !isDeclared else { return }
-        guard continuity.entitySource[end.relationship.destination] == previous.destination else {
-            report.add(.retyping, end.place.path, before: text(previousEnd), after: text(end))
+        for old in pairs.compactMap(\.old) where !isContinued(old.end.relationship.destination, in: end) {
+            report.add(.retyping, end.place.path, before: text(old.end), after: text(end))
             return
         }
-        try compare((previousEnd, previousPlace), (end, place), &report)
+        // Only a relationship that several entities have, in one of the stores, is compared for each entity.
+        if pairs.count == 1, let old = pairs[0].old, before.model.family(of: old.end.entity).count == 1 {
+            pairs = [(Links(end: old.end, place: old.place), Links(end: end, place: place))]
+        }
+        for (old, new) in pairs { try compare(old, new, &report) }
+        for old in pairs.compactMap(\.old) { reportRemoval(of: old.end, &report) }
+    }
+
+    /// Reports the entities that had a relationship, and no longer have it although it continues in another entity.
+    private mutating func reportRemoval(of end: End, _ report: inout DataDiff) {
+        for entity in before.model.family(of: end.entity) where !entity.isAbstract {
+            let place = ModelContinuity.Place(entity: entity.name, property: end.relationship.name)
+            guard continuity.entitySource.values.contains(entity.name), !continued.contains(place),
+                !expectations.removed.contains(place.path), removed.insert(place).inserted
+            else { continue }
+            report.add(.removal, place.path, before: text(end))
+        }
+    }
+
+    /// Returns the links of one entity's property in the older store.
+    private func links(of source: ModelContinuity.Place) -> Links? {
+        guard let relationship = before.model.relationship(at: source) else { return nil }
+        let end = End(entity: declaring(source), relationship: relationship)
+        return LinkPlace(of: relationship, entity: end.entity, in: before.layout).map {
+            Links(end: end, place: $0, owner: source.entity)
+        }
+    }
+
+    /// Returns whether the destination of an end continues an older destination. A superentity or a subentity of the
+    /// continued entity refers to the same rows.
+    private func isContinued(_ destination: String, in end: End) -> Bool {
+        let new = end.relationship.destination
+        let related = [new] + (after.model.family(of: new) + after.model.superentities(of: new)).map(\.name)
+        return related.contains { continuity.entitySource[$0] == destination }
     }
 
     /// Returns whether the test declares that a new relationship, or both entities that it connects, come from the
@@ -115,10 +172,10 @@ struct LinkComparison {
     // MARK: Links
 
     private func compare(
-        _ old: (end: End, place: LinkPlace)?, _ new: (end: End, place: LinkPlace), _ report: inout DataDiff
+        _ old: Links?, _ new: Links, _ report: inout DataDiff
     ) throws {
-        let left = try old.map { try before.links($0.place) }
-        let right = try after.links(new.place)
+        let left = try old.map { try before.links($0.place, of: $0.owner) }
+        let right = try after.links(new.place, of: new.owner)
         var oldLink = try Self.next(left)
         var newLink = try Self.next(right)
         while oldLink != nil || newLink != nil {

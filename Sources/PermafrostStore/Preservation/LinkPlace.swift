@@ -5,16 +5,18 @@ import PermafrostModel
 package struct LinkPlace {
     /// The table and its columns, which are equal for every relationship with this location.
     package let location: [String]
-    /// A query for the `Z_PK` of owners and destinations, sorted by both.
-    package let sql: String
+    /// The table with the references.
+    private let table: String
+    /// The columns with the `Z_PK` of the owner and of the destination. One of them is `Z_PK` itself, except in a join
+    /// table.
+    private let columns: (owner: String, destination: String)
 
     /// Finds the location of a relationship that an entity declares. Returns nil if no layout can contain it.
     package init?(of relationship: Relationship, entity: String, in layout: StoreLayout) {
-        let quoted = ComparedStore.quoted
         if let join = layout.joinTable(of: entity, relationship: relationship.name) {
             location = [join.name] + [join.own.column, join.other.column].sorted()
-            let (own, other) = (quoted(join.own.column), quoted(join.other.column))
-            sql = "SELECT \(own), \(other) FROM \(quoted(join.name)) ORDER BY \(own), \(other)"
+            table = join.name
+            columns = (join.own.column, join.other.column)
             return
         }
         if !relationship.isToMany {
@@ -22,9 +24,8 @@ package struct LinkPlace {
                 let column = layout.destinationColumns(of: entity, relationship: relationship.name)?.key
             else { return nil }
             location = [table, column]
-            sql = """
-                SELECT Z_PK, \(quoted(column)) FROM \(quoted(table)) WHERE \(quoted(column)) IS NOT NULL ORDER BY Z_PK
-                """
+            self.table = table
+            columns = ("Z_PK", column)
             return
         }
         let inverse = relationship.inverse.flatMap {
@@ -34,9 +35,19 @@ package struct LinkPlace {
             let column = inverse ?? layout.ownerColumns(of: entity, relationship: relationship.name)?.key
         else { return nil }
         location = [table, column]
-        sql = """
-            SELECT \(quoted(column)), Z_PK FROM \(quoted(table)) WHERE \(quoted(column)) IS NOT NULL \
-            ORDER BY \(quoted(column)), Z_PK
+        self.table = table
+        columns = (column, "Z_PK")
+    }
+
+    /// Returns a query for the `Z_PK` of owners and destinations, sorted by both.
+    ///
+    /// - Parameter owners: a query for the `Z_PK` of the owners to which the result is limited; nil for all owners.
+    package func sql(owners: String? = nil) -> String {
+        let (owner, destination) = (ComparedStore.quoted(columns.owner), ComparedStore.quoted(columns.destination))
+        let limit = owners.map { " AND \(owner) IN (\($0))" } ?? ""
+        return """
+            SELECT \(owner), \(destination) FROM \(ComparedStore.quoted(table)) \
+            WHERE \(owner) IS NOT NULL AND \(destination) IS NOT NULL\(limit) ORDER BY \(owner), \(destination)
             """
     }
 }

@@ -36,22 +36,30 @@ extension StepRule {
 ///
 /// Source: developers report this with a test matrix; Apple doesn't document it.
 private struct OneMigration {
-    private let inference: LightweightInference
+    /// The inference for each version at which a store's migration may end: the newest, and those that a container opens.
+    private let inferences: [LightweightInference]
 
-    /// Creates the migration; nil if the route has a custom stage, has only one stage, or doesn't exist.
+    /// Creates the migration; nil if a route has a custom stage, has only one stage, or doesn't exist.
     init?(from step: UpgradeStep, of group: RuleGroup) {
         let graph = group.graph
-        guard graph.kind == .plan, let newest = group.newest?.model,
-            let start = graph.versions.firstIndex(where: { $0.schema == step.from.schema }),
-            graph.singleMigration(from: start) != nil
+        let newest = graph.versions.count - 1
+        guard graph.kind == .plan, let start = graph.versions.firstIndex(where: { $0.schema == step.from.schema })
         else { return nil }
-        inference = LightweightInference(from: step.old, to: newest)
+        let ends = graph.versions.indices.filter { version in
+            version > start
+                && (version == newest || graph.versions[version].schema.map(group.openedSchemas.contains) == true)
+        }
+        let models = ends.compactMap { end in
+            graph.singleMigration(from: start, to: end).flatMap { _ in graph.versions[end].model }
+        }
+        guard !models.isEmpty, models.count == ends.count else { return nil }
+        inferences = models.map { LightweightInference(from: step.old, to: $0) }
     }
 
     /// Returns whether a finding is about a change that stores skip.
     func avoids(_ finding: Finding) -> Bool {
         guard case .step(let judged)? = finding.subject else { return false }
-        return !inference.changes.contains { other in
+        return !inferences.flatMap(\.changes).contains { other in
             other.change.subject == judged.change.subject
                 && (other.rule == judged.rule || other.verdict >= judged.verdict)
         }

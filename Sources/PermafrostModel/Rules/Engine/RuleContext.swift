@@ -102,13 +102,17 @@ package struct RuleGroup: Sendable {
     package let edits: [UpgradeStep]
     /// The names of the group's frozen versions.
     package let frozenVersions: Set<String>
+    /// The types of the versions that a container of an app opens. Stores may migrate to each of them, even if a plan
+    /// lists newer versions.
+    package let openedSchemas: Set<String>
 
     /// Creates a group.
     ///
     /// - Parameter steps: the steps; nil to use the graph's steps, which requires decoding the models.
     package init(
         name: String, plan: Plan?, isModelFile: Bool = false, graph: VersionGraph, stages: [Stage],
-        steps: [UpgradeStep]? = nil, edits: [UpgradeStep] = [], frozenVersions: Set<String> = []
+        steps: [UpgradeStep]? = nil, edits: [UpgradeStep] = [], frozenVersions: Set<String> = [],
+        openedSchemas: Set<String> = []
     ) {
         self.name = name
         self.plan = plan
@@ -117,6 +121,7 @@ package struct RuleGroup: Sendable {
         self.stages = stages
         self.edits = edits
         self.frozenVersions = frozenVersions
+        self.openedSchemas = openedSchemas
         self.steps =
             steps
             ?? (isModelFile ? graph.inferredSteps : graph.steps).parallelMap { step in

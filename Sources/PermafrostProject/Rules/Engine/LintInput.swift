@@ -26,13 +26,17 @@ extension LintInput {
             }
         }
         for result in decoded { try result.get() }
+        let opened = Set(
+            project.declarations.containers.filter(\.opensUsersStore).compactMap { container -> String? in
+                if case .schema(let name) = container.content { name } else { nil }
+            })
         self.init(
             groups: groups.map { group in
                 LintGroup(
                     group, matcher.pairs.filter { $0.declared != nil && $0.group?.name == group.name },
                     frozenVersions: Set(
                         matcher.pairs.compactMap(\.frozen).filter { $0.group == nil || $0.group == group.name }
-                            .map(\.version.description)))
+                            .map(\.version.description)), openedSchemas: opened)
             }, containers: project.declarations.containers, storeCopies: project.declarations.storeCopies)
     }
 }
@@ -60,7 +64,10 @@ extension LintGroup {
     /// - Parameters:
     ///   - pairs: the group's versions that are both declared and frozen, oldest first.
     ///   - frozenVersions: the names of the group's fixtures.
-    init(_ group: VersionGroup, _ pairs: [VersionPair], frozenVersions: Set<String>) {
+    ///   - openedSchemas: the types of the versions that containers open.
+    init(
+        _ group: VersionGroup, _ pairs: [VersionPair], frozenVersions: Set<String>, openedSchemas: Set<String>
+    ) {
         let versions = group.graph.versions
         let edits = pairs.filter { !$0.isKnownUnchanged }.compactMap { pair -> UpgradeStep? in
             guard let frozen = pair.frozen, let version = versions.first(where: { $0.schema == pair.declared?.name })
@@ -71,7 +78,7 @@ extension LintGroup {
         self.declared = group
         rules = RuleGroup(
             group, steps: isUnversioned ? edits : nil, edits: isUnversioned ? [] : edits,
-            frozenVersions: frozenVersions)
+            frozenVersions: frozenVersions, openedSchemas: openedSchemas)
     }
 
     /// Returns the step from a fixture to the current declaration; nil if the fixture was made from a store. Such a

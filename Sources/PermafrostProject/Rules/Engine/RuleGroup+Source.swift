@@ -4,7 +4,8 @@ import PermafrostSource
 extension RuleGroup {
     /// - Parameter steps: the upgrade steps; nil to compute them from the graph. Computing them decodes the models.
     init(
-        _ group: VersionGroup, steps: [UpgradeStep]?, edits: [UpgradeStep] = [], frozenVersions: Set<String> = []
+        _ group: VersionGroup, steps: [UpgradeStep]?, edits: [UpgradeStep] = [], frozenVersions: Set<String> = [],
+        openedSchemas: Set<String> = []
     ) {
         let stages = group.plan.map { plan in
             plan.stages.map { stage in
@@ -24,7 +25,7 @@ extension RuleGroup {
                         isComplete: !plan.issues.contains { $0.severity == .error })
             },
             isModelFile: group.plan?.isModelFile == true, graph: group.graph, stages: stages ?? [],
-            steps: steps, edits: edits, frozenVersions: frozenVersions)
+            steps: steps, edits: edits, frozenVersions: frozenVersions, openedSchemas: openedSchemas)
     }
 }
 

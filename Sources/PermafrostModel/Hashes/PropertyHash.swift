@@ -129,8 +129,8 @@ extension SchemaModel {
     /// computed only once.
     ///
     /// - Parameters:
-    /// - hashes: the hashes that were already computed, keyed by entity name.
-    /// - enclosing: the subentities that are currently being hashed. They aren't followed again.
+    ///   - hashes: the hashes that were already computed, keyed by entity name.
+    ///   - enclosing: the subentities that are currently being hashed. They aren't followed again.
     func versionHash(
         of entity: Entity, into hashes: inout [String: [UInt8]], enclosing: [String] = []
     ) -> [UInt8] {

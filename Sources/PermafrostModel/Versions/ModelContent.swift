@@ -23,8 +23,8 @@ package final class ModelContent: Sendable {
     /// Creates the content from a model's canonical JSON.
     ///
     /// - Parameters:
-    /// - checksum: the SHA-256 of the JSON, in lowercase hexadecimal.
-    /// - versionChecksum: Core Data's checksum of the version hashes.
+    ///   - checksum: the SHA-256 of the JSON, in lowercase hexadecimal.
+    ///   - versionChecksum: Core Data's checksum of the version hashes.
     package init(checksum: String, versionChecksum: String, text: @escaping @Sendable () -> [UInt8]) {
         form = .text(checksum: checksum, versionChecksum: versionChecksum, bytes: text)
         model = Locked(nil)

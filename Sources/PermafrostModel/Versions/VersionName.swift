@@ -103,9 +103,9 @@ extension VersionName {
         /// Creates a title.
         ///
         /// - Parameters:
-        /// - schema: the type that declares the version, or the folder of a Core Data model's version, such as `Library
-        ///   2.xcdatamodel`.
-        /// - name: the version's name.
+        ///   - schema: the type that declares the version, or the folder of a Core Data model's version, such as
+        ///     `Library 2.xcdatamodel`.
+        ///   - name: the version's name.
         package init(schema: String, name: String) {
             isFromModelFile = schema.hasSuffix(".xcdatamodel")
             let isNamedByFile = schema == name || schema == name + ".xcdatamodel"

@@ -84,9 +84,9 @@ package struct HeldFixtures: Sendable {
     /// Reads the fixtures from git.
     ///
     /// - Parameters:
-    /// - reference: the value of `--base`, or nil to determine the base automatically.
-    /// - cache: the cache for data about commits, or nil to read everything from git.
-    /// - needsDelivery: whether to find the fixture files that git doesn't deliver unchanged.
+    ///   - reference: the value of `--base`, or nil to determine the base automatically.
+    ///   - cache: the cache for data about commits, or nil to read everything from git.
+    ///   - needsDelivery: whether to find the fixture files that git doesn't deliver unchanged.
     /// - Throws: ``GitError`` if the given base can't be read. If no base is given, ``releases`` contains the error
     ///   instead.
     package init(
@@ -236,8 +236,8 @@ extension Project {
     /// Returns the error for a project without fixtures.
     ///
     /// - Parameters:
-    /// - held: the fixtures in git.
-    /// - path: the tree's path for display.
+    ///   - held: the fixtures in git.
+    ///   - path: the tree's path for display.
     package func noFixtures(among held: HeldFixtures, path: String) -> ProjectError {
         let fixture = held.fixtures.last
         return .noFixtures(path: path, heldBy: fixture?.holder, heldAs: fixture?.tree)

@@ -64,10 +64,10 @@ extension VersionMatcher {
     /// have the name, the one with the fixture's hashes matches.
     ///
     /// - Parameters:
-    /// - version: the fixture's name.
-    /// - schema: the type that the fixture records, or nil if it doesn't record one.
-    /// - hasHashes: returns whether the declaration at a position has the fixture's version hashes. It is called only
-    ///   if the names are ambiguous.
+    ///   - version: the fixture's name.
+    ///   - schema: the type that the fixture records, or nil if it doesn't record one.
+    ///   - hasHashes: returns whether the declaration at a position has the fixture's version hashes. It is called only
+    ///     if the names are ambiguous.
     /// - Returns: the positions of the declarations.
     static func positions(
         of version: String, schema: String?, among declarations: [SchemaVersion], hasHashes: (Int) -> Bool

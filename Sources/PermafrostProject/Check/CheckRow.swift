@@ -39,8 +39,8 @@ package struct CheckRow: Sendable {
     package internal(set) var framework: FrameworkVariant.Framework?
 
     /// - Parameters:
-    /// - name: the version's name. Pass it only if the version isn't frozen.
-    /// - schema: the type that declared the version. Pass it only if neither a declaration nor a fixture records it.
+    ///   - name: the version's name. Pass it only if the version isn't frozen.
+    ///   - schema: the type that declared the version. Pass it only if neither a declaration nor a fixture records it.
     init(
         _ pair: VersionPair, _ group: VersionGroup, _ status: Status, named name: String? = nil,
         schema: String? = nil

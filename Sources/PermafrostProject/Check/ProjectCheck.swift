@@ -43,12 +43,12 @@ package struct ProjectCheck: Sendable {
     /// Checks a project. Throws a ``ProjectError`` if there is nothing to check. May also throw a `FileError`.
     ///
     /// - Parameters:
-    /// - requiresFrozen: whether a declared version that isn't frozen is an error.
-    /// - needsFixtures: whether a missing or empty fixture tree is an error.
-    /// - matcher: the project's matched versions, if they are already known.
-    /// - held: the project's fixtures in git.
-    /// - earlier: the sources at the base of the change. Versions that were declared there but not frozen are compared
-    ///   with them.
+    ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
+    ///   - needsFixtures: whether a missing or empty fixture tree is an error.
+    ///   - matcher: the project's matched versions, if they are already known.
+    ///   - held: the project's fixtures in git.
+    ///   - earlier: the sources at the base of the change. Versions that were declared there but not frozen are
+    ///     compared with them.
     package init(
         _ project: Project, requiresFrozen: Bool = false, needsFixtures: Bool = true,
         _ matcher: VersionMatcher? = nil, held: HeldFixtures = HeldFixtures(unknown: .noCommit),

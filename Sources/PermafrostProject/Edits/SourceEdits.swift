@@ -32,8 +32,8 @@ package struct SourceEdits: Sendable {
     /// - Parameters:
     ///   - directory: the project's folder.
     ///   - places: the locations for journals.
-    /// - command: the command's name. Each command's edits are undone separately.
-    /// - environment: the environment variables that determine the location of the user's key.
+    ///   - command: the command's name. Each command's edits are undone separately.
+    ///   - environment: the environment variables that determine the location of the user's key.
     package init(
         directory: String, journalsIn places: JournalPlaces, command: String,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -189,7 +189,7 @@ package struct SourceEdits: Sendable {
     /// Reverts the files that the last run wrote.
     ///
     /// - Throws: ``SourceEditError/nothingToUndo(places:)``, or ``SourceEditError/editedSince(path:journal:)`` if a
-    /// file no longer contains the bytes that were written. In these cases, nothing is reverted.
+    ///   file no longer contains the bytes that were written. In these cases, nothing is reverted.
     package func undo() throws -> Done {
         let root = try RootFolder(directory)
         let all = try journals.find([.begun, .undoing]).found + journals.find([.written]).found
@@ -226,8 +226,8 @@ package struct SourceEdits: Sendable {
 
     // MARK: Files
 
-    /// Calls `body` with access to a file. If the file's path contains a symbolic link, throws an error that describes
-    /// it.
+    /// Calls `body`, which accesses the file at a path. Throws an error if the path contains a symbolic link or isn't
+    /// inside the project.
     private func reaching<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
         guard EditJournal.EditedPath.isAllowed(path) else { throw SourceEditError.isOutside(path: path) }
         do {

@@ -17,8 +17,8 @@ package final class TemporaryFolder: Sendable {
     /// Creates an empty folder.
     ///
     /// - Parameters:
-    /// - purpose: a word in the folder's name that describes its use.
-    /// - parent: the folder to create it in, or nil for the system's temporary folder.
+    ///   - purpose: a word in the folder's name that describes its use.
+    ///   - parent: the folder to create it in, or nil for the system's temporary folder.
     /// - Throws: ``TemporaryFolder/Failure`` if it can't be created.
     package init(for purpose: String, in parent: URL? = nil) throws(TemporaryFolder.Failure) {
         let parent = parent ?? Self.parent

@@ -23,9 +23,9 @@ package struct UserKey: Sendable {
     /// to a different user.
     ///
     /// - Parameters:
-    /// - environment: the process's environment variables. `HOME` and `XDG_STATE_HOME` are used if they are absolute
-    ///   paths.
-    /// - project: a folder that anyone's commits can change. A key in this folder isn't used.
+    ///   - environment: the process's environment variables. `HOME` and `XDG_STATE_HOME` are used if they are absolute
+    ///     paths.
+    ///   - project: a folder that anyone's commits can change. A key in this folder isn't used.
     package init?(environment: [String: String] = ProcessInfo.processInfo.environment, outside project: String) {
         for folder in Self.folders(environment) where !Self.isInside(folder, project) {
             if let bytes = Self.known.withLock({ $0[folder] }) {

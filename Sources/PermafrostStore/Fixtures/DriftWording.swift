@@ -34,13 +34,13 @@ package struct DriftWording {
     /// Returns the fix.
     ///
     /// - Parameters:
-    /// - reference: the commit that the declaration is compared with, or nil if it is compared with a fixture.
-    /// - unversioned: the command to freeze models that have no `VersionedSchema`. No new version can be declared for
-    ///   such models.
-    /// - command: the command that freezes the version, or nil if the command would replace the fixture of a different
-    ///   declaration.
-    /// - isNewest: whether the version is the last one and is declared in Swift, so that the edit can become the next
-    ///   version.
+    ///   - reference: the commit that the declaration is compared with, or nil if it is compared with a fixture.
+    ///   - unversioned: the command to freeze models that have no `VersionedSchema`. No new version can be declared for
+    ///     such models.
+    ///   - command: the command that freezes the version, or nil if the command would replace the fixture of a
+    ///     different declaration.
+    ///   - isNewest: whether the version is the last one and is declared in Swift, so that the edit can become the next
+    ///     version.
     package func fix(
         schema: String, reference: String? = nil, unversioned: FreezeCommandLine.UnversionedFreeze? = nil,
         command: FreezeCommandLine? = FreezeCommandLine(), isNewest: Bool = false

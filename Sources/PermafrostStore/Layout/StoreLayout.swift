@@ -76,8 +76,8 @@ package struct StoreLayout: Sendable {
     /// Returns the column of an attribute, or of an element of a composite.
     ///
     /// - Parameters:
-    /// - entity: the entity. It may inherit the attribute.
-    /// - path: the attribute's name, followed by the names of nested elements. The last one must have a column.
+    ///   - entity: the entity. It may inherit the attribute.
+    ///   - path: the attribute's name, followed by the names of nested elements. The last one must have a column.
     package func column(of entity: String, at path: [String]) -> String? {
         declared(entity) { columnByContent[.attribute(entity: $0, path: path)] }
     }

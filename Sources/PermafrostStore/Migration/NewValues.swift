@@ -127,9 +127,9 @@ extension NewValues {
         /// Returns one expression with its parameters for the new values of a column.
         ///
         /// - Parameters:
-        /// - values: the values of the column. Later values take precedence.
-        /// - current: the current content of the cells.
-        /// - name: returns the name under which a column of the new table can be read.
+        ///   - values: the values of the column. Later values take precedence.
+        ///   - current: the current content of the cells.
+        ///   - name: returns the name under which a column of the new table can be read.
         static func expression(
             _ values: [NewValue], current: String, name: (String) -> String
         ) -> (sql: String, parameters: [SQLiteValue]) {

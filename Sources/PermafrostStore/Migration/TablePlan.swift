@@ -98,8 +98,8 @@ extension TablePlan {
         /// Creates a renumbering.
         ///
         /// - Parameters:
-        /// - numbers: the new numbers of the entities that are carried over, keyed by the old numbers.
-        /// - isShared: whether the old table also contains rows of other entities.
+        ///   - numbers: the new numbers of the entities that are carried over, keyed by the old numbers.
+        ///   - isShared: whether the old table also contains rows of other entities.
         init(_ numbers: [Int: Int], isShared: Bool) {
             let sorted = numbers.sorted { $0.key < $1.key }
             if isShared { condition = "Z_ENT IN (\(sorted.map { "\($0.key)" }.joined(separator: ", ")))" }

@@ -22,9 +22,9 @@ package enum ComparedValue: Sendable, Hashable {
     /// Reads a cell.
     ///
     /// - Parameters:
-    /// - attribute: a leaf attribute, not a composite.
-    /// - isElement: whether the attribute is an element of a composite. An element's blob may be JSON.
-    /// - storage: the files of the store's large values.
+    ///   - attribute: a leaf attribute, not a composite.
+    ///   - isElement: whether the attribute is an element of a composite. An element's blob may be JSON.
+    ///   - storage: the files of the store's large values.
     package init(
         _ cell: SQLiteValue, of attribute: Attribute, isElement: Bool = false, in storage: ExternalStorage
     ) {

@@ -33,9 +33,9 @@ package struct PreservationCheck {
     /// Creates a check of a migration.
     ///
     /// - Parameters:
-    /// - defaults: the defaults of the version that the store was migrated to, and of the intermediate versions.
-    /// - between: the intermediate versions' models, oldest first.
-    /// - changes: the changes that the migration makes intentionally.
+    ///   - defaults: the defaults of the version that the store was migrated to, and of the intermediate versions.
+    ///   - between: the intermediate versions' models, oldest first.
+    ///   - changes: the changes that the migration makes intentionally.
     package init(
         before: ComparedStore, after: ComparedStore, between: [SchemaModel], defaults: DeclaredDefaults,
         expecting changes: [ExpectedChange], subject: String

@@ -21,8 +21,8 @@ package final class StoreReader {
     /// Opens a store.
     ///
     /// - Parameters:
-    /// - path: the path of the store's file. The reader also reads rows that are only in its `-wal`.
-    /// - temporaryFolder: the folder for the temporary copy of a store with a `-wal`.
+    ///   - path: the path of the store's file. The reader also reads rows that are only in its `-wal`.
+    ///   - temporaryFolder: the folder for the temporary copy of a store with a `-wal`.
     /// - Throws: `StoreError` if the file is missing or empty, or isn't a database.
     package init(path: String, temporaryFolder: String = NSTemporaryDirectory()) throws(StoreError) {
         self.path = path

@@ -73,8 +73,8 @@ extension RehearsalResult {
         /// Returns the entities and properties that a migration drops.
         ///
         /// - Parameters:
-        /// - between: the models between the store's model and the last one, oldest first.
-        /// - destination: the last model.
+        ///   - between: the models between the store's model and the last one, oldest first.
+        ///   - destination: the last model.
         /// - Throws: `StoreError` if the store can't be read.
         static func all(
             of store: ComparedStore, between: [SchemaModel], to destination: SchemaModel

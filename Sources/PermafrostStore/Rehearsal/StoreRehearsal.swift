@@ -71,9 +71,9 @@ package struct StoreRehearsal: Sendable {
     /// Runs a migration of the copy, and returns the result. If the migration fails, the result contains its error.
     ///
     /// - Parameters:
-    /// - destination: the model to which the copy is migrated.
-    /// - listsDropped: whether to omit dropped parts from the comparison, because the result lists them.
-    /// - migration: migrates the store at the given URL, and closes it.
+    ///   - destination: the model to which the copy is migrated.
+    ///   - listsDropped: whether to omit dropped parts from the comparison, because the result lists them.
+    ///   - migration: migrates the store at the given URL, and closes it.
     /// - Throws: `StoreError` if a copy can't be read.
     package func run(
         to destination: SchemaModel, _ expectation: Expectation, listsDropped: Bool = false,

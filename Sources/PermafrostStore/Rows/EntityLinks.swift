@@ -80,8 +80,8 @@ extension EntityLinks {
         /// Reads the links of a table.
         ///
         /// - Parameters:
-        /// - first: the column with the keys that are sorted first.
-        /// - second: the column with the other keys.
+        ///   - first: the column with the keys that are sorted first.
+        ///   - second: the column with the other keys.
         init(
             table: String, first: String, second: String, connection: SQLiteConnection, path: String
         ) throws(StoreError) {

@@ -21,9 +21,9 @@ extension SQLiteConnection {
     /// in the `-wal`. It isn't synced. Outside of a ``snapshot(_:)``, copying restarts whenever another process saves.
     ///
     /// - Parameters:
-    /// - path: the path of the copy. It must be unused or an empty file.
-    /// - progress: called repeatedly with the number of copied pages and the total number. To stop copying, throw an
-    ///   error.
+    ///   - path: the path of the copy. It must be unused or an empty file.
+    ///   - progress: called repeatedly with the number of copied pages and the total number. To stop copying, throw an
+    ///     error.
     /// - Throws: `SQLiteError`, or the error that `progress` throws. The pages that were already copied stay.
     package func copy(to path: String, progress: (Int, Int) throws -> Void = { _, _ in }) throws {
         let target = try SQLiteConnection(path: path, mode: .create)

@@ -116,11 +116,11 @@ extension SampleAttribute {
         /// Creates the case for a row.
         ///
         /// - Parameters:
-        /// - row: the row's index among the rows of its entity.
-        /// - place: the row's index in its table.
-        /// - start: the kind of value in the entity's first row.
-        /// - attempt: 0 for the first attempt. If a value that must be unique is repeated, pass higher numbers to
-        ///   select other ordinary values.
+        ///   - row: the row's index among the rows of its entity.
+        ///   - place: the row's index in its table.
+        ///   - start: the kind of value in the entity's first row.
+        ///   - attempt: 0 for the first attempt. If a value that must be unique is repeated, pass higher numbers to
+        ///     select other ordinary values.
         init(row: Int, place: Int, start: Int, attempt: Int, seed: UInt64) {
             let isVaried = row < 8 && attempt == 0
             kind = isVaried ? Kind(rawValue: (row + start) % 8) ?? .plain : .plain

@@ -27,9 +27,9 @@ struct SamplePairs {
     /// Creates the pairs.
     ///
     /// - Parameters:
-    /// - firstCounts: the allowed number of second-side rows for each first-side row.
-    /// - shift: the offset from a row's own index at which the search for rows on the other side starts.
-    /// - isOwnInverse: whether the relationship is its own inverse. Each pair then also requires the reverse pair.
+    ///   - firstCounts: the allowed number of second-side rows for each first-side row.
+    ///   - shift: the offset from a row's own index at which the search for rows on the other side starts.
+    ///   - isOwnInverse: whether the relationship is its own inverse. Each pair then also requires the reverse pair.
     init(
         first: [Reference], second: [Reference], firstCounts: ClosedRange<Int>, secondCounts: ClosedRange<Int>,
         shift: Int, isOwnInverse: Bool

@@ -7,8 +7,8 @@ struct ColumnReading {
     /// Reads the columns of a table.
     ///
     /// - Parameters:
-    /// - names: the entities' names, keyed by number.
-    /// - written: the spelling of names, as far as indexes show it.
+    ///   - names: the entities' names, keyed by number.
+    ///   - written: the spelling of names, as far as indexes show it.
     init(
         table: String, columns: [(name: String, type: String)], names: [Int: String], written: TableModel.WrittenNames,
         statements: [DDLStatement]

@@ -7,9 +7,9 @@ struct TableLinks {
     /// Reads the links of all tables.
     ///
     /// - Parameters:
-    /// - names: the entities' names, keyed by number.
-    /// - roots: the names of the root entities, keyed by table name.
-    /// - columns: the columns of every table, keyed by table name.
+    ///   - names: the entities' names, keyed by number.
+    ///   - roots: the names of the root entities, keyed by table name.
+    ///   - columns: the columns of every table, keyed by table name.
     init(names: [Int: String], roots: [String: String], columns: [String: [(name: String, type: String)]]) {
         for (table, columns) in columns {
             let own = columns.map(\.name).filter { !$0.hasPrefix("Z_FOK_") }

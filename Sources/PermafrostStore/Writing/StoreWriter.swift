@@ -24,9 +24,9 @@ package struct StoreWriter: Sendable {
     ///
     /// - Parameters:
     ///   - hasHistory: whether the store has the tables of persistent history, as every SwiftData store does.
-    /// - seed: the seed for the store's UUID and sample values.
-    /// - rowsPerEntity: the number of rows for each entity that isn't abstract. There are fewer if a constraint doesn't
-    ///   allow more.
+    ///   - seed: the seed for the store's UUID and sample values.
+    ///   - rowsPerEntity: the number of rows for each entity that isn't abstract. There are fewer if a constraint
+    ///     doesn't allow more.
     package init(model: SchemaModel, hasHistory: Bool = true, seed: [UInt8], rowsPerEntity: Int = 8) {
         layout = StoreLayout(model: model, hasHistory: hasHistory)
         self.seed = seed

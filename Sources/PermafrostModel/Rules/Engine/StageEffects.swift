@@ -129,8 +129,8 @@ package struct StageEffects: Sendable, Hashable {
     /// its properties. Removing them by a property outside the constraint isn't enough.
     ///
     /// - Parameters:
-    /// - entity: the entity's name in the newer version.
-    /// - members: the names of the constraint's properties in the newer version.
+    ///   - entity: the entity's name in the newer version.
+    ///   - members: the names of the constraint's properties in the newer version.
     package func mayRemoveDuplicates(
         _ entity: String, by members: [String], from old: SchemaModel, to new: SchemaModel
     ) -> Bool {

@@ -52,7 +52,7 @@ package struct UnversionedModels: Sendable {
     /// different hashes.
     package var declaredName: String { declaredAs.isEmpty && !frozen.isEmpty ? schema : version }
 
-    /// Returns whether a name refers to the currently declared models. The name of a frozen version does if its fixture
+    /// Returns whether a name refers to the currently declared models. A frozen version's name does so if its fixture
     /// has the same version hashes.
     func isDeclared(as name: String) -> Bool {
         if frozen.contains(name) { return declaredAs.contains(name) || !isEvaluable && name == version }

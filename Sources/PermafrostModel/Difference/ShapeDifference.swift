@@ -3,7 +3,7 @@
 package struct ShapeDifference: Sendable {
     /// A part that differs: a field, a case, or the contents of a case.
     package struct Place: Sendable, Hashable {
-        /// The names of the fields and cases that lead to the part. Collections and optionals don't add a name.
+        /// The path of the part, as names of fields and cases. Collections and optionals don't add a name.
         package let path: [String]
         /// The aspect that changed: `enumerationCase` for a case, and `added`, `removed` or `swiftType` for a field.
         package let aspect: ModelChange.Aspect

@@ -87,7 +87,7 @@ package struct LightweightInference: Sendable, Hashable {
         return questions
     }
 
-    /// Returns whether two properties are of the same kind and their values have the same type.
+    /// Returns whether two properties have the same kind, and values of the same type.
     private static func isAlike(_ old: Property?, _ new: Property?) -> Bool {
         switch (old, new) {
         case (.attribute(let old)?, .attribute(let new)?):

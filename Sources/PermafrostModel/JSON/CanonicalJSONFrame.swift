@@ -3,7 +3,7 @@
 package struct CanonicalJSONFrame: Sendable {
     /// An array whose elements are written one at a time.
     package struct Gap: Sendable, Hashable {
-        /// The keys that lead to the array.
+        /// The path of the array, as a list of keys.
         package let path: [String]
         /// The indentation of the elements, or nil if they are all on one line.
         fileprivate let indentation: Int?

@@ -1,8 +1,8 @@
 /// The parts of a declaration that older versions of Apple's framework read differently than the newest version.
 ///
 /// A declaration may have two version hashes, depending on the system that created the store. A ``SchemaModel``
-/// describes the declaration as the newest frameworks read it. A variant describes the differences for other
-/// frameworks, which lead to different hashes.
+/// describes the declaration as the newest frameworks read it. A variant describes what other frameworks read
+/// differently, and therefore hash differently.
 package struct FrameworkVariant: Sendable, Hashable {
     /// A group of frameworks that read declarations in the same way. The raw value is the key in a fixture's JSON.
     package enum Framework: String, Sendable, Hashable, CaseIterable {

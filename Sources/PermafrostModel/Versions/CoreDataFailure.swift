@@ -13,8 +13,8 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     case missingSourceModel
     /// The difference between the models can't be inferred.
     case missingMappingModel
-    /// Entities from several hierarchies would share one table. The code and message are those of Core Data's
-    /// exception. It is assumed that the app receives them in this form.
+    /// Entities from several hierarchies would share one table. The code and message come from Core Data's exception.
+    /// It is assumed that the app receives them in this form.
     case mergedHierarchies
     /// The store doesn't match any version in the plan.
     case unknownModelVersion

@@ -7,7 +7,7 @@
 /// - Problems: ``problems``, ``PlanProblem``
 /// - Routes between versions: ``route(from:to:_:)``
 package struct VersionGraph: Sendable {
-    /// The ways in which stores of the versions migrate.
+    /// The ways to migrate stores of the versions.
     package enum Kind: Sendable, Hashable {
         /// A migration plan in Swift.
         case plan

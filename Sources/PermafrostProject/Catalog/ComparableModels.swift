@@ -23,7 +23,7 @@ extension SchemaVersion {
         }
     }
 
-    /// Returns the models of two versions in a form in which equivalent declarations are equal. If either model comes
+    /// Returns the models of two versions, normalized so that equivalent declarations are equal. If either model comes
     /// from a store, both are reduced to the information in a store.
     ///
     /// - Throws: the same errors as ``evaluated()``.
@@ -34,7 +34,7 @@ extension SchemaVersion {
 }
 
 extension SchemaModel {
-    /// Returns two models in a form in which equivalent declarations are equal. If either model comes from a store,
+    /// Returns two models, normalized so that equivalent declarations are equal. If either model comes from a store,
     /// both are reduced to the information in a store.
     static func comparable(
         _ old: (model: SchemaModel, isArchived: Bool), _ new: (model: SchemaModel, isArchived: Bool)

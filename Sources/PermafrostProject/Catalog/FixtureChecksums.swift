@@ -65,8 +65,8 @@ struct FixtureChecksums {
 package enum FreezeState: Sendable, Hashable {
     /// No fixture has the shape.
     case notFrozen
-    /// No fixture has the shape, but a fixture with another shape has the version's name. Freezing wouldn't replace that
-    /// fixture.
+    /// No fixture has the shape, but a fixture with another shape has the version's name. Freezing wouldn't replace
+    /// that fixture.
     case versionTaken(folder: String)
     /// A fixture has the shape.
     case frozen(folder: String)

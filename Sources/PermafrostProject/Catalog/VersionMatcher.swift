@@ -8,8 +8,8 @@ import PermafrostStore
 /// exists, it is matched with the declarations in all groups. A group no longer exists after its plan was renamed, for
 /// example. Within the groups, ``positions(of:schema:among:hasHashes:)`` selects the declaration.
 ///
-/// Each fixture is read only once. Reports that are created together, such as those of a check and a lint, share the
-/// same matcher.
+/// Each fixture is read only once. Reports that are created together, such as a check and a lint, share the same
+/// matcher.
 package struct VersionMatcher: Sendable {
     /// The contents of the fixture tree.
     let contents: FixtureTree.Contents

@@ -66,7 +66,7 @@ package struct VersionPair: Sendable {
             origin: .frozen(folder: frozen.fixture.folder), content: declared.model)
     }
 
-    /// The summary by which later runs recognize the fixture's files. It is nil unless the fixture equals its
+    /// The summary that lets later runs recognize the fixture's files. It is nil unless the fixture equals its
     /// declaration, or isn't declared in the selected groups. The fixture may list different assumptions.
     var summary: FrozenVersion.Summary? {
         guard let frozen else { return nil }

@@ -95,10 +95,10 @@ package struct GitProcess: Sendable {
         RunningProgram.TimeLimit(limitVariable, environment, usual: usualLimit)
     }
 
-    /// The errors for work trees in which git exceeded the time limit, keyed by the path of the top folder.
+    /// The errors for work trees where git exceeded the time limit, keyed by the path of the top folder.
     private static let unanswered = Locked<[String: GitError]>([:])
 
-    /// Records the error for a work tree in which git exceeded the time limit.
+    /// Records the error for a work tree where git exceeded the time limit.
     fileprivate static func keep(_ error: GitError, of workTree: GitWorkTree) {
         unanswered.withLock { $0[workTree.top] = error }
     }

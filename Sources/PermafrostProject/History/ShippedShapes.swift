@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The distinct shapes that an app shipped, in the order in which they were replaced, and the current shape.
+/// The distinct shapes that an app shipped, in the order that they were replaced, and the current shape.
 package struct ShippedShapes: Sendable {
     /// A shape, which consists of all models with equal version hashes. A change that doesn't affect the hashes, such
     /// as a new default, doesn't create a new shape.

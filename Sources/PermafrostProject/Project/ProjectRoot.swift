@@ -99,7 +99,7 @@ extension ProjectRoot {
         /// aren't in a bundle.
         let paths: [String]
 
-        /// Finds the models. Searches the same folders in which sources are searched for.
+        /// Finds the models. Searches the same folders as the search for sources.
         init(in directory: String) {
             let entries = FileManager.default.enumerator(atPath: directory)
             var found: [String] = []

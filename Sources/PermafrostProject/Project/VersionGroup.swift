@@ -16,8 +16,8 @@ package struct VersionGroup: Sendable {
     package let graph: VersionGraph
 
     /// - Parameters:
-    ///   - known: all versions that the sources declare. A stage may use a version that the plan doesn't list, if its
-    ///     hashes equal those of a listed version.
+    ///   - known: all versions that the sources declare. A stage may use a version that the plan doesn't list, if it
+    ///     has the same hashes as a listed version.
     ///   - unversioned: the name for models without a `VersionedSchema`, or nil if it isn't known.
     init(
         name: String, plan: PlanDeclaration?, schemas: [DeclaredVersion], among known: [DeclaredVersion],
@@ -43,7 +43,7 @@ package struct VersionGroup: Sendable {
             })
     }
 
-    /// Returns a copy of the group in which models without a `VersionedSchema` have the given name.
+    /// Returns a copy of the group where models without a `VersionedSchema` have the given name.
     func naming(unversioned name: String?) -> VersionGroup {
         guard let name, schemas.contains(where: \.isUnversioned) else { return self }
         return VersionGroup(

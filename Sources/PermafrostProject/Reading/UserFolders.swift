@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// The folders in which the user's programs store files between runs.
+/// The folders where the user's programs store files between runs.
 ///
 /// Folders inside the checkout aren't used, because its contents come from other people.
 struct UserFolders: Sendable {

@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A search for the steps that migrate a store to a version, using the plan or Core Data model that declares the
-/// version.
+/// A search for the steps that migrate a store to a version. They are steps of the plan or Core Data model that
+/// declares the version.
 package struct RouteSearch {
     private let drift: StoreIdentification
     private let group: VersionGroup

@@ -89,7 +89,7 @@ extension TestFile {
         /// An entity, and its properties that stay unchanged.
         package struct Carried: Sendable, Hashable {
             package var entity: String
-            /// The properties. A renamed property includes its old name, such as `content (was body)`.
+            /// The names of the properties. A renamed property includes its old name, as in `content (was body)`.
             package var properties: [String]
         }
 

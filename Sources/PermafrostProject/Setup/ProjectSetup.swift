@@ -30,17 +30,17 @@ package struct ProjectSetup: Sendable {
         case plugin
         /// Add the module for testing with fixtures to a test target.
         case testing
-        /// Select a service, because none was specified and the project doesn't have a workflow.
+        /// Select a service. None was specified, and the project doesn't have a workflow.
         case service
         /// Add the pre-commit hook, with the given options.
         case hook(arguments: [String])
         /// Add a workflow that can't be written automatically. The values are its service, path and lines.
         case workflow(Service, path: String, lines: [String])
-        /// Set the variables of a service that specify where its workflow gets Permafrost.
+        /// Set a service's variables that specify where its workflow gets Permafrost.
         case variables(Service)
-        /// Add the given lines to `.gitattributes`, because they can't be added to the existing file automatically.
+        /// Add the given lines to `.gitattributes`. They can't be added to the existing file automatically.
         case attributes([String])
-        /// Adopt the shapes that shipped and aren't declared.
+        /// Adopt the shapes that shipped but aren't declared.
         case adopt(shapes: Int)
     }
 

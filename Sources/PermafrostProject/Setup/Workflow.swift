@@ -168,12 +168,12 @@ struct Workflow {
         ]
     }
 
-    /// Returns a command with its options as a YAML value. The command includes `--base` if the base variable is set.
+    /// Returns a command with its options as a YAML value. The command includes `--base` if the variable `base` is set.
     private static func run(_ command: String, _ words: [String], base: String) -> String {
         YAMLText("\(command) \(words.map(word).joined(separator: " ")) ${\(base):+\"--base=$\(base)\"}").text
     }
 
-    /// Returns a word quoted for a shell. It contains nothing that GitHub would evaluate.
+    /// Returns a word quoted for a shell. GitHub doesn't evaluate any part of it.
     private static func word(_ text: String) -> String { text.asShellWord.replacing("${{", with: "$''{{") }
 
     /// Returns the options that specify the project, for a tool that runs at the top of the repository.

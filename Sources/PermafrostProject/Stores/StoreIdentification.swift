@@ -29,7 +29,7 @@ package struct StoreIdentification: Sendable {
         case tables([TableDifference])
     }
 
-    /// An entity of which only the hash and the columns are known.
+    /// An entity whose hash and columns are the only known information.
     package struct TableDifference: Sendable, Hashable {
         package let entity: String
         /// Whether the store contains the entity.

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A builder of a layout's statements. The statements are in the order in which Core Data runs them.
+/// A builder of a layout's statements, in the order that Core Data runs them.
 struct StatementBuilder {
     let model: SchemaModel
     let tables: [StoreTable]

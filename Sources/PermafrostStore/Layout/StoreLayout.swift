@@ -21,7 +21,7 @@ package struct StoreLayout: Sendable {
     package let tables: [StoreTable]
     /// The tables of the many-to-many relationships, in creation order.
     package let joinTables: [JoinTable]
-    /// The schema's statements, in the order in which Core Data runs them.
+    /// The schema's statements, in the order that Core Data runs them.
     package let statements: [DDLStatement]
 
     private let tableByEntity: [String: Int]

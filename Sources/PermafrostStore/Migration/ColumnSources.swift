@@ -69,8 +69,8 @@ struct ColumnSources {
         return mapping.source.isKind(entity.name, of: owner(of: column, in: mapping.source))
     }
 
-    /// Returns the entity that declares a column's property. Its rows, including those of subentities, have values in
-    /// the column.
+    /// Returns the entity that declares a column's property. Rows of this entity and its subentities have values in the
+    /// column.
     private func owner(of column: StoreColumn, in model: SchemaModel) -> String {
         switch column.content {
         case .attribute(let entity, _), .destination(let entity, _), .destinationEntity(let entity, _),

@@ -112,9 +112,9 @@ extension NewValues {
         /// The rows that get the value. The columns are in the new table.
         enum Rows: Equatable {
             case all
-            /// The rows in which all of the columns are NULL.
+            /// The rows where all of the columns are NULL.
             case lacking([String])
-            /// The rows in which at least one of the columns isn't NULL.
+            /// The rows where at least one of the columns isn't NULL.
             case having([String])
         }
 
@@ -129,7 +129,7 @@ extension NewValues {
         /// - Parameters:
         ///   - values: the values of the column. Later values take precedence.
         ///   - current: the current content of the cells.
-        ///   - name: returns the name under which a column of the new table can be read.
+        ///   - name: returns the SQL that reads a column of the new table.
         static func expression(
             _ values: [NewValue], current: String, name: (String) -> String
         ) -> (sql: String, parameters: [SQLiteValue]) {

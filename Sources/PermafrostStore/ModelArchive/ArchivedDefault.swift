@@ -3,8 +3,7 @@ import PermafrostModel
 
 /// The default value that an archive contains for an attribute.
 enum ArchivedDefault {
-    /// Returns the default in the form in which it is read from an archive. Returns nil if the archive contains no
-    /// default.
+    /// Returns the default as it is after archiving and reading it. Returns nil if the archive contains no default.
     static func value(of attribute: Attribute, origin: [String]) -> DefaultValue? {
         guard let value = attribute.defaultValue else { return nil }
         if attribute.type == .composite { return compositeValue(value, of: attribute) }

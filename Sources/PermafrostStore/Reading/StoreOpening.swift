@@ -191,7 +191,7 @@ package struct StoreOpening {
                 }
                 return metadata
             } catch StoreError.sqlite(let error) where error.isDenied {
-                // Don't retry. A -shm usually exists, and nothing that another process does makes the file readable.
+                // Don't retry. A -shm usually exists, and another process can't make the file readable.
                 throw StoreError.sqlite(error)
             } catch {
                 // A different process may be creating the store or writing to it now.

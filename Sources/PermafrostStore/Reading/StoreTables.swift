@@ -13,7 +13,7 @@ package struct StoreTables {
 
     /// Creates the tables of a store.
     ///
-    /// - Parameter path: the path of the original store, if the connection is to a copy.
+    /// - Parameter path: the path of the original store, if the connection opened a copy.
     package init(_ connection: SQLiteConnection, path: String? = nil) {
         self.connection = connection
         self.path = path ?? connection.path

@@ -9,7 +9,7 @@ struct StoredValueDecoder {
     /// The files of the store's large values.
     let externalStorage: ExternalStorage
 
-    /// Returns an attribute's value. The cells are those of the attribute's leaves, in order.
+    /// Returns an attribute's value, decoded from the cells of its leaves in order.
     func value(of attribute: Attribute, _ cells: ArraySlice<SQLiteValue>) -> StoredValue {
         guard attribute.type == .composite else {
             return cells.first.map { scalar($0, of: attribute, isInComposite: false) } ?? .null

@@ -1,4 +1,4 @@
-/// PF0228: a pair of relationships without a declared inverse, for which the newest frameworks don't infer one.
+/// PF0228: a pair of relationships that neither declares an inverse nor gets one from the newest frameworks.
 struct UnnamedInverse: Rule {
     static let page = RulePage(
         code: "PF0228", name: "UnnamedInverse", severity: .warning,
@@ -92,8 +92,8 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// Returns the pairs without an inverse for which some frameworks infer one, or whose sides are each other's only
-    /// candidate.
+    /// Returns the pairs without an inverse that some frameworks treat as inverses, or whose sides are each other's
+    /// only candidate.
     private static func pairs(in model: SchemaModel) -> [Pair] {
         model.entities.flatMap { entity in
             entity.relationships.compactMap { relationship -> Pair? in

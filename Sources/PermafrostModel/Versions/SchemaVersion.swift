@@ -3,7 +3,7 @@
 /// Hashes are used to look up a version, but they don't identify it. Two versions in a plan may have equal hashes,
 /// which is a problem in the plan. Information about a version's state, such as drift, is in the rows of reports.
 package struct SchemaVersion: Sendable {
-    /// The places from which a version can be read.
+    /// The sources that a version can be read from.
     package enum Origin: Sendable, Hashable {
         /// Source code. If the declaration depends on the platform, contains the condition.
         case declared(condition: String? = nil)
@@ -45,7 +45,7 @@ package struct SchemaVersion: Sendable {
     package var isUnversioned: Bool
     /// The `versionIdentifier` as a string, or nil if the version isn't declared. The framework doesn't use it.
     package var identifier: String?
-    /// The place from which the version was read.
+    /// The source that the version was read from.
     package var origin: Origin
     /// The model, or nil if it couldn't be evaluated.
     package var content: ModelContent?

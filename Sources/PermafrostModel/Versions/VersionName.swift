@@ -92,10 +92,10 @@ extension SchemaVersion {
 extension VersionName {
     /// A version's title for users. It consists of the type and the name, without repetition.
     package struct VersionTitle: Sendable, Hashable, CustomStringConvertible {
-        /// The title, such as `PostsSchemaV1 1.0.0`. For a Core Data model whose file name contains the version, it is
-        /// a title such as `Library 2`.
+        /// The title, such as `PostsSchemaV1 1.0.0`. If a Core Data model's file name contains the version, the title
+        /// is the file name, such as `Library 2`.
         package let description: String
-        /// The type, such as `PostsSchemaV1`. For such a Core Data model, it is a name such as `Library 2`.
+        /// The type, such as `PostsSchemaV1`, or the file name of such a Core Data model.
         package let schema: String
         /// Whether the version belongs to a Core Data model.
         package let isFromModelFile: Bool

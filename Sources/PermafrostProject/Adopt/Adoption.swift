@@ -32,7 +32,7 @@ package struct Adoption: Sendable {
     package private(set) var omission: Omission?
     /// The declared versions that aren't frozen. Nil unless the app already declares versions.
     package private(set) var unfrozen: UnfrozenVersions?
-    /// The shapes for which no version is or will be declared.
+    /// The shapes that no version declares or will declare.
     package private(set) var undeclared: [ShippedShapes.Shape] = []
     /// The locations of the containers that open the models without the plan.
     package private(set) var containers: [SourceLocation] = []
@@ -142,9 +142,9 @@ package struct Adoption: Sendable {
         (self.draft, outcome) = (draft, after)
     }
 
-    /// Returns the kind of stage between each pair of consecutive models. A stage is custom if it needs code, or if it
-    /// can't be inferred together with the preceding lightweight stages. The framework runs those as a single
-    /// migration.
+    /// Returns the kind of stage between each pair of consecutive models. A stage is custom if it needs code. It is
+    /// also custom if it can't be inferred together with the preceding lightweight stages, because the framework runs
+    /// them as a single migration.
     private static func stages(between models: [SchemaModel]) -> [VersionGraph.PlanStage.Kind] {
         var first = 0
         return zip(models.indices, models.indices.dropFirst()).map { previous, next in

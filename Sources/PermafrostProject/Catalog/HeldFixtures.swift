@@ -16,7 +16,7 @@ package struct HeldFixtures: Sendable {
         package let identity: FixtureIdentity
         /// The names of the release tags that contain this state.
         package fileprivate(set) var tags: [String] = []
-        /// `HEAD` and the name of the base, as far as they contain this state.
+        /// `HEAD` if it contains this state, and the base's name if the base contains it.
         package fileprivate(set) var references: [String] = []
         /// A commit that contains this state.
         let commit: String
@@ -222,8 +222,8 @@ package struct HeldFixtures: Sendable {
 }
 
 extension Project {
-    /// The error for a project without fixtures. If git contains the fixtures, the error includes the reference from
-    /// which they can be restored.
+    /// The error for a project without fixtures. If git contains the fixtures, the error includes a reference to
+    /// restore them from.
     package var noFixtures: ProjectError {
         do {
             return noFixtures(among: try HeldFixtures(options, base: nil, cache: nil), path: tree.directory)

@@ -59,7 +59,7 @@ extension VersionCatalog {
     /// version. Otherwise, returns the version with that name. Declared versions take precedence over frozen versions.
     ///
     /// - Parameter project: reads the project. It is called only if the name isn't a path.
-    /// - Returns: the version. Its name is the one that the user specified.
+    /// - Returns: the version, with the name that the user specified.
     /// - Throws: a `StoreError`, a ``ProjectError``, or an error that is thrown when the project is read.
     package static func version(named name: String, in project: () throws -> Project) throws -> SchemaVersion {
         var isDirectory: ObjCBool = false
@@ -148,8 +148,8 @@ extension VersionCatalog {
 
     private var frozen: [SchemaVersion] { versions.filter { !$0.isDeclared } }
 
-    /// Returns the frozen versions with the given name. If there are none, returns those whose declaring type has that
-    /// name.
+    /// Returns the frozen versions with the given name. If there are none, returns the frozen versions of the type with
+    /// that name.
     private func frozen(_ name: String, in project: Project) -> [SchemaVersion] {
         let named = frozen.filter { $0.name == name }
         // Models without a `VersionedSchema` form one group. The group's name refers to their current declarations.

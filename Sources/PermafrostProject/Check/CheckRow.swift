@@ -29,7 +29,7 @@ package struct CheckRow: Sendable {
     package let pair: VersionPair
     package let group: String
     package let version: String
-    /// The type that declares the version or, if it is no longer declared, the one that declared it.
+    /// The type that declares the version. If the version is no longer declared, the type that declared it.
     package let schema: String?
     package internal(set) var status: Status
     /// The most serious kind of drift, or nil if there is none.

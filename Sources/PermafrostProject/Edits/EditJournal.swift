@@ -87,7 +87,7 @@ struct EditJournal: Sendable, Equatable, Codable {
 }
 
 extension EditJournal {
-    /// Functions that check the paths to which commands write in a project's folder.
+    /// Functions that check the paths of files that commands write in a project's folder.
     enum EditedPath {
         /// Returns whether a path is relative, stays inside the project, and isn't in a git folder.
         static func isAllowed(_ path: String) -> Bool {

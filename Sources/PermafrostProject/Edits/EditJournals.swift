@@ -36,8 +36,8 @@ struct EditJournals: Sendable {
 
     /// Returns the usable journals in one of the given states, and the journal files that can't be used.
     ///
-    /// - Throws: ``SourceEditError/unreadableJournal(path:reason:)`` if a journal can't be used although it is in a
-    ///   location to which only this user can write.
+    /// - Throws: ``SourceEditError/unreadableJournal(path:reason:)`` if a journal can't be used, but only this user can
+    ///   write to its location.
     func find(_ states: [EditJournal.State]) throws -> (found: [Found], unusable: [UnusableJournal]) {
         var (found, unusable): ([Found], [UnusableJournal]) = ([], [])
         for place in places.places {

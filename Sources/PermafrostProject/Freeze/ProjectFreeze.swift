@@ -54,7 +54,7 @@ package struct ProjectFreeze {
         package var result: Result
         /// The confidence in the version hashes.
         package var hashConfidence: Assumption.HashConfidence
-        /// The assumptions on which the model is based.
+        /// The assumptions that the model is based on.
         package var assumptions: [String]
         /// The platforms whose declaration differs, with its location. The store contains the declaration of the other
         /// platforms.

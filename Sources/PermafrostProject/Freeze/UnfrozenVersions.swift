@@ -1,9 +1,9 @@
 import PermafrostSource
 
-/// The declared versions that aren't frozen, with the tag at which to freeze each version.
+/// The declared versions that aren't frozen, and the tag to freeze each version at.
 ///
-/// A store's schema is the one that was declared when a container opened the store. So the tag is the last one at which
-/// a container opened the version. A later tag may contain an edited declaration that no store has. If no container
+/// A store has the schema that was declared when a container opened the store. So the tag is the last one with a
+/// container that opened the version. A later tag may contain an edited declaration that no store has. If no container
 /// opened the version, the tag is the last one that declares it.
 package struct UnfrozenVersions: Sendable {
     /// A version that isn't frozen yet.

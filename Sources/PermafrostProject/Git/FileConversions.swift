@@ -41,7 +41,7 @@ struct GitSettings {
     var autocrlf = "false"
     /// The value of `core.eol`.
     var eol = ""
-    /// The names of the filters for which a program is configured.
+    /// The names of the filters that have a configured program.
     var filters: Set<String> = []
 
     /// Creates git's default settings.

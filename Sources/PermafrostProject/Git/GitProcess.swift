@@ -17,7 +17,7 @@ package struct GitProcess: Sendable {
 
     /// Finds `git` for a work tree.
     ///
-    /// - Parameter project: a folder from which no programs may be run. Programs in the work tree aren't run either.
+    /// - Parameter project: a folder whose programs must not run. Programs in the work tree don't run either.
     /// - Throws: ``GitError/noGit(reason:)``.
     init(
         _ workTree: GitWorkTree, project: String,

@@ -10,7 +10,7 @@ struct GitReferences: Sendable, Hashable {
     let head: String?
     /// The tags that refer to commits, sorted by name.
     let tags: [Reference]
-    /// The branch into which changes are merged. It is the remote's default branch. If there is none, it is the first
+    /// The branch that changes are merged into. It is the remote's default branch. If there is none, it is the first
     /// existing branch of `origin/main`, `origin/master`, `main` and `master`.
     let defaultBranch: Reference?
     /// Whether the clone is shallow. Earlier commits and most tags are then missing.

@@ -62,8 +62,8 @@ package struct GitRepository: Sendable {
         return commit
     }
 
-    /// Returns the branch into which changes are merged. This is the remote's default branch. If there is none, it is
-    /// `main` or `master`, or else the only branch. Returns nil if there is no such branch.
+    /// Returns the branch that changes are merged into. This is the remote's default branch. If there is none, it is
+    /// `main`, `master`, or the only branch. Returns nil if there is no such branch.
     ///
     /// - Throws: ``GitError``.
     func defaultBranch() throws(GitError) -> String? {

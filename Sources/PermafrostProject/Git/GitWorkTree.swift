@@ -89,8 +89,8 @@ struct GitWorkTree: Sendable, Hashable {
         return stat(path, &status) == 0 ? status.st_dev : nil
     }
 
-    /// Returns the folders at which the upward search ends. Symbolic links aren't resolved in the list's entries after
-    /// an empty entry.
+    /// Returns the folders where the upward search ends. Symbolic links aren't resolved in the list's entries after an
+    /// empty entry.
     private static func ceilings(_ list: String) -> Set<String> {
         var resolves = true
         var found: Set<String> = []

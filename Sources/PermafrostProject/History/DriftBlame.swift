@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The commit at which a declaration stopped matching a store.
+/// The commit where a declaration stopped matching a store.
 package struct DriftBlame: Sendable {
     /// The result of searching the history.
     package enum Outcome: Sendable {
@@ -16,7 +16,7 @@ package struct DriftBlame: Sendable {
         case uncommitted(last: GitRepository.Commit)
     }
 
-    /// The last commit at which a version had the store's hashes.
+    /// The last commit where a version had the store's hashes.
     package let last: GitRepository.Commit
     /// The next commit. No version has the hashes there.
     package let culprit: GitRepository.Commit

@@ -5,14 +5,14 @@ import PermafrostSource
 package struct ProjectHistory: Sendable {
     /// The shapes, sorted by group, version and first tag.
     package private(set) var shapes: [ShippedVersion] = []
-    /// The tags at which no container of a group could be read, keyed by group name. At these tags, all versions in the
+    /// The tags where no container of a group could be read, keyed by group name. At these tags, all versions in the
     /// group count as shipped.
     package private(set) var tagsWithoutContainer: [String: [String]] = [:]
-    /// The versions at each tag from which the shapes were collected.
+    /// The versions at each tag. The shapes were collected from them.
     let shipped: [TaggedVersion]
     /// The position of each tag. The tag of the oldest commit comes first.
     package let tagOrder: [String: Int]
-    /// The tags at which some sources couldn't be read, oldest first.
+    /// The tags where some sources couldn't be read, oldest first.
     package private(set) var unreadTags: [String] = []
     /// The number of tags that were read.
     package let tagCount: Int

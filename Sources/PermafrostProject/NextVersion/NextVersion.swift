@@ -24,7 +24,7 @@ package struct NextVersion: Sendable {
     package let origin: String
     /// Whether the newest version is frozen.
     package let isFrozen: Bool
-    /// The commit from which the newest version's source is restored, or nil if the version wasn't edited.
+    /// The commit to restore the newest version's source from, or nil if the version wasn't edited.
     package let commit: GitRepository.Commit?
     /// The kind of the new stage.
     package let stage: VersionGraph.PlanStage.Kind

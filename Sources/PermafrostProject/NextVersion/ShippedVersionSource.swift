@@ -5,7 +5,7 @@ import PermafrostStore
 
 /// The newest version as it shipped, with its model and the sources that declare it.
 struct ShippedVersionSource {
-    /// The place from which the sources are read.
+    /// The place where the sources are read.
     enum Place {
         /// The project's current sources. The version wasn't edited.
         case project

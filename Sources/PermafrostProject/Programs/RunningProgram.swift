@@ -164,7 +164,7 @@ extension RunningProgram {
             return seconds == 1 ? "1 second" : "\(number) seconds"
         }
 
-        /// The time at which the limit is reached if it starts now.
+        /// The time when the limit is reached if it starts now.
         var end: SuspendingClock.Instant { .now + .seconds(seconds) }
 
         /// Returns the timeout for a call of `poll`, in milliseconds. Returns 0 if the limit has been reached.

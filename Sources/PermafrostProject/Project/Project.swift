@@ -5,7 +5,7 @@ import PermafrostStore
 
 /// A project, with the declarations in its sources, the groups of its versions, and its fixture tree.
 package struct Project: Sendable {
-    /// The options with which the project was read.
+    /// The options that the project was read with.
     package let options: ProjectOptions
     package let declarations: ProjectDeclarations
     /// The groups selected by `--plan` and `--schema`.
@@ -47,7 +47,7 @@ package struct Project: Sendable {
 
     /// Returns the location of a folder in the project's checkout, or nil if the folder is outside the checkout.
     ///
-    /// - Parameter option: the option with which the user can specify another folder.
+    /// - Parameter option: the option that specifies another folder.
     /// - Throws: ``ProjectError/linkedFolder(path:option:)`` if the folder, or a folder above it in the checkout, is a
     ///   symbolic link.
     static func place(of folder: String, named option: String, _ options: ProjectOptions) throws -> Checkout.Place? {

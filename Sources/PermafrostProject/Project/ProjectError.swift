@@ -42,7 +42,7 @@ package enum ProjectError: Error, Sendable, Hashable {
     /// The version was frozen from another type, which is still declared. The last value is the version that this type
     /// now declares.
     case frozenFromOther(version: String, path: String, schema: String, other: String, declaredAs: String?)
-    /// If the version were frozen, a check would reject it with the given finding.
+    /// A check would reject the version, with the given finding, if it were frozen.
     case rejectedByCheck(version: String, Finding)
     /// A release tag contains the version's fixture. Either the freeze would replace the fixture, or the fixture is
     /// missing and differs from the declaration.

@@ -43,8 +43,8 @@ package struct UnversionedModels: Sendable {
         isEvaluable = schema.model != nil
     }
 
-    /// The models' version, which is the newest frozen version with their version hashes. If there is none, it is the
-    /// newest frozen version, from which the models have drifted. If no version was ever frozen, it is 1.0.0, as in
+    /// The models' version, which is the newest frozen version with their version hashes. If there is none, the models
+    /// have drifted, and this is the newest frozen version. If no version was ever frozen, it is 1.0.0, as in
     /// SwiftData.
     package var version: String { declaredAs.last ?? frozen.last ?? versionIdentifier }
 

@@ -65,7 +65,7 @@ package struct VersionGroup: Sendable {
     /// a store that has drifted.
     package var hasPlan: Bool { plan.map { !$0.isModelFile } ?? false }
 
-    /// The type of the version after which `new-version` would add a version. It is nil if the command can't add one,
+    /// The type of the version that `new-version` would add a version after. It is nil if the command can't add one,
     /// because the models are in a Core Data model or don't have a `VersionedSchema`.
     var newestSchema: String? {
         if let plan { return plan.isModelFile ? nil : plan.schemas.last }

@@ -60,7 +60,7 @@ package struct CacheFolder: Sendable {
 
     // MARK: Pruning
 
-    /// The age at which entries are removed, in seconds.
+    /// The maximum age of entries, in seconds. Older entries are removed.
     static let ageLimit: TimeInterval = 30 * 24 * 3600
     /// The maximum number of files. The newest files are kept. In a long history, each commit has its own file.
     static let countLimit = 2_000

@@ -4,9 +4,9 @@ import PermafrostModel
 package struct MigrationRoute: Sendable {
     /// A step of a migration. It is a declared stage, or the step between two versions of a Core Data model.
     package struct Step: Sendable {
-        /// The version from which the step migrates.
+        /// The version that the step migrates from.
         package let from: SchemaVersion
-        /// The version to which the step migrates.
+        /// The version that the step migrates to.
         package let to: SchemaVersion
         /// The location of the step's declaration, or nil for an inferred step.
         package let location: SourceLocation?

@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A frozen version, or the migrations of a group, for which no test is written. The command line creates a message for
-/// the reason, and suggests a fix.
+/// A frozen version, or a group's migrations, without a generated test. The command line creates a message for the
+/// reason, and suggests a fix.
 package struct ScaffoldSkip: Sendable, Hashable {
     /// The reason that no test is written.
     package enum Reason: Sendable, Hashable {

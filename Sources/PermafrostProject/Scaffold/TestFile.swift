@@ -6,7 +6,7 @@ package struct TestFile: Sendable, Hashable {
     package var name: String
     /// The modules that declare the types in the test, sorted.
     package var modules: [String]
-    /// The platforms on which the types in the test are available.
+    /// The platforms where the types in the test are available.
     package var availability = Availability()
     package var test: Test
 
@@ -49,7 +49,7 @@ extension TestFile {
     package struct MigrationTest: Sendable, Hashable {
         /// The frozen version that the store has.
         package var fixture: TestFile.FrozenName
-        /// The version to which the store migrates.
+        /// The version that the store migrates to.
         package var version: String
         /// The type that declares the destination version.
         package var schema: String

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostSource
 import PermafrostStore
 
-/// The place from which a project's workflow gets Permafrost.
+/// The source that a project's workflow gets Permafrost from.
 enum ToolSource: Equatable {
     /// The package depends on Permafrost. Its plugins are available in the resolved version.
     case plugin

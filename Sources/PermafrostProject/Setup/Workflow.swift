@@ -11,7 +11,7 @@ struct Workflow {
         /// The path of the project's folder relative to the top of the repository. It ends with `/`, and is empty for
         /// the top.
         var prefix = ""
-        /// The branch into which changes are merged, or nil if it isn't known.
+        /// The branch that changes are merged into, or nil if it isn't known.
         var defaultBranch: String?
         var arguments = ProjectSetup.ReadingArguments()
     }

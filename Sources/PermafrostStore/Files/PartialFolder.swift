@@ -13,8 +13,8 @@ import PermafrostModel
 /// path with one rename.
 ///
 /// If the process dies, the folder remains. A later process removes it if three conditions are met: the proof in the
-/// name shows that this user's tool created the folder, its lock shows that the creating process has ended, and it
-/// contains only files that the tool writes.
+/// name shows that this user's tool created the folder, the lock shows that the creating process has ended, and the
+/// folder contains only files that the tool writes.
 package final class PartialFolder: Sendable {
     /// The folder's path, relative to its root.
     package let path: String
@@ -41,7 +41,7 @@ package final class PartialFolder: Sendable {
         }
     }
 
-    /// Removes the files for which `isOwn` returns true, and then the folder if it is empty.
+    /// Removes the files that `isOwn` returns true for. Then removes the folder if it is empty.
     ///
     /// After an exchange, the path may belong to a different folder.
     ///

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The entities and properties of an older model that a newer model continues, by lightweight inference.
+/// The entities and properties of an older model that a newer model continues, according to lightweight inference.
 ///
 /// A property continues the old property that its renaming identifier specifies. Without an identifier, it continues
 /// the old property with the same name. Entities and properties that aren't continued are dropped with their data.
@@ -14,7 +14,7 @@ package struct ModelMapping {
 
     /// Maps one model to another.
     ///
-    /// - Throws: 134140 if a property can't be inferred from the one that it continues.
+    /// - Throws: 134140 if a property can't be inferred from the old property that it continues.
     package init(from source: SchemaModel, to destination: SchemaModel) throws(CoreDataError) {
         self.source = source
         self.destination = destination

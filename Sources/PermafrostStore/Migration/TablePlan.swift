@@ -11,9 +11,9 @@ struct TablePlan {
         case rebuild
     }
 
-    /// The maximum number of passes for which altering a table in place is faster than rebuilding it. Dropping a column
+    /// The maximum number of passes before rebuilding a table is faster than altering it in place. Dropping a column
     /// takes one pass over all rows. Filling any number of columns also takes one pass. Rebuilding a table takes one
-    /// and a half passes, and its indexes and dropping the old table take the same time again.
+    /// and a half passes. Rebuilding its indexes and dropping the old table take the same time again.
     private static let mostPasses = 3
 
     let table: StoreTable

@@ -3,7 +3,8 @@ import PermafrostModel
 
 /// The default value that an archive contains for an attribute.
 enum ArchivedDefault {
-    /// Returns the default as it is after archiving and reading it. Returns nil if the archive contains no default.
+    /// Returns the default in its archived form, which reading the archive returns. Returns nil if the archive contains
+    /// no default.
     static func value(of attribute: Attribute, origin: [String]) -> DefaultValue? {
         guard let value = attribute.defaultValue else { return nil }
         if attribute.type == .composite { return compositeValue(value, of: attribute) }

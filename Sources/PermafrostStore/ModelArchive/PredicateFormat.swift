@@ -1,8 +1,8 @@
 /// The format strings of archived expressions and predicates, as in Core Data. A derived attribute's hash includes
 /// them.
 ///
-/// If no known store contains a kind of expression, the class name represents it, to distinguish it from other kinds.
-/// This also applies to expressions beyond the limits on depth and number, which only a malicious archive exceeds.
+/// A kind of expression that no known store contains is represented by its class name, which distinguishes it from
+/// other kinds. So are expressions beyond the limits on depth and number, which only a malicious archive exceeds.
 struct PredicateFormat {
     private static let depthLimit = 24
     private static let partLimit = 1_000

@@ -10,8 +10,7 @@ package struct ComparedColumns {
         package var isElement: Bool
         /// The allowed values of a required property in rows where the previously optional property was nil.
         package var replacements: [DeclaredDefaults.DefaultCell]
-        /// If the migration fills in missing values, the values that count as missing, in addition to NULL. Nil if all
-        /// rows must keep their values.
+        /// The values that the migration may fill in, in addition to NULL, or nil if all rows must keep their values.
         package var fillable: [DeclaredDefaults.DefaultCell]?
     }
 

@@ -15,7 +15,7 @@ package struct ScratchStore {
         try Self.copyLargeValues(of: store, to: url)
     }
 
-    /// Copies a snapshot of a store to which other processes may be writing. The copy consists of the large values and
+    /// Copies a snapshot of a store that other processes may be writing to. The copy consists of the large values and
     /// one database file, which includes the rows of the `-wal`. The folder must be new. It gets the store's protection
     /// class.
     ///

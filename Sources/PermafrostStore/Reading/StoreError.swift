@@ -33,7 +33,7 @@ package enum StoreError: Error, Sendable, Hashable {
 }
 
 extension StoreError {
-    /// Creates an error from a SQLite error. Its path is the one that the user passed.
+    /// Creates an error from a SQLite error and the path that the user passed.
     init(_ error: SQLiteError, path: String) {
         var error = error
         error.path = path

@@ -18,7 +18,7 @@ final class UntrustedStore {
 
     /// The maximum time to wait until a transaction of this process ends, in milliseconds.
     private static let busyTimeout = 10_000
-    /// The maximum number of attempts to copy a store to which a different process is writing.
+    /// The maximum number of attempts to copy a store while another process writes to it.
     private static let attempts = 20
     /// The last bytes of a journal that refers to another journal.
     private static let furtherJournalMark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]

@@ -33,7 +33,7 @@ package struct StoreRehearsal: Sendable {
     package let after: URL
     private let folder: TemporaryFolder
 
-    /// Copies a store to which others may be writing. The temporary folder must have space for two copies.
+    /// Copies a store that others may be writing to. The temporary folder must have space for two copies.
     ///
     /// - Throws: `StoreError` or `SQLiteError` if the store can't be read. `FileError` or a Foundation error if a copy
     ///   can't be written.
@@ -71,7 +71,7 @@ package struct StoreRehearsal: Sendable {
     /// Runs a migration of the copy, and returns the result. If the migration fails, the result contains its error.
     ///
     /// - Parameters:
-    ///   - destination: the model to which the copy is migrated.
+    ///   - destination: the model that the copy is migrated to.
     ///   - listsDropped: whether to omit dropped parts from the comparison, because the result lists them.
     ///   - migration: migrates the store at the given URL, and closes it.
     /// - Throws: `StoreError` if a copy can't be read.

@@ -5,7 +5,7 @@ package struct EntityLinks {
     /// The maximum number of keys that are returned for a to-many relationship. All others are left out.
     package static let keyLimit = 100
 
-    /// The to-many relationships for which the store has columns or tables, sorted by name.
+    /// The to-many relationships that have columns or tables in the store, sorted by name.
     package let relationships: [Relationship]
     private let statements: [SQLiteStatement]
     private let path: String

@@ -14,7 +14,7 @@ package final class SQLiteConnection {
         case create
         /// Only reads the file, with the precautions for untrusted files. See ``SQLiteConnection/distrust()``.
         case untrusted
-        /// The same as ``untrusted``, for a file to which nothing writes in the meantime. The connection doesn't take a
+        /// The same as ``untrusted``, for a file that nobody writes to while it is open. The connection doesn't take a
         /// lock or create a `-shm`, and ignores a `-wal`.
         case untrustedImmutable
     }
@@ -236,8 +236,8 @@ extension SQLiteConnection {
     /// store for less than 1 ms at a time, so a second process could wait for ten seconds and still fail. This handler
     /// retries every few milliseconds, at random times that differ between processes.
     ///
-    /// - Parameter milliseconds: the maximum time to wait in one step of a statement. It doesn't include the time for
-    ///   work between two waits. When it has passed, the step fails with code 5.
+    /// - Parameter milliseconds: the maximum time to wait in one step of a statement, not including work between two
+    ///   waits. After this time, the step fails with code 5.
     package func setBusyTimeout(milliseconds: Int) {
         busyWait.limit = .milliseconds(milliseconds)
         sqlite3_busy_handler(

@@ -28,7 +28,7 @@ struct SamplePairs {
     ///
     /// - Parameters:
     ///   - firstCounts: the allowed number of second-side rows for each first-side row.
-    ///   - shift: the offset from a row's own index at which the search for rows on the other side starts.
+    ///   - shift: the offset from a row's own index where the search for rows on the other side starts.
     ///   - isOwnInverse: whether the relationship is its own inverse. Each pair then also requires the reverse pair.
     init(
         first: [Reference], second: [Reference], firstCounts: ClosedRange<Int>, secondCounts: ClosedRange<Int>,

@@ -37,7 +37,8 @@ package struct Finding: Sendable, Hashable {
 
     /// The subject of a finding, as data.
     package enum Subject: Sendable, Hashable {
-        /// A difference between two models. If a platform condition is given, it applies only to those platforms.
+        /// A difference between two models. A platform condition means that the difference exists only on those
+        /// platforms.
         case difference(ModelChange, platform: String?)
         /// An edit of an enum or struct that properties store.
         case typeEdit(TypeEdit)

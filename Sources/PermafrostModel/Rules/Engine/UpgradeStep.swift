@@ -35,7 +35,7 @@ package struct UpgradeStep: Sendable {
     /// The step's name, such as `1.0.0 → 2.0.0`.
     package var name: String { "\(from.name) → \(to.name)" }
 
-    /// Returns the changes to which one of the given rules applies.
+    /// Returns the changes that any of the given rules applies to.
     package func changes(_ rules: MigrationVerdict.ClassifiedChange.Rule...) -> [MigrationVerdict.ClassifiedChange] {
         inference.changes.filter { rules.contains($0.rule) }
     }

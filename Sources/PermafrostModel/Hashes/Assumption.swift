@@ -21,7 +21,7 @@ extension Assumption {
         /// For at least one shape, the hash is assumed.
         case assumed
 
-        /// Creates the confidence in hashes that depend on the given assumptions.
+        /// Creates the confidence from the assumptions that the hashes depend on.
         package init(_ assumptions: some Collection) { self = assumptions.isEmpty ? .verified : .assumed }
     }
 }

@@ -6,7 +6,8 @@ import Foundation
     import COpenSSL
 #endif
 
-/// Functions for SHA-2 hashes and git's SHA-1 hashes. They use CryptoKit on Apple's platforms, and OpenSSL on others.
+/// Functions for SHA-2 hashes and git's SHA-1 hashes. They use CryptoKit on Apple's platforms, and OpenSSL on other
+/// platforms.
 package enum Digest {
     #if canImport(CryptoKit)
         /// Returns the 32-byte SHA-256 hash of bytes.

@@ -53,7 +53,7 @@ package struct RenameQuestion: Sendable, Hashable {
     package var entity: String?
     /// The name that was removed.
     package var oldName: String
-    /// The added names that it may have been renamed to.
+    /// The added names that the removed name may have become.
     package var candidates: [String]
 }
 

@@ -6,7 +6,7 @@ import PermafrostStore
 /// The schema shapes that an app shipped, and the versions to declare for them. Before any file is written, the shapes'
 /// hashes verify the versions.
 package struct Adoption: Sendable {
-    /// The reason that no version, or not every version, is declared.
+    /// The reason that some or all versions aren't declared.
     package enum Omission: Sendable, Hashable {
         /// The app already declares versions.
         case declared

@@ -33,7 +33,7 @@ package enum ToolCommand {
         environment[callerVariable].flatMap(Caller.init) ?? .shell
     }
 
-    /// The plugin command with write permission for each command that writes to a project.
+    /// The plugin commands with write permission, keyed by the subcommand that each one runs.
     package static let writing = [
         "adopt": "adopt", "freeze": "freeze", "init": "init-schemas", "new-version": "new-version",
         "scaffold": "scaffold-tests",

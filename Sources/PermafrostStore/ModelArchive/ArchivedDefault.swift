@@ -54,8 +54,8 @@ enum ArchivedDefault {
         Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal(DecimalArchive.text($0)) }
     }
 
-    /// Returns a fixed value for a default that each process evaluates for itself. The value depends only on the names,
-    /// so equal declarations have equal archives.
+    /// Returns a fixed value for a default that each process evaluates for itself. The value depends only on the
+    /// default's text and the names in `origin`, so equal declarations have equal archives.
     private static func evaluated(_ text: String, as type: AttributeType, origin: [String]) -> DefaultValue? {
         let call = text.filter { !$0.isWhitespace }
             .replacingOccurrences(of: "Foundation.", with: "").replacingOccurrences(of: ".init()", with: "()")

@@ -10,7 +10,7 @@ package struct ComparedColumns {
         package var isElement: Bool
         /// The allowed values of a required property in rows where the previously optional property was nil.
         package var replacements: [DeclaredDefaults.DefaultCell]
-        /// The values that the migration may fill in, in addition to NULL, or nil if all rows must keep their values.
+        /// The old values that the migration may replace, in addition to NULL. Nil if all rows must keep their values.
         package var fillable: [DeclaredDefaults.DefaultCell]?
     }
 

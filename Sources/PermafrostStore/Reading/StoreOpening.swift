@@ -107,8 +107,9 @@ package struct StoreOpening {
     /// one else can read or write the store. The store keeps its journal mode.
     ///
     /// With write-ahead logging, an exclusive transaction doesn't block readers. Instead, the connection sets the
-    /// exclusive locking mode before its first read. It then locks the database file exclusively, because every open
-    /// connection holds a shared lock on that file. It also reads the rows that a killed process left in the `-wal`.
+    /// exclusive locking mode before its first read. It then locks the database file exclusively. Every other open
+    /// connection holds a shared lock on that file, so the two locks exclude each other. The connection also reads the
+    /// rows that a killed process left in the `-wal`.
     ///
     /// Without write-ahead logging, a connection doesn't hold a lock between its transactions. An open connection in
     /// this process is then detected unless it is Core Data's. A connection in another process isn't detected. When

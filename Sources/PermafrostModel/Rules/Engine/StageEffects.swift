@@ -1,4 +1,5 @@
-/// The known effects of a stage's code on rows and properties. They contain the names of the stage's two versions.
+/// The known effects of a stage's code on rows and properties. Entities and properties have the names that they have in
+/// the stage's two versions.
 ///
 /// They are derived from the stage's operations. In a live plan, operations are values. In a plan that is read from
 /// source, they are syntax. All conclusions are drawn here, so that `lint` and `MigrationPlan.validate()` agree.

@@ -27,7 +27,7 @@ struct GitFolders {
     /// Returns the entries of a folder that was loaded, or nil if it wasn't.
     subscript(_ id: String) -> [Entry]? { known[id] }
 
-    /// Loads folders with the given names of objects.
+    /// Loads the folders with the given object names, such as object IDs or `COMMIT:PATH`.
     ///
     /// - Returns: the object ID of each folder, or nil if the folder is missing from the repository.
     mutating func load(_ names: [String]) throws(GitError) -> [String?] {
@@ -46,7 +46,7 @@ struct GitFolders {
         return identities
     }
 
-    /// Returns the entries of folders with the given names of objects.
+    /// Returns the entries of the folders with the given object names, such as object IDs or `COMMIT:PATH`.
     ///
     /// - Returns: the entries of each folder. Empty if the name doesn't refer to a folder.
     static func entries(of names: [String], _ objects: GitObjects) throws(GitError) -> [[Entry]] {

@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The schema shapes that an app shipped, and the versions to declare for them. Before any file is written, the shapes'
-/// hashes verify the versions.
+/// The schema shapes that an app shipped, and the versions to declare for them. Before any file is written, the
+/// versions are verified with the shapes' hashes.
 package struct Adoption: Sendable {
     /// The reason that some or all versions aren't declared.
     package enum Omission: Sendable, Hashable {

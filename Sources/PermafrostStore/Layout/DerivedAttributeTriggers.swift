@@ -8,7 +8,6 @@ import PermafrostModel
 ///
 /// The triggers call functions that Core Data defines on its own connections. Plain SQLite can't write to a table with
 /// such a trigger.
-/// table.
 struct DerivedAttributeTriggers {
     let model: SchemaModel
     let rootOf: [String: String]

@@ -12,8 +12,8 @@ package enum StoreError: Error, Sendable, Hashable {
     case empty(path: String)
     /// The file isn't a SQLite database, or the database is damaged.
     case notSQLite(path: String, error: SQLiteError)
-    /// Next to the store is a journal, left by a crash, that would cause a different file to be deleted. The journals
-    /// of real stores don't do this.
+    /// A crash left a journal next to the store. Applying the journal would delete a different file. The journals of
+    /// real stores don't do this.
     case unsafeJournal(path: String)
     /// The database has no `Z_METADATA` row, so it isn't a Core Data store.
     case noMetadata(path: String)

@@ -114,7 +114,7 @@ package struct Finding: Sendable, Hashable {
         self.location = location
     }
 
-    /// Returns the finding as a note which explains that stores skip the version with the change.
+    /// Returns the finding as a note. The note explains that stores skip the version with the change.
     func avoided(from version: String) -> Finding {
         var finding = self
         finding.severity = .note

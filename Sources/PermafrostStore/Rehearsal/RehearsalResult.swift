@@ -65,6 +65,7 @@ extension RehearsalResult {
             case links
         }
 
+        /// The path of the part, such as `Post` or `Post.subtitle`.
         package let path: String
         package let unit: Unit
         /// The number of rows, values or links.

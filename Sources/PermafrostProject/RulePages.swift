@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The documentation of all rules of all commands.
+/// The documentation of all commands' rules.
 package enum RulePages {
     /// The pages, sorted by code.
     package static let all: [RulePage] = {
@@ -11,12 +11,12 @@ package enum RulePages {
         return Set(pages).sorted { $0.code < $1.code }
     }()
 
-    /// Returns the page of the rule with a code. Ignores case.
+    /// Returns the page with the given code, ignoring case. Returns nil if there is none.
     package static func page(_ code: String) -> RulePage? {
         all.first { $0.code == code.uppercased() }
     }
 
-    /// Returns the code of the rule with the given name, or suggestions for a mistyped code.
+    /// Returns the code of the rule with the given name. If no rule has this name, returns similar codes.
     package static func near(_ text: String) -> [String] {
         if let named = all.first(where: { $0.name.lowercased() == text.lowercased() }) { return [named.code] }
         return NearNames.of(text, among: all.map(\.code))

@@ -26,11 +26,11 @@ package final class Background<Value: Sendable>: Sendable {
 }
 
 extension Array where Element: Sendable {
-    /// Returns the results of a transform for each element, in order. Runs the transform on all cores.
+    /// Returns the results of applying a transform to each element, in order. Runs the transform on all cores.
     package func parallelMap<Result: Sendable>(_ transform: @Sendable (Element) -> Result) -> [Result] {
         guard count > 1 else { return map(transform) }
         return [Result](unsafeUninitializedCapacity: count) { buffer, initialized in
-            // Each iteration writes only its own element, so no memory is shared.
+            // Each iteration writes only its own element, so iterations don't share memory.
             nonisolated(unsafe) let slots = buffer
             DispatchQueue.concurrentPerform(iterations: count) { index in
                 slots.initializeElement(at: index, to: transform(self[index]))

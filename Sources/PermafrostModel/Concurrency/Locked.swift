@@ -2,15 +2,15 @@ import Foundation
 
 /// A value that several threads share, protected by a lock.
 ///
-/// `Synchronization.Mutex` needs iOS 18 and macOS 15; this type works on every system that Permafrost supports.
+/// `Synchronization.Mutex` requires iOS 18 and macOS 15. This type works on every system that Permafrost supports, and
 /// ThreadSanitizer understands its lock.
 ///
-/// The lock isn't recursive: a closure that calls ``withLock(_:)`` on the same value deadlocks.
+/// The lock isn't recursive. Calling ``withLock(_:)`` in a closure that already holds the same lock causes a deadlock.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
     @usableFromInline let lock = NSLock()
     @usableFromInline var value: Value
 
-    /// Creates a lock around an initial value.
+    /// Creates a locked value.
     package init(_ value: Value) {
         self.value = value
     }
@@ -18,7 +18,7 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     /// Runs `body` while no other thread can read or change the value.
     ///
     /// - Returns: the result of `body`.
-    /// - Throws: the error that `body` throws. Changes that `body` made before it threw are kept.
+    /// - Throws: the error that `body` throws. Any changes made before the error are kept.
     @inlinable
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         lock.lock()

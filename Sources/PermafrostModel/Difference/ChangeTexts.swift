@@ -1,4 +1,4 @@
-// Short descriptions of the old and new values of a change.
+// Short texts for the old and new values of a change.
 
 extension Property {
     /// A short description of the property, such as `optional string` or `to-many Comment`.
@@ -17,7 +17,7 @@ extension Attribute {
         return "\(isOptional ? "optional" : "required") \(base)"
     }
 
-    /// The kind of Swift type that a composite attribute stores.
+    /// The kind of Swift type that a composite attribute stores, such as `struct`.
     package var compositeSort: String {
         guard type == .composite else { return type.name }
         if !isEnumeration { return "struct" }
@@ -32,7 +32,8 @@ extension Attribute {
 }
 
 extension AttributeType {
-    /// The usual Swift type for this storage. A model doesn't need to record it.
+    /// The Swift type that is usually stored with this attribute type. Models don't need to record it. Nil if there is
+    /// no usual type.
     var usualSwiftType: String? {
         switch self {
         case .int16: "Int16"
@@ -89,7 +90,7 @@ extension ValueShape.Field {
 }
 
 extension DefaultValue {
-    /// The value in Swift syntax if possible, or else a readable description.
+    /// The value in Swift syntax if possible. Otherwise, a readable description.
     package var text: String {
         switch self {
         case .boolean(let boolean): "\(boolean)"
@@ -108,7 +109,7 @@ extension DefaultValue {
 }
 
 extension [String: String] {
-    /// The entries, sorted by key; nil if there are none.
+    /// The entries sorted by key, or nil if there are none.
     var text: String? {
         isEmpty
             ? nil

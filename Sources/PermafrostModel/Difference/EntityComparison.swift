@@ -51,8 +51,8 @@ struct EntityComparison {
         }
     }
 
-    /// Returns the kind of an added or removed property. A transient property isn't part of any hash, and renaming a
-    /// composite may leave the entity's hash unchanged.
+    /// Returns the kind of change when a property is added or removed. A transient property isn't part of any hash.
+    /// Renaming a composite may leave the entity's hash unchanged.
     private func presenceKind(_ property: Property, hashMoved: Bool) -> ModelChange.Kind {
         hashMoved && PropertyHash.hash(of: property) != nil ? .identity : .silent
     }
@@ -90,7 +90,7 @@ struct EntityComparison {
                     kind: .physical))
         }
         var added: Set<String> = []
-        // Two indexes with different names and equal elements are one change.
+        // Count two indexes with different names and equal elements as one change.
         for index in new where !old.contains(index) && added.insert(index.summary).inserted {
             changes.append(
                 ModelChange(
@@ -105,7 +105,7 @@ struct EntityComparison {
         }
     }
 
-    /// Returns the first pair of elements whose order differs, considering only elements that are in both lists.
+    /// Returns the first pair of elements whose order differs. Considers only elements that are in both lists.
     private func reordered<Element: Equatable>(_ old: [Element], _ new: [Element]) -> (Element, Element)? {
         let before = old.filter(new.contains)
         let after = new.filter(old.contains)
@@ -126,17 +126,18 @@ extension FetchIndex {
 }
 
 extension Entity {
-    /// The index of each property in ``properties``, by name.
+    /// The index of each property in ``properties``, keyed by property name.
     fileprivate var propertyIndices: [String: Int] {
         Dictionary(properties.enumerated().map { ($1.name, $0) }) { first, _ in first }
     }
 
-    /// Returns the description of a uniqueness constraint in a change, such as `unique (first, last)`.
+    /// Returns the text of a uniqueness constraint in a change, such as `unique (first, last)`.
     static func text(ofConstraint members: [String]) -> String { "unique (\(members.joined(separator: ", ")))" }
 }
 
 extension SchemaModel {
-    /// Returns the properties of the newer model that a change makes unique together; empty for any other change.
+    /// Returns the properties that a change makes unique together in the newer model. Returns an empty array for any
+    /// other change.
     package func constraint(of change: ModelChange) -> [String] {
         guard change.aspect == .uniqueness, let entity = change.entity.flatMap(entity(named:)) else { return [] }
         return entity.uniquenessConstraints.first { Entity.text(ofConstraint: $0) == change.after } ?? []

@@ -1,14 +1,13 @@
-/// The entities and properties of an older model that a newer model continues, traced through every version between
-/// them.
+/// The entities and properties of an older model that a newer model continues. They are traced through all intermediate
+/// versions.
 ///
-/// From one version to the next, a property continues the one that its original name identifies, or else the one with
-/// the same name. ``rename(_:to:)`` and ``cut(where:)`` declare exceptions.
+/// From one version to the next, a property continues the property that its original name identifies. Without an
+/// original name, it continues the property with the same name. Call ``rename(_:to:)`` and ``cut(where:)`` to declare
+/// exceptions.
 package struct ModelContinuity: Sendable {
     /// A property of an entity.
     package struct Place: Sendable, Hashable {
-        /// The entity's name.
         package var entity: String
-        /// The property's name.
         package var property: String
 
         package init(entity: String, property: String) {
@@ -16,7 +15,7 @@ package struct ModelContinuity: Sendable {
             self.property = property
         }
 
-        /// The entity and the property, such as `Post.title`.
+        /// The path of the property, such as `Post.title`.
         package var path: String { "\(entity).\(property)" }
     }
 
@@ -24,14 +23,14 @@ package struct ModelContinuity: Sendable {
     package let before: SchemaModel
     /// The newest model.
     package let after: SchemaModel
-    /// The entities of the oldest model, by their names in the newest model.
+    /// The name of each entity in the oldest model, keyed by its name in the newest model.
     package private(set) var entitySource: [String: String] = [:]
-    /// The properties of the oldest model, by the corresponding properties of the newest model. An inherited property
-    /// is listed under every entity that has it.
+    /// The properties of the oldest model, keyed by the properties of the newest model that continue them. An inherited
+    /// property is listed under every entity that has it.
     package private(set) var propertySource: [Place: Place] = [:]
 
-    /// Creates the continuity of a path of models, oldest first. If the path has one model, every part continues
-    /// itself.
+    /// Creates the continuity for a path of models, oldest first. If the path contains only one model, every part
+    /// continues itself.
     package init(path: [SchemaModel]) {
         before = path.first ?? SchemaModel()
         after = path.last ?? SchemaModel()
@@ -65,14 +64,16 @@ package struct ModelContinuity: Sendable {
         propertySource = properties
     }
 
-    /// The entities of the newest model, by the names of the entities in the oldest model that they continue.
+    /// The name of each entity in the newest model, keyed by the name of the entity in the oldest model that it
+    /// continues.
     package var entityContinuation: [String: String] {
         let pairs = after.entities.compactMap { entity in entitySource[entity.name].map { ($0, entity.name) } }
-        // If two entities continue the same one, use the one with a new name: its original name declares the rename.
+        // If two entities continue the same one, use the one with a new name. Its original name declares the rename.
         return Dictionary(pairs) { first, second in before.entity(named: first) == nil ? first : second }
     }
 
-    /// Makes a property continue a property with a different name. This also renames the inverse of a relationship.
+    /// Makes a property continue a property with a different name. If it is a relationship, this also renames the
+    /// inverse.
     package mutating func rename(_ from: Place, to: Place) {
         apply(from, to)
         if let old = before.inverse(of: from), let new = after.inverse(of: to) { apply(old, new) }
@@ -83,7 +84,7 @@ package struct ModelContinuity: Sendable {
         propertySource[to] = from
     }
 
-    /// Ends the continuity of properties. They then count as new in the newest model and as removed from the oldest
+    /// Ends the continuity of properties. They then count as removed from the oldest model and as new in the newest
     /// model.
     package mutating func cut(where isCut: (_ to: Place, _ from: Place) -> Bool) {
         propertySource = propertySource.filter { !isCut($0.key, $0.value) }
@@ -91,21 +92,22 @@ package struct ModelContinuity: Sendable {
 }
 
 extension SchemaModel {
-    /// Returns the stored attribute with the given path; nil if there is none.
+    /// Returns the stored attribute at a place, or nil if there is none.
     package func attribute(at place: ModelContinuity.Place) -> Attribute? {
         let property = properties(of: place.entity).first { $0.name == place.property }
         guard case .attribute(let attribute)? = property, !attribute.isTransient else { return nil }
         return attribute
     }
 
-    /// Returns the stored relationship with the given path; nil if there is none.
+    /// Returns the stored relationship at a place, or nil if there is none.
     package func relationship(at place: ModelContinuity.Place) -> Relationship? {
         let property = properties(of: place.entity).first { $0.name == place.property }
         guard case .relationship(let relationship)? = property, !relationship.isTransient else { return nil }
         return relationship
     }
 
-    /// Returns the inverse of the relationship with the given path.
+    /// Returns the inverse of the relationship at a place. Returns nil if there is no relationship or it has no
+    /// inverse.
     package func inverse(of place: ModelContinuity.Place) -> ModelContinuity.Place? {
         guard let relationship = relationship(at: place), let inverse = relationship.inverse else { return nil }
         return ModelContinuity.Place(entity: relationship.destination, property: inverse)

@@ -1,10 +1,10 @@
-/// Every difference between two models, by entity and property. It is empty only if the models are equal.
+/// The differences between two models, grouped by entity and property. There are none only if the models are equal.
 package struct ModelDifference: Sendable, Hashable {
-    /// The changes from the older to the newer model. Changes of the model itself come first; the others are sorted by
-    /// entity and property.
+    /// The changes from the older to the newer model. Changes to the model itself come first. All other changes are
+    /// sorted by entity and property.
     package private(set) var changes: [ModelChange]
 
-    /// The most serious kind of change; nil if there are none.
+    /// The most serious kind of change, or nil if there are no changes.
     package var strongest: ModelChange.Kind? { changes.map(\.kind).max() }
 
     /// Whether the models are equal.
@@ -55,12 +55,12 @@ extension SchemaModel {
 }
 
 extension [String] {
-    /// Returns the strings separated by commas; nil if the array is empty.
+    /// Returns the strings separated by commas, or nil if the array is empty.
     fileprivate func description() -> String? { isEmpty ? nil : joined(separator: ", ") }
 }
 
-/// One difference between two models: the part that differs, the values before and after, and the effect on stores of
-/// the older model.
+/// A difference between two models. It consists of the part that differs, the old and new values, and the effect on
+/// stores of the older model.
 package struct ModelChange: Sendable, Hashable {
     /// The effect of a change on existing stores.
     package enum Kind: String, Sendable, Hashable, CaseIterable, Comparable {
@@ -91,9 +91,9 @@ package struct ModelChange: Sendable, Hashable {
         case defaultValue, renamingIdentifier, hashModifier, valueTransformer, valueClass, derivation, userInfo
         /// The Swift type of a value with the same storage, or the shape of an encoded value.
         case swiftType
-        /// A case of an enum with raw values that was added, removed, or given a different raw value.
+        /// A case of an enum with raw values. It was added, removed, or given a different raw value.
         case enumerationCase
-        /// The order of a struct's stored properties or of the cases of an enum without raw values.
+        /// The order of a struct's stored properties, or of the cases of an enum without raw values.
         case elementOrder
         case destination, inverse, cardinality, minimumCount, maximumCount, ordering, deleteRule
         case abstractness, superentity, className
@@ -101,18 +101,18 @@ package struct ModelChange: Sendable, Hashable {
         case versionIdentifier, configuration, predicate
     }
 
-    /// The affected entity; nil for the model itself.
+    /// The name of the affected entity, or nil if the change affects the model itself.
     package var entity: String?
-    /// The affected property; nil if the change affects the entity itself. For a constraint or index over several
-    /// properties, the first property.
+    /// The name of the affected property, or nil if the change affects the entity itself. For a constraint or index
+    /// with several properties, this is the first one.
     package var property: String?
-    /// The path inside a composite, such as `street`, or `address`, `street`, or the case of an enum. Empty for the
-    /// property itself.
+    /// The path inside a composite, such as `["street"]` or `["address", "street"]`. It can also contain an enum case.
+    /// Empty for the property itself.
     package var element: [String]
     package var aspect: Aspect
-    /// A short description of the old value; nil if there was none.
+    /// A short text for the old value, or nil if there was none.
     package var before: String?
-    /// A short description of the new value; nil if there is none.
+    /// A short text for the new value, or nil if there is none.
     package var after: String?
     /// The effect on a store of the older model.
     package var kind: Kind

@@ -1,7 +1,8 @@
 extension SchemaModel {
-    /// Returns the similarity of two models: 1 if all entities and properties are the same, 0 if none are.
+    /// Returns the similarity of two models, from 0 to 1. It is 1 if all entities and properties are the same, and 0 if
+    /// none are.
     ///
-    /// Every entity and every property that it declares counts as one part. Properties are compared by hash.
+    /// Each entity counts as one part, and so does each property that it declares. Properties are compared by hash.
     package func likeness(to other: SchemaModel) -> Double {
         let (own, others) = (parts, other.parts)
         let union = own.union(others).count

@@ -22,7 +22,7 @@ struct PropertyComparison {
     private mutating func compare(_ old: Attribute, _ new: Attribute, element: [String]) {
         let isComposite = old.type == .composite && new.type == .composite
         let isDerived = old.derivation != nil && new.derivation != nil
-        // The hash doesn't include the optionality of a composite, or the name, flags, and type of a derived attribute.
+        // The hash doesn't include a composite's optionality, or a derived attribute's name, flags and type.
         let ownFlags: ModelChange.Kind = isComposite || isDerived ? .silent : .identity
         // A property that isn't stored isn't part of any hash.
         let stored: ModelChange.Kind = old.isTransient && new.isTransient ? .silent : ownFlags

@@ -1,33 +1,34 @@
-/// The differences between the enums and structs of two value shapes, and the changes that prevent decoding older
-/// values.
+/// The differences between the enums and structs in two value shapes. Some of these changes prevent older values from
+/// being decoded.
 package struct ShapeDifference: Sendable {
     /// A part that differs: a field, a case, or the contents of a case.
     package struct Place: Sendable, Hashable {
-        /// The path of fields and cases. Collections and optionals aren't part of a path.
+        /// The path of the part, as names of fields and cases. Collections and optionals don't add a name.
         package let path: [String]
-        /// `enumerationCase` for a case; `added`, `removed`, or `swiftType` for a field.
+        /// The aspect that changed: `enumerationCase` for a case, and `added`, `removed` or `swiftType` for a field.
         package let aspect: ModelChange.Aspect
-        /// A description of the old part; nil if the part is new.
+        /// A description of the old part, or nil if the part is new.
         package let before: String?
-        /// A description of the new part; nil if the part was removed.
+        /// A description of the new part, or nil if the part was removed.
         package let after: String?
     }
 
     /// The differences inside enums and structs.
     package private(set) var places: [Place] = []
-    /// Whether the type around the enums and structs changed, or no enum or struct remains.
+    /// Whether the type around the enums and structs changed, or none of them remains.
     package private(set) var isRetyped = false
-    /// The changes that prevent decoding older values.
+    /// The changes that prevent older values from being decoded.
     package private(set) var obstacles: [ShapeDifference.DecodingObstacle] = []
 
-    /// Whether to ignore differences that are only caused by missing information in type metadata.
+    /// Whether to ignore differences that exist only because type metadata lacks information.
     private let usesTypeMetadata: Bool
 
-    /// Compares the parts of an attribute and its elements that its columns don't show: enums with raw values, and
-    /// encoded values. Fields with their own columns are excluded because the version hash shows them.
+    /// Compares the parts of an attribute and its elements that its columns don't show. These are enums with raw
+    /// values, and encoded values. Fields that have their own columns are excluded, because the version hash shows
+    /// them.
     ///
     /// - Parameter usesTypeMetadata: whether the newer attribute comes from type metadata. In metadata, types of other
-    ///   modules have different names than in source, and raw values are available only if the enum's own code provides
+    ///   modules have different names than in source. Raw values are available only if the enum's own code provides
     ///   them.
     package init(from old: Attribute, to new: Attribute, usesTypeMetadata: Bool = false) {
         self.usesTypeMetadata = usesTypeMetadata
@@ -60,7 +61,7 @@ package struct ShapeDifference: Sendable {
             differs(old, new, at: path, isInside)
             compare(before, after, at: path, isInside: isInside)
         case (.scalar(let before), .scalar(let after)):
-            // The name of a type in a different module says little about its values.
+            // The name of another module's type says little about its values.
             let isKnown =
                 AttributeMapping.ScalarMapping.named(before) != nil
                 && AttributeMapping.ScalarMapping.named(after) != nil
@@ -126,15 +127,15 @@ package struct ShapeDifference: Sendable {
 }
 
 extension ShapeDifference {
-    /// A change that prevents decoding a stored value.
+    /// A change that prevents a stored value from being decoded.
     package struct DecodingObstacle: Sendable, Hashable {
         /// The reason a stored value can't be decoded.
         package enum Reason: Sendable, Hashable {
-            /// No case has the raw value any longer.
+            /// No case has this raw value any longer.
             case goneRawValue(String)
-            /// The case with the encoded name was removed.
+            /// The case was removed, but older values contain its name.
             case goneCase
-            /// The field is new and isn't optional, so older values lack it.
+            /// The field is new and isn't optional. Older values don't contain it.
             case addedField
             /// The type changed.
             case retyped(before: String, after: String)

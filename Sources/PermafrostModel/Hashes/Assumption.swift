@@ -1,8 +1,7 @@
-/// A part of a model whose mapping is assumed rather than verified with stores that Apple's framework wrote.
+/// A part of a model whose mapping is assumed. It wasn't verified with stores that Apple's framework wrote.
 package struct Assumption: Sendable, Hashable, Codable {
-    /// The entity's name.
     package var entity: String
-    /// The property's name; nil if the assumption is about the entity itself (inheritance).
+    /// The property's name. It is nil if the assumption is about the entity itself, because of inheritance.
     package var property: String?
     /// A short description of the assumed shape, such as `URL`, `dictionary`, or `class inheritance`.
     package var shape: String
@@ -15,14 +14,14 @@ package struct Assumption: Sendable, Hashable, Codable {
 }
 
 extension Assumption {
-    /// The confidence in a version's hashes: verified against Apple's framework or not.
+    /// The confidence in a version's hashes.
     package enum HashConfidence: String, Sendable, Hashable {
-        /// Every shape in the version was compared with the framework's hash.
+        /// For every shape in the version, the hash was compared with the framework's hash.
         case verified
-        /// The hash of at least one shape is an assumption.
+        /// For at least one shape, the hash is assumed.
         case assumed
 
-        /// Creates the confidence in hashes that depend on the given assumptions.
+        /// Creates the confidence from the assumptions that the hashes depend on.
         package init(_ assumptions: some Collection) { self = assumptions.isEmpty ? .verified : .assumed }
     }
 }

@@ -6,7 +6,8 @@ import Foundation
     import COpenSSL
 #endif
 
-/// Functions for SHA-2 hashes and git's SHA-1. They use CryptoKit on Apple's platforms and OpenSSL on others.
+/// Functions for SHA-2 hashes and git's SHA-1 hashes. They use CryptoKit on Apple's platforms, and OpenSSL on other
+/// platforms.
 package enum Digest {
     #if canImport(CryptoKit)
         /// Returns the 32-byte SHA-256 hash of bytes.
@@ -19,7 +20,7 @@ package enum Digest {
             bytes.withBytes { Array(SHA512.hash(data: $0)) }
         }
 
-        /// Returns the 20-byte SHA-1 hash of several joined pieces. It identifies git objects and isn't used for
+        /// Returns the 20-byte SHA-1 hash of the concatenated pieces. Use it only to identify git objects, not for
         /// security.
         package static func sha1(_ pieces: [some Digest.ContiguousBytesView]) -> [UInt8] {
             var hasher = Insecure.SHA1()
@@ -27,7 +28,7 @@ package enum Digest {
             return Array(hasher.finalize())
         }
 
-        /// Returns the 32-byte HMAC-SHA256 of bytes with a key; nil if the system has no SHA-2.
+        /// Returns the 32-byte HMAC-SHA256 of bytes with a key, or nil if the system has no SHA-2.
         package static func hmac256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8]? {
             Array(HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key)))
         }
@@ -42,7 +43,7 @@ package enum Digest {
             bytes.withBytes { run(algorithm512, $0, count: 64) }
         }
 
-        /// Returns the 20-byte SHA-1 hash of several joined pieces. It identifies git objects and isn't used for
+        /// Returns the 20-byte SHA-1 hash of the concatenated pieces. Use it only to identify git objects, not for
         /// security.
         package static func sha1(_ pieces: [some Digest.ContiguousBytesView]) -> [UInt8] {
             let context = EVP_MD_CTX_new()
@@ -50,20 +51,20 @@ package enum Digest {
             EVP_DigestInit_ex(context, EVP_sha1(), nil)
             for piece in pieces { piece.withBytes { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) } }
             return [UInt8](unsafeUninitializedCapacity: 20) { buffer, count in
-                // This fails only if OpenSSL was built without SHA-1. Zeros match no hash.
+                // This fails only if OpenSSL was built without SHA-1. Zeros don't match any hash.
                 if EVP_DigestFinal_ex(context, buffer.baseAddress, nil) != 1 { buffer.initialize(repeating: 0) }
                 count = 20
             }
         }
 
-        /// Returns the 32-byte HMAC-SHA256 of bytes with a key; nil if the system has no SHA-2.
+        /// Returns the 32-byte HMAC-SHA256 of bytes with a key, or nil if the system has no SHA-2.
         package static func hmac256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8]? {
             var code = [UInt8](repeating: 0, count: 32)
             let done = HMAC(EVP_sha256(), key, Int32(key.count), bytes, bytes.count, &code, nil)
             return done == nil ? nil : code
         }
 
-        // The algorithms are fetched once and never freed, which makes hashing a few bytes twice as fast. OpenSSL's
+        // Fetch the algorithms once, and never free them. This makes hashing a few bytes twice as fast. OpenSSL's
         // objects can be shared between threads. They are stored as addresses because pointers aren't Sendable.
         private static let algorithm256 = UInt(bitPattern: EVP_MD_fetch(nil, "SHA2-256", nil))
         private static let algorithm512 = UInt(bitPattern: EVP_MD_fetch(nil, "SHA2-512", nil))
@@ -72,14 +73,14 @@ package enum Digest {
             [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
                 let done = EVP_Digest(
                     bytes.baseAddress, bytes.count, buffer.baseAddress, nil, OpaquePointer(bitPattern: algorithm), nil)
-                // This fails only if OpenSSL was built without SHA-2. Zeros match no hash.
+                // This fails only if OpenSSL was built without SHA-2. Zeros don't match any hash.
                 if done != 1 { buffer.initialize(repeating: 0) }
                 written = count
             }
         }
     #endif
 
-    /// Returns the bytes in lowercase hexadecimal.
+    /// Returns the lowercase hexadecimal string for bytes.
     package static func hex(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(64)
@@ -106,7 +107,7 @@ extension UnsafeRawBufferPointer: Digest.ContiguousBytesView {
 }
 
 extension Digest {
-    /// Returns the bytes of a hexadecimal string; nil if the string isn't hexadecimal.
+    /// Returns the bytes for a hexadecimal string, or nil if the string isn't hexadecimal.
     package static func bytes(hex text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }
@@ -131,9 +132,9 @@ extension Digest {
 }
 
 extension Digest {
-    /// Base64 in the form that Core Data writes to metadata: the standard alphabet with padding.
+    /// Base64 in the form that Core Data writes to metadata, which is the standard alphabet with padding.
     package enum Base64 {
-        /// Returns the bytes in base64.
+        /// Returns the base64 string for bytes.
         package static func encode(_ bytes: [UInt8]) -> String {
             Data(bytes).base64EncodedString()
         }
@@ -141,9 +142,9 @@ extension Digest {
 }
 
 extension Digest {
-    /// A collection of bytes that a digest can read in place.
+    /// A collection of bytes that can be hashed in place.
     package protocol ContiguousBytesView {
-        /// Calls the body with the bytes.
+        /// Calls `body` with the bytes.
         func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result
     }
 }

@@ -4,7 +4,7 @@
     import COpenSSL
 #endif
 
-/// A SHA-256 hash that is computed from pieces.
+/// A SHA-256 hash that is computed piece by piece.
 package final class DigestStream {
     #if canImport(CryptoKit)
         private var hasher = SHA256()
@@ -37,7 +37,7 @@ package final class DigestStream {
         /// Returns the 32-byte hash of all bytes. Don't add more bytes afterward.
         package func finish() -> [UInt8] {
             [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
-                // This fails only if OpenSSL was built without SHA-2. Zeros match no hash.
+                // This fails only if OpenSSL was built without SHA-2. Zeros don't match any hash.
                 if EVP_DigestFinal_ex(context, buffer.baseAddress, nil) != 1 { buffer.initialize(repeating: 0) }
                 count = 32
             }

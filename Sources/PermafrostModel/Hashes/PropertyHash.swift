@@ -1,6 +1,6 @@
-/// Functions that compute Core Data's version hashes of individual properties.
+/// Functions that compute Core Data's version hashes for individual properties.
 enum PropertyHash {
-    /// Returns the hash of a stored property; nil for a property that isn't hashed (transient or fetched).
+    /// Returns the hash of a property, or nil if the property isn't hashed. Transient and fetched properties aren't.
     static func hash(of property: Property) -> [UInt8]? {
         guard !property.isTransient else { return nil }
         switch property {
@@ -13,14 +13,14 @@ enum PropertyHash {
     private static func hash(of attribute: Attribute) -> [UInt8] {
         var input = PropertyHash.HashInput()
         if let derivation = attribute.derivation {
-            // The hash doesn't include name, flags, or type. [A] with a filter.
+            // The hash doesn't include the name, flags or type. [A] with a filter.
             input.append(derivation.expression)
             if let filter = derivation.filter { input.append(filter) }
             return input.hash
         }
         if attribute.type == .composite {
-            // The hash doesn't include the composite's name, optionality, or type. Nested composites are flattened.
-            // Leaves with the same name, which cases of an enum may have, are sorted by type. [A]
+            // The hash doesn't include the composite's name, optionality or type. Nested composites are flattened.
+            // Leaves with the same name are sorted by type. An enum's cases may have such leaves. [A]
             let leaves = attribute.leaves.sorted {
                 $0.name == $1.name ? $0.type.rawValue < $1.type.rawValue : CodeUnitOrder.isBefore($0.name, $1.name)
             }
@@ -44,7 +44,7 @@ enum PropertyHash {
                 name: relationship.name, isOptional: relationship.isOptional,
                 modifier: relationship.versionHashModifier))
         input.append(relationship.destination)
-        // A relationship that is its own inverse omits the name. [A]
+        // For a relationship that is its own inverse, the hash doesn't include the inverse's name. [A]
         if let inverse = relationship.inverse, inverse != relationship.name { input.append(inverse) }
         input.append(Int32(clamping: relationship.maximumCount))
         input.append(Int32(clamping: relationship.minimumCount))
@@ -55,8 +55,8 @@ enum PropertyHash {
     private static func base(name: String, isOptional: Bool, modifier: String?) -> [UInt8] {
         var input = PropertyHash.HashInput()
         input.append(name)
-        // The flags for transient (2) and read-only (4) never occur here, because such properties have no hash of this
-        // form.
+        // The flags for transient (2) and read-only (4) are never needed here, because such properties have no hash of
+        // this form.
         input.append(UInt16(isOptional ? 1 : 0))
         if let modifier { input.append(modifier) }
         return input.hash
@@ -64,7 +64,7 @@ enum PropertyHash {
 }
 
 extension PropertyHash {
-    /// The input of one version hash: strings in UTF-8 and integers in little-endian order, without separators.
+    /// The input of a version hash. It consists of UTF-8 strings and little-endian integers, without separators.
     struct HashInput {
         private(set) var bytes: [UInt8] = []
 
@@ -83,10 +83,11 @@ extension PropertyHash {
 }
 
 extension SchemaModel {
-    /// The 32-byte version hash of each entity, by name. Core Data uses them to recognize a store of this model.
+    /// The 32-byte version hash of each entity, keyed by entity name. Core Data uses these hashes to recognize a store
+    /// of this model.
     ///
-    /// The rules were checked against hashes that Apple's framework computed. Class inheritance in SwiftData, nested
-    /// composites, and names outside ASCII are assumed to follow the same rules.
+    /// The rules were checked against hashes that Apple's framework computed. The same rules are assumed to apply to
+    /// class inheritance in SwiftData, nested composites, and non-ASCII names.
     package var versionHashes: [String: [UInt8]] {
         var hashes: [String: [UInt8]] = [:]
         hashes.reserveCapacity(entities.count)
@@ -94,12 +95,13 @@ extension SchemaModel {
         return hashes
     }
 
-    /// `NSStoreModelVersionHashesDigest`: the base64 of the SHA-512 of names and hashes, with entities sorted by name.
+    /// `NSStoreModelVersionHashesDigest`. This is the base64 string of the SHA-512 of the names and hashes, with
+    /// entities sorted by name.
     package var versionHashesDigest: String {
         versionHashesDigest(of: versionHashes)
     }
 
-    /// Returns ``versionHashesDigest`` for hashes that are already computed.
+    /// Returns ``versionHashesDigest`` for the given version hashes.
     package func versionHashesDigest(of hashes: [String: [UInt8]]) -> String {
         var input = PropertyHash.HashInput()
         for entity in entities {
@@ -109,25 +111,26 @@ extension SchemaModel {
         return Digest.Base64.encode(Digest.sha512(input.bytes))
     }
 
-    /// `NSStoreModelVersionChecksumKey`: the base64 of the SHA-256 of the hashes, with entities sorted by name. If two
-    /// versions have the same checksum, a staged migration fails with "Duplicate version checksums detected."
+    /// `NSStoreModelVersionChecksumKey`. This is the base64 string of the SHA-256 of the hashes, with entities sorted
+    /// by name. If two versions have the same checksum, a staged migration fails with "Duplicate version checksums
+    /// detected."
     package var versionChecksum: String {
         versionChecksum(of: versionHashes)
     }
 
-    /// Returns ``versionChecksum`` for hashes that are already computed.
+    /// Returns ``versionChecksum`` for the given version hashes.
     package func versionChecksum(of hashes: [String: [UInt8]]) -> String {
         var input = PropertyHash.HashInput()
         for entity in entities { input.append(hashes[entity.name] ?? []) }
         return Digest.Base64.encode(input.hash)
     }
 
-    /// Returns the version hash of one entity. Adds it and the hashes of its superentities to `hashes`, so that each is
+    /// Returns the version hash of an entity. Adds it and its superentities' hashes to `hashes`, so that each hash is
     /// computed only once.
     ///
     /// - Parameters:
-    ///   - hashes: the hashes that are already computed.
-    ///   - enclosing: the subentities that led to this entity. They aren't followed again.
+    ///   - hashes: the hashes that were already computed, keyed by entity name.
+    ///   - enclosing: the subentities that are currently being hashed. They aren't followed again.
     func versionHash(
         of entity: Entity, into hashes: inout [String: [UInt8]], enclosing: [String] = []
     ) -> [UInt8] {

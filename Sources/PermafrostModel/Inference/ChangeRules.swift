@@ -1,6 +1,6 @@
 /// A classification of changes by the rules of Core Data's lightweight inference.
 struct ChangeRules {
-    /// The older model, with the names in the newer one.
+    /// The older model, with the newer model's names.
     let old: SchemaModel
     /// The newer model.
     let new: SchemaModel
@@ -71,7 +71,7 @@ struct ChangeRules {
 
     private func optionality(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
         guard case .attribute(let attribute)? = property(change, in: new) else {
-            // A required to-one needs a destination; a to-many may be empty.
+            // A required to-one relationship needs a destination. A to-many relationship may be empty.
             guard case .relationship(let relationship)? = property(change, in: new) else { return .changedBehaviour }
             if relationship.isOptional || relationship.isToMany { return .becameOptional }
             return .addedRequiredToOne
@@ -106,7 +106,7 @@ struct ChangeRules {
         if case .fetched? = property(change, in: new) { true } else { false }
     }
 
-    /// Returns whether the value is stored encoded, so that it can't be decoded into a different shape.
+    /// Returns whether the value is stored in encoded form. Such a value can't be decoded if its shape changes.
     private func isEncoded(_ change: ModelChange) -> Bool {
         guard case .attribute(let attribute)? = property(change, in: new) else { return false }
         let part = Self.element(change.element, of: attribute) ?? attribute
@@ -123,7 +123,8 @@ struct ChangeRules {
         }
     }
 
-    /// Returns whether every element may be nil, as in an enum's composite. Such a composite doesn't require a value.
+    /// Returns whether all of a composite's elements may be nil, as in an enum. Such a composite doesn't require a
+    /// value.
     private static func isOptionalThroughout(_ attribute: Attribute) -> Bool {
         attribute.type == .composite && !attribute.leaves.isEmpty && attribute.leaves.allSatisfy(\.isOptional)
     }

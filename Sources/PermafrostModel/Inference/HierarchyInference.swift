@@ -1,15 +1,15 @@
-/// The effects of changed inheritance on the rows of a store.
+/// The effects of changed inheritance on a store's rows.
 ///
-/// Inherited properties are stored in the rows of every subentity. So if a property moves up to a parent or down to a
-/// child, the rows that had it keep their values. All entities of a hierarchy share one table with one set of primary
-/// keys. So two hierarchies that both have rows can't be merged.
+/// The rows of an entity also store its inherited properties. So if a property moves up to a parent or down to a child,
+/// the rows that had it keep their values. All entities in a hierarchy share one table with one set of primary keys. So
+/// two hierarchies that both have rows can't be merged.
 struct HierarchyInference {
     private let continuity: ModelContinuity
     private var old: SchemaModel { continuity.before }
     private var new: SchemaModel { continuity.after }
 
     private let judge: ChangeRules
-    /// The new names of the old model's entities.
+    /// The new name of each entity in the old model, keyed by its old name.
     private let newNames: [String: String]
 
     init(_ continuity: ModelContinuity, _ judge: ChangeRules) {
@@ -18,7 +18,7 @@ struct HierarchyInference {
         newNames = continuity.entityContinuation
     }
 
-    /// Returns the changes, with moves and merges classified as such.
+    /// Returns the changes with moved properties and merged hierarchies reclassified.
     func judged(_ changes: [MigrationVerdict.ClassifiedChange]) -> [MigrationVerdict.ClassifiedChange] {
         guard old.hasInheritance || new.hasInheritance else { return changes }
         let merges = merges
@@ -47,7 +47,7 @@ struct HierarchyInference {
 
     // MARK: Merges
 
-    /// The roots of the new model whose hierarchies continue several hierarchies of the old model, with the old roots.
+    /// The new model's hierarchies that continue several old hierarchies. Each has the new root and the old roots.
     private var merges: [(root: String, previous: [String])] {
         var previous: [String: Set<String>] = [:]
         for entity in new.entities {
@@ -60,7 +60,7 @@ struct HierarchyInference {
 
     // MARK: Moves
 
-    /// Returns whether a removed or added property only moved within its hierarchy, for every row that had it.
+    /// Returns whether a removed or added property only moved within its hierarchy, for all rows that had it.
     private func isMoved(_ judged: MigrationVerdict.ClassifiedChange) -> Bool {
         guard let entity = judged.change.entity, let property = judged.change.property, judged.change.element.isEmpty
         else { return false }
@@ -71,7 +71,7 @@ struct HierarchyInference {
         }
     }
 
-    /// Returns whether every remaining entity with rows that had the property still has it from a different
+    /// Returns whether all remaining entities with rows that had the property still have it from a different
     /// declaration.
     private func isContinued(_ property: String, of entity: String) -> Bool {
         guard let previous = continuity.entitySource[entity] else { return false }
@@ -85,7 +85,7 @@ struct HierarchyInference {
         return isFound
     }
 
-    /// Returns whether every entity with rows that has the property now already had it before.
+    /// Returns whether all entities with rows that have the property also had it before.
     private func continuesEverywhere(_ property: String, of entity: String) -> Bool {
         let holders = new.family(of: entity).filter { !$0.isAbstract && continuity.entitySource[$0.name] != nil }
         return !holders.isEmpty
@@ -96,8 +96,8 @@ struct HierarchyInference {
 
     // MARK: Inherited properties
 
-    /// Returns the changes that rows get because their entity inherits differently: properties that are lost with a parent or gained
-    /// from one, and the differences between a property and its declaration at another entity.
+    /// Returns the changes that affect rows because their entity inherits differently. A row may lose its old parent's
+    /// properties and gain its new parent's. A property may also differ from its declaration in another entity.
     private func inheritedChanges(besides judged: [MigrationVerdict.ClassifiedChange]) -> [ModelChange] {
         let reported = Set(judged.filter { $0.rule != .movedProperty }.map { Subject($0.change) })
         var changes: [ModelChange] = []
@@ -146,12 +146,12 @@ struct HierarchyInference {
         return continuity.propertySource.contains { $0.key.entity == entity && $0.value == place }
     }
 
-    /// Returns the new name of an entity of the old model.
+    /// Returns the new name of an entity in the old model.
     private func newName(of entity: String) -> String {
         newNames[entity] ?? entity
     }
 
-    /// The subject of a change, for comparison.
+    /// The subject of a change. Used to compare changes.
     private struct Subject: Hashable {
         let entity: String?
         let property: String?
@@ -171,12 +171,12 @@ extension SchemaModel {
     /// Whether any entity has a superentity.
     fileprivate var hasInheritance: Bool { entities.contains { $0.superentity != nil } }
 
-    /// Returns the entity that declares a property which an entity has or inherits.
+    /// Returns the entity that declares a property. The given entity may inherit the property.
     fileprivate func declaringEntity(of property: String, in entity: String) -> String? {
         if self.entity(named: entity)?.property(named: property) != nil { return entity }
         return superentities(of: entity).first { $0.property(named: property) != nil }?.name
     }
 
-    /// The entity whose table has an entity's rows.
+    /// Returns the root entity, whose table contains an entity's rows.
     package func root(of entity: String) -> String { superentities(of: entity).last?.name ?? entity }
 }

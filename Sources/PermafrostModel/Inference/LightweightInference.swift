@@ -1,18 +1,19 @@
-/// The framework's migration from one version to another: for each change, whether the framework infers it, drops data,
-/// or fails.
+/// The migration that the framework infers from one version to another. For each change, it shows whether the framework
+/// infers the change, drops data, or fails.
 ///
-/// A property continues the one that its renaming identifier specifies, or else the one with the same name. A removed
-/// and an added property are never treated as a rename. If they are similar, ``questions`` lists them.
+/// A property continues the property that its renaming identifier specifies. Without one, it continues the property
+/// with the same name. A removed and an added property are never treated as a rename. If they are similar,
+/// ``questions`` lists them.
 package struct LightweightInference: Sendable, Hashable {
-    /// Every change with its verdict. Renames come first, followed by the others in the order of ``ModelDifference``.
+    /// All changes with their verdicts. Renames come first. All other changes are in the order of ``ModelDifference``.
     package private(set) var changes: [MigrationVerdict.ClassifiedChange] = []
     /// The changes that may be renames.
     package private(set) var questions: [RenameQuestion] = []
 
-    /// The most serious verdict; nil if the models are equal.
+    /// The most serious verdict, or nil if the models are equal.
     package var verdict: MigrationVerdict? { changes.map(\.verdict).max() }
 
-    /// Compares two versions, the older one first.
+    /// Compares an older version with a newer one.
     package init(from old: SchemaModel, to new: SchemaModel) {
         self.init(ModelContinuity(path: [old, new]))
     }
@@ -34,8 +35,8 @@ package struct LightweightInference: Sendable, Hashable {
         questions = Self.questions(difference.changes.filter { !moved.contains($0) }, renamed.model, new)
     }
 
-    /// Reclassifies new constraints with a new member that has no value in old rows. Rows without a value never
-    /// conflict, because SQLite treats NULLs in a unique index as different.
+    /// Reclassifies new uniqueness constraints if one of the members is new and has no value in old rows. Such rows
+    /// never conflict, because SQLite treats NULLs in a unique index as different.
     private static func withUniquenessOfNothing(
         _ changes: [MigrationVerdict.ClassifiedChange], _ new: SchemaModel
     ) -> [MigrationVerdict.ClassifiedChange] {
@@ -86,7 +87,7 @@ package struct LightweightInference: Sendable, Hashable {
         return questions
     }
 
-    /// Returns whether the values of two properties have the same type.
+    /// Returns whether two properties have the same kind, and values of the same type.
     private static func isAlike(_ old: Property?, _ new: Property?) -> Bool {
         switch (old, new) {
         case (.attribute(let old)?, .attribute(let new)?):

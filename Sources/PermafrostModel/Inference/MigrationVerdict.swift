@@ -1,12 +1,13 @@
-/// The kind of migration that a change between two versions requires, mildest first.
+/// The kind of migration that a change between two versions requires. The cases are in order of severity, mildest
+/// first.
 package enum MigrationVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// No migration is required: stores open unchanged.
+    /// No migration is required. Stores open unchanged.
     case nothing
-    /// A lightweight stage is required: the framework infers the change.
+    /// A lightweight stage is required. The framework infers the change.
     case lightweight
-    /// A lightweight stage is required, and it silently drops data.
+    /// A lightweight stage is required. It silently drops data.
     case losesData
-    /// The property requires a default; without one, the migration fails.
+    /// The property requires a default. Without one, the migration fails.
     case needsDefault
     /// A custom stage or several versions are required. The framework can't infer a migration that keeps the data.
     case needsCustomStage
@@ -34,8 +35,7 @@ extension MigrationVerdict.ClassifiedChange.Rule {
         }
     }
 
-    /// Whether the rule is an inference that is neither documented nor demonstrated with real stores. Its messages are
-    /// warnings.
+    /// Whether the rule is inferred: it is neither documented nor shown by real stores. Its messages are warnings.
     package var isInferred: Bool {
         switch self {
         case .widenedInteger, .toManyBecameToOne, .changedDestination, .changedInverse, .changedCounts,
@@ -46,20 +46,21 @@ extension MigrationVerdict.ClassifiedChange.Rule {
     }
 }
 
-/// A removed entity or property and a similar one that was added. Only the author knows whether it was renamed.
+/// A question about whether an entity or property was renamed. One was removed, and a similar one was added. Only the
+/// author knows the answer.
 package struct RenameQuestion: Sendable, Hashable {
-    /// The entity that the properties belong to; nil if the question is about entities.
+    /// The entity that the properties belong to, or nil if the question is about entities.
     package var entity: String?
-    /// The removed name.
+    /// The name that was removed.
     package var oldName: String
-    /// The new names that it may have been renamed to.
+    /// The added names that the removed name may have become.
     package var candidates: [String]
 }
 
 extension MigrationVerdict {
-    /// A change with the rule that applies to it and the migration that it requires.
+    /// A change with the rule that applies to it.
     package struct ClassifiedChange: Sendable, Hashable {
-        /// The rule that applies to a change.
+        /// The rules for changes.
         package enum Rule: String, Sendable, Hashable, CaseIterable {
             case addedModel, removedModel
             case addedOptional, addedWithDefault, addedWithoutDefault
@@ -71,26 +72,27 @@ extension MigrationVerdict {
             case toOneBecameToMany, toManyBecameToOne, changedDestination, changedInverse, changedCounts,
                 changedOrdering
             case changedInheritance, changedAbstractness
-            /// A property moved up or down its hierarchy, and keeps its values.
+            /// A property moved up or down in its hierarchy. It keeps its values.
             case movedProperty
-            /// Entities without a common parent in the older model have one in the newer model.
+            /// Entities have a common parent in the newer model, but not in the older model.
             case mergedHierarchies
             case addedUniqueness, removedUniqueness
-            /// A constraint was added with a member that has no value in old rows.
+            /// A constraint was added. One of its members has no value in old rows.
             case addedUniquenessOfNothing
             case removedEnumerationCase, addedEnumerationCase, changedEncodedShape, changedTransformer
             case becameTransient, becameStored
             case changedIdentityOnly
             case changedBehaviour
-            /// Indexes or the order of columns changed, but no hash did, so no migration runs.
+            /// Indexes or the order of columns changed, but no hash did. No migration runs.
             case changedTables
-            /// Indexes or the order of columns changed, and so did the entity's hash, so the migration updates them.
+            /// Indexes or the order of columns changed, and so did the entity's hash. The migration updates them.
             case rebuiltTables
-            /// Indexes or the order of columns changed, but only the hash of a different entity did.
+            /// Indexes or the order of columns changed, but only another entity's hash did. The migration may not
+            /// update them.
             case maybeRebuiltTables
         }
 
-        /// The change, with the names in the newer model. For a rename, its subject is the removed part, and
+        /// The change, with the newer model's names. For a rename, its subject is the removed part, and
         /// ``ModelChange/after`` is the new name.
         package var change: ModelChange
         package var rule: Rule

@@ -1,8 +1,8 @@
 /// An older model with the names of the newer model that continues it. The remaining differences aren't renames.
 struct RenamedModel {
-    /// The older model, renamed.
+    /// The older model with the newer names.
     private(set) var model: SchemaModel
-    /// The renames, and the properties that lost their names to a renamed property.
+    /// The renames. Also contains the properties whose name now belongs to a renamed property.
     private(set) var changes: [MigrationVerdict.ClassifiedChange] = []
     private var renamedEntities: Set<String> = []
     private var renamedProperties: Set<[String]> = []
@@ -86,7 +86,7 @@ struct RenamedModel {
                 guard own[property.name] != nil || !taken.contains(property.name) else { return nil }
                 switch property {
                 case .attribute(var attribute):
-                    // The only element of an enum with raw values has the property's name.
+                    // If the enum has raw values, its only element has the property's name.
                     if attribute.isEnumeration, attribute.enumerationCases == nil {
                         for index in attribute.elements.indices where attribute.elements[index].name == attribute.name {
                             attribute.elements[index].name = name(attribute.name)

@@ -1,5 +1,5 @@
-/// A JSON value with a unique canonical form: keys are sorted, numbers have their shortest exact form, and only
-/// necessary characters are escaped.
+/// A JSON value with a unique canonical form. In this form, keys are sorted, numbers have their shortest exact form,
+/// and only necessary characters are escaped.
 package indirect enum CanonicalJSON: Sendable, Hashable {
     case null
     case boolean(Bool)
@@ -16,7 +16,7 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
         package var value: CanonicalJSON
     }
 
-    /// Returns an object with the given members, sorted by key. Omits members without a value.
+    /// Returns an object with the given members, sorted by key. Members without a value are omitted.
     package static func object(_ members: [(String, CanonicalJSON?)]) -> CanonicalJSON {
         .object(
             members.compactMap { key, value in value.map { Member(key: key, value: $0) } }
@@ -28,7 +28,7 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
         .array(strings.map { .string($0) })
     }
 
-    /// The value of the member with the given key; nil if there is none or the value isn't an object.
+    /// The value for a key. It is nil if this isn't an object or has no such key.
     package subscript(key: String) -> CanonicalJSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
@@ -38,13 +38,13 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
     package enum Layout: Sendable {
         /// No white space. Checksums are computed from this layout.
         case compact
-        /// A layout for code review. Every object in an array is on its own line.
+        /// A layout for code review. Each object in an array is on its own line.
         case lines
-        /// Every element and member is on its own line. Line-by-line comparisons use this layout.
+        /// Each element and each member is on its own line. Used for line-by-line comparisons.
         case members
     }
 
-    /// Returns the JSON in UTF-8. It ends with a newline, except in ``Layout/compact``.
+    /// Returns the JSON in UTF-8. It ends with a newline unless the layout is ``Layout/compact``.
     package func bytes(_ layout: Layout) -> [UInt8] {
         var writer = CanonicalJSONWriter(layout: layout)
         writer.write(self, indentation: 0)
@@ -54,17 +54,17 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
 }
 
 extension CanonicalJSON {
-    /// The maximum nesting depth of arrays and objects. Frozen models have 5 levels, plus 2 for every struct in a
-    /// struct.
+    /// The maximum nesting depth of arrays and objects. For comparison, frozen models have 5 levels, plus 2 for each
+    /// struct inside a struct.
     package static let depthLimit = 64
-    /// The maximum size of a document in bytes. A frozen model with 100 entities is about 1 MB.
+    /// The maximum size of a document in bytes. For comparison, a frozen model with 100 entities has about 1 MB.
     package static let sizeLimit = 32 << 20
     /// The maximum number of values in a document, including members of objects and elements of arrays.
     package static let valueLimit = 300_000
 
-    /// Parses JSON. Throws ``ModelDocumentError/notJSON(_:)`` if it isn't valid JSON or is nested deeper than
-    /// ``depthLimit``. Throws ``ModelDocumentError/tooLarge(what:found:limit:)`` before parsing if it exceeds a
-    /// different limit.
+    /// Parses JSON. Throws ``ModelDocumentError/notJSON(_:)`` if the bytes aren't valid JSON or are nested deeper than
+    /// ``depthLimit``. Throws ``ModelDocumentError/tooLarge(what:found:limit:)`` before parsing if they exceed another
+    /// limit.
     package init(parsing bytes: some Sequence<UInt8>) throws {
         let bytes = Array(bytes)
         guard bytes.count <= Self.sizeLimit else {
@@ -83,8 +83,8 @@ extension CanonicalJSON {
         }
     }
 
-    /// Returns the depth of the brackets outside strings, and an upper bound for the number of values. The result is
-    /// meaningless if the bytes aren't JSON.
+    /// Returns the depth of the brackets outside strings, and an upper bound for the number of values. If the bytes
+    /// aren't JSON, the result has no meaning.
     private static func extent(of bytes: [UInt8]) -> (depth: Int, values: Int) {
         var depth = 0
         var deepest = 0

@@ -1,14 +1,14 @@
-/// A JSON document whose largest arrays are written element by element, because they may not fit in memory. It contains
-/// the JSON around the elements.
+/// A JSON document whose largest arrays are written one element at a time, because they may not fit in memory. The
+/// frame contains all JSON except for these elements.
 package struct CanonicalJSONFrame: Sendable {
     /// An array whose elements are written one at a time.
     package struct Gap: Sendable, Hashable {
-        /// The keys on the path to the array.
+        /// The path of the array, as a list of keys.
         package let path: [String]
-        /// The indentation of the elements; nil if they are all on one line.
+        /// The indentation of the elements, or nil if they are all on one line.
         fileprivate let indentation: Int?
 
-        /// Returns the JSON of an element, including the separator that precedes it.
+        /// Returns the JSON of an element. It starts with a separator unless the element is the first one.
         package func text(of element: CanonicalJSON, isFirst: Bool) -> [UInt8] {
             var writer = CanonicalJSONWriter(layout: .lines)
             if !isFirst { writer.append(indentation == nil ? ", " : ",") }
@@ -20,13 +20,13 @@ package struct CanonicalJSONFrame: Sendable {
 
     /// The JSON before the first gap, between gaps, and after the last gap.
     package let texts: [[UInt8]]
-    /// The arrays, in the order of the document.
+    /// The arrays, in document order.
     package let gaps: [Gap]
 
-    /// Lays out a document as with ``CanonicalJSON/Layout/lines``.
+    /// Lays out a document with ``CanonicalJSON/Layout/lines``.
     ///
-    /// - Parameter paths: the paths of the arrays that are written element by element, as lists of keys. The document's
-    ///   elements in such an array only determine the layout, so one element is enough.
+    /// - Parameter paths: the paths of the arrays that are written one element at a time, as lists of keys. The
+    ///   elements that the document contains in such an array only determine the layout, so one element is enough.
     package init(_ document: CanonicalJSON, openAt paths: [[String]]) {
         var writer = CanonicalJSONWriter(layout: .lines)
         writer.openPaths = Set(paths)

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A parser for a JSON document (RFC 8259, in UTF-8).
+/// A parser for JSON documents (RFC 8259, in UTF-8).
 ///
-/// If several members have the same key, the first one is used. A number with an integral value is read as an integer
-/// if it fits, regardless of its notation: `1.0` and `1e3` are integers. The caller limits size and nesting.
+/// If several members have the same key, the first one is used. A number with an integral value is parsed as an integer
+/// if it fits, regardless of its notation: `1.0` and `1e3` are integers. The caller must limit the size and nesting.
 struct CanonicalJSONParser {
-    /// The error if the bytes aren't JSON.
+    /// The error that is thrown if the bytes aren't JSON.
     struct Failure: Error {}
 
     private let bytes: [UInt8]
     private var place = 0
 
-    /// Returns the value of a JSON document.
+    /// Parses a JSON document.
     ///
-    /// - Throws: ``Failure`` if the bytes are not one JSON value.
+    /// - Throws: ``Failure`` if the bytes aren't a single JSON value.
     static func value(of bytes: [UInt8]) throws(Failure) -> CanonicalJSON {
         var parser = CanonicalJSONParser(bytes: bytes)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.place = 3 }
@@ -28,7 +28,7 @@ struct CanonicalJSONParser {
 
     // MARK: Values
 
-    /// Reads the value at the current byte.
+    /// Parses the value that starts at the current byte.
     private mutating func value() throws(Failure) -> CanonicalJSON {
         switch next {
         case UInt8(ascii: "{"): return try object()
@@ -62,7 +62,7 @@ struct CanonicalJSONParser {
         return .array(elements)
     }
 
-    /// Reads the comma-separated parts between brackets. A trailing comma is allowed.
+    /// Parses the comma-separated parts up to the closing bracket. A trailing comma is allowed.
     private mutating func list(
         endingWith end: UInt8, part: (inout Self) throws(Failure) -> Void
     ) throws(Failure) {
@@ -112,7 +112,7 @@ struct CanonicalJSONParser {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// Returns the integer for a number's digits; nil if the value isn't integral or doesn't fit.
+    /// Returns a number as an integer, or nil if its value isn't integral or doesn't fit.
     private static func integer(_ text: String, near double: Double) -> Int64? {
         guard let integer = Int64(exactly: double) else { return nil }
         if double.magnitude < 0x1p53 { return integer }
@@ -124,7 +124,7 @@ struct CanonicalJSONParser {
 
     // MARK: Strings
 
-    /// Reads the string whose opening quotation mark is the current byte.
+    /// Parses a string. The current byte is the opening quotation mark.
     private mutating func string() throws(Failure) -> String {
         place += 1
         let start = place
@@ -166,8 +166,8 @@ struct CanonicalJSONParser {
         }
     }
 
-    /// Reads the character of a `\u` escape, or of two escapes that form a surrogate pair. The first `\u` was already
-    /// read.
+    /// Parses the character of a `\u` escape, or of two escapes that form a surrogate pair. The first `\u` was already
+    /// parsed.
     private mutating func scalar() throws(Failure) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -190,10 +190,10 @@ struct CanonicalJSONParser {
 
     // MARK: Bytes
 
-    /// The current byte; nil at the end.
+    /// The current byte, or nil at the end.
     private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-    /// Advances if the current byte is the given one. Returns whether it is.
+    /// Advances if the current byte is the given one. Returns whether it advanced.
     private mutating func skip(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         place += 1

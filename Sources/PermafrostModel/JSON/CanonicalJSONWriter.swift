@@ -1,10 +1,10 @@
 struct CanonicalJSONWriter {
     let layout: CanonicalJSON.Layout
     var bytes: [UInt8] = []
-    /// The paths of the arrays whose position in the output is recorded.
+    /// The paths of the arrays whose positions in the output are recorded.
     var openPaths: Set<[String]> = []
-    /// The arrays at ``openPaths``, each with the range of its elements in the output, and their indentation if they
-    /// are on separate lines.
+    /// The arrays at ``openPaths``. Each has the range of its elements in the output. If the elements are on separate
+    /// lines, it also has their indentation.
     private(set) var gaps: [(path: [String], text: Range<Int>, indentation: Int?)] = []
     private var path: [String] = []
 
@@ -42,7 +42,7 @@ struct CanonicalJSONWriter {
         }
     }
 
-    /// Writes the elements or members between brackets.
+    /// Writes elements or members between brackets.
     ///
     /// - Returns: the range of the elements or members in the output.
     @discardableResult
@@ -63,8 +63,8 @@ struct CanonicalJSONWriter {
         return text
     }
 
-    /// Returns whether a value is written on several lines. An array of objects is, and so is an object that contains
-    /// one.
+    /// Returns whether a value is written on several lines. This applies to arrays of objects, and to objects that
+    /// contain such an array.
     private func spreads(_ value: CanonicalJSON) -> Bool {
         switch value {
         case .array(let elements): elements.contains { if case .object = $0 { true } else { spreads($0) } }

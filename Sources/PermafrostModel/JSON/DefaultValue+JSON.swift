@@ -1,8 +1,8 @@
 import Foundation
 
 extension DefaultValue {
-    /// The value in JSON. Booleans, integers, and strings are written directly; every other value is an object
-    /// whose key is its kind.
+    /// The value in JSON. Booleans, integers, and strings are written directly. Every other value is an object whose
+    /// key is the value's kind.
     ///
     ///     .integer(3)            →  3
     ///     .double(0.5)           →  {"double": 0.5}
@@ -64,7 +64,7 @@ extension CanonicalJSON {
         .object([(name, value)])
     }
 
-    /// Returns a number. A value that JSON can't represent is written as the string `inf`, `-inf`, or `nan`.
+    /// Returns a number in JSON. Numbers that JSON can't represent are written as the strings `inf`, `-inf`, and `nan`.
     fileprivate static func number(_ double: Double) -> CanonicalJSON {
         double.isFinite ? .double(double) : .string(double.description)
     }

@@ -1,4 +1,4 @@
-/// A model in the form that fixtures and caches store: the canonical JSON, with checksums computed from it. Encoded
+/// A model in the form that fixtures and caches store. It consists of the canonical JSON and its checksums. Encoded
 /// models can be compared without parsing or decoding them.
 package struct EncodedModel: Sendable, Hashable {
     /// The canonical JSON. It contains `models` with their version hashes, `modelVersionIdentifiers`,
@@ -6,7 +6,7 @@ package struct EncodedModel: Sendable, Hashable {
     package let text: [UInt8]
     /// The SHA-256 of ``text`` in lowercase hexadecimal. Equal models have equal checksums.
     package let checksum: String
-    /// Core Data's checksum over the version hashes (``SchemaModel/versionChecksum``).
+    /// Core Data's checksum of the version hashes (``SchemaModel/versionChecksum``).
     package let versionChecksum: String
 
     /// Encodes a model.
@@ -17,7 +17,7 @@ package struct EncodedModel: Sendable, Hashable {
             versionChecksum: model.versionChecksum(of: hashes))
     }
 
-    /// Creates an encoded model from stored JSON. Computes the checksum again.
+    /// Creates an encoded model from stored JSON, and computes its checksum.
     package init(text: [UInt8], versionChecksum: String) {
         self.text = text
         self.versionChecksum = versionChecksum
@@ -37,7 +37,7 @@ extension SchemaModel {
     /// The model as a canonical JSON value.
     package var canonicalJSON: CanonicalJSON { canonicalJSON(versionHashes) }
 
-    /// Returns ``canonicalJSON`` with hashes that are already computed or that a store records.
+    /// Returns ``canonicalJSON`` with the given version hashes, which were computed before or recorded in a store.
     package func canonicalJSON(_ hashes: [String: [UInt8]]) -> CanonicalJSON {
         // The keys share a prefix, so they stay together when a document sorts its keys. The document then contains the
         // model's JSON unchanged.

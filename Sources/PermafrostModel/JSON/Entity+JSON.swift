@@ -30,7 +30,7 @@ extension FetchIndex {
 }
 
 extension FetchIndex.Element {
-    /// The property's name if the element is ascending and binary, as usual; otherwise an object.
+    /// The property's name if the element is ascending and binary, which is the usual case. Otherwise, an object.
     var json: CanonicalJSON {
         guard !isAscending || kind != .binary else { return .string(property) }
         return .object([
@@ -108,10 +108,10 @@ extension Relationship {
 }
 
 extension CanonicalJSON {
-    /// Returns `true`, or nil if the flag isn't set, so that the key is omitted.
+    /// Returns `true`. Returns nil if the flag isn't set, so that the key is omitted.
     fileprivate static func flag(_ isSet: Bool) -> CanonicalJSON? { isSet ? .boolean(true) : nil }
 
-    /// Returns an object of strings; nil if there are none.
+    /// Returns an object of strings, or nil if the dictionary is empty.
     fileprivate static func strings(in dictionary: [String: String]) -> CanonicalJSON? {
         dictionary.isEmpty ? nil : .object(dictionary.map { ($0.key, .string($0.value)) })
     }

@@ -1,6 +1,6 @@
 // {"1419": {"inverses": {"Category.rubric": "categories"}, "versionChecksum": "…", "versionHashes": {"Category": "…"}}}
 extension SchemaModel {
-    /// The variants by framework, with the resulting hashes; nil if there are none.
+    /// The variants keyed by framework, with the resulting hashes. Nil if there are none.
     var variantsJSON: CanonicalJSON? {
         guard !frameworkVariants.isEmpty else { return nil }
         return .object(
@@ -17,15 +17,15 @@ extension SchemaModel {
             })
     }
 
-    /// Returns the hashes that differ from the model's own, and the checksum over all hashes.
+    /// Returns the hashes that differ from the model's own hashes, and the checksum of all hashes.
     private func hashes(of variant: FrameworkVariant) -> (differing: [String: [UInt8]], checksum: String) {
         let model = model(of: variant)
         let (own, hashes) = (versionHashes, model.versionHashes)
         return (hashes.filter { own[$0.key] != $0.value }, model.versionChecksum(of: hashes))
     }
 
-    /// Reads the variants. Throws a ``ModelDocumentError`` for an unknown framework, for a relationship or an inverse
-    /// that isn't in the model, and for hashes that don't match the inverses.
+    /// Reads the variants. Throws a ``ModelDocumentError`` if a framework is unknown, if a relationship or an inverse
+    /// isn't in the model, or if the hashes don't match the inverses.
     mutating func readVariants(_ reader: ObjectReader) throws {
         let variants = try reader.dictionary("modelFrameworkVariants") { json, path in
             (try ObjectReader(json, path: path).stringDictionary("inverses"), json, path)
@@ -75,7 +75,7 @@ extension SchemaModel {
 }
 
 extension FrameworkVariant {
-    /// The inverses, by `Entity.property`.
+    /// The inverses, with their `Entity.property` paths.
     fileprivate var paths: [(path: String, inverse: String)] {
         inverses.flatMap { entity, inverses in inverses.map { ("\(entity).\($0.key)", $0.value) } }
     }

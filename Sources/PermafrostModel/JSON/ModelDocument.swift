@@ -1,39 +1,40 @@
-/// The frozen form of a version's model: the contents of a fixture's `schema-….json`.
+/// The frozen form of a version's model, which is the content of a fixture's `schema-….json`.
 package struct ModelDocument: Sendable, Hashable {
-    /// The format version that Permafrost writes, and the newest one that it reads.
+    /// The format version that Permafrost writes. It is also the newest version that Permafrost reads.
     package static let formatVersion: Int64 = 1
 
     /// The group that the version belongs to.
     package var group: String
-    /// The frozen version's name.
+    /// The name of the frozen version.
     package var version: String
     /// The name of the type that declares the version.
     package var schema: String
     package var model: SchemaModel
-    /// The models for platforms with a different model, by the condition in the source, such as `os(iOS)`.
+    /// The models for platforms whose model differs, keyed by the condition in the source, such as `os(iOS)`.
     package var variants: [String: SchemaModel]
-    /// The parts whose mapping is assumed, such as `Post.link: URL`, sorted. Empty if every hash is verified.
+    /// The parts of the model whose mapping is assumed, such as `Post.link: URL`, sorted. Empty if every hash is
+    /// verified.
     package var assumptions: [String]
-    /// Whether the model was frozen from live types, so that it records only the details that a store contains.
+    /// Whether the model was frozen from live types. Such a model records only what a store contains.
     package var isStoreDerived: Bool
     /// The SHA-256 of the store's DDL, in lowercase hexadecimal.
     package var ddlChecksum: String
 
-    /// The contents of a document except for its model.
+    /// The content of a document, except for its model.
     package struct Header: Sendable, Hashable {
         /// The group that the version belongs to.
         package var group: String
-        /// The frozen version's name.
+        /// The name of the frozen version.
         package var version: String
         /// The name of the type that declares the version.
         package var schema: String
-        /// The models for platforms with a different model, by condition.
+        /// The models for platforms whose model differs, keyed by condition.
         package var variants: [String: SchemaModel]
-        /// The parts whose mapping is assumed, sorted.
+        /// The parts of the model whose mapping is assumed, sorted.
         package var assumptions: [String]
-        /// The SHA-256 of the store's DDL.
+        /// The SHA-256 of the store's DDL, in lowercase hexadecimal.
         package var ddlChecksum: String
-        /// Whether the model was frozen from live types, so that it records only the details that a store contains.
+        /// Whether the model was frozen from live types. Such a model records only what a store contains.
         package var isStoreDerived: Bool
 
         package init(
@@ -51,8 +52,8 @@ package struct ModelDocument: Sendable, Hashable {
 
         /// Returns the document's bytes without decoding the model.
         ///
-        /// The model's JSON is inserted unchanged between the members that precede and follow its own members in sort
-        /// order.
+        /// The model's JSON is inserted unchanged. The document's other keys sort either before or after all of the
+        /// model's keys.
         package func bytes(with model: EncodedModel) -> [UInt8] {
             let before = CanonicalJSON.object([
                 ("checksum", .string(model.checksum)),
@@ -90,11 +91,11 @@ package struct ModelDocument: Sendable, Hashable {
         self.ddlChecksum = ddlChecksum
     }
 
-    /// The value of the `source` key if the model was frozen from a store. If it was frozen from a declaration, the key
-    /// is absent.
+    /// The value of the `source` key if the model was frozen from a store. If the model was frozen from a declaration,
+    /// the key is absent.
     private static let storeSource = "store"
 
-    /// The document's bytes, with sorted keys, one property per line, and a newline at the end.
+    /// The document's bytes. Keys are sorted, each property is on its own line, and the document ends with a newline.
     package var bytes: [UInt8] {
         Header(
             group: group, version: version, schema: schema, variants: variants,
@@ -124,20 +125,19 @@ package struct ModelDocument: Sendable, Hashable {
     }
 }
 
-/// An error while reading a frozen model's JSON.
+/// An error that is thrown when a frozen model's JSON can't be read.
 package enum ModelDocumentError: Error, Sendable, Hashable {
     /// The bytes aren't JSON. The string is the parser's reason.
     case notJSON(String)
-    /// The document exceeds a limit. The values are the unit, the number that was found, and the limit. Nothing was
-    /// parsed.
+    /// The document exceeds a limit, and wasn't parsed. The values are the unit, the actual number, and the limit.
     case tooLarge(what: String, found: Int, limit: Int)
-    /// A key is missing. The string is its path, such as `models[2].properties[0].name`.
+    /// A key is missing. The string is the key's path, such as `models[2].properties[0].name`.
     case missing(String)
     /// A value doesn't have the expected form.
     case malformed(path: String, expected: String)
-    /// The models don't match the recorded checksum, because the document was edited by hand.
+    /// The models don't match the recorded checksum. The document was edited.
     case checksumMismatch(recorded: String)
     /// A newer version of Permafrost wrote the document. The values are the document's format version, and the newest
-    /// one that this version reads.
+    /// version that this release reads.
     case newerFormat(found: Int64, newest: Int64)
 }

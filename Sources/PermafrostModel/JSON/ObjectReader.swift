@@ -1,4 +1,4 @@
-/// A reader for the members of a JSON object. Its errors contain the path of the missing or malformed member.
+/// A reader for the members of a JSON object. Errors contain the path of the missing or malformed member.
 struct ObjectReader {
     let path: String
     private let json: CanonicalJSON
@@ -38,7 +38,7 @@ struct ObjectReader {
         }
     }
 
-    /// Returns the elements with their paths; empty if the key is absent.
+    /// Returns the elements of an array with their paths. Returns an empty array if the key is absent.
     func array(_ key: String) throws -> [(CanonicalJSON, String)] {
         switch json[key] {
         case nil: return []

@@ -1,5 +1,5 @@
 extension ValueShape {
-    /// The shape in JSON. A scalar is written as its name; every other shape is an object whose key is its kind.
+    /// The shape in JSON. A scalar is written as its name. Every other shape is an object whose key is its kind.
     ///
     ///     .scalar("Int64")          →  "Int64"
     ///     .array(.scalar("Mode"))   →  {"array": "Mode"}
@@ -43,7 +43,7 @@ extension ValueShape {
 }
 
 extension ValueShape.EnumerationCase {
-    /// The case in JSON. If it has no raw or associated values, only its name.
+    /// The case in JSON. A case without raw and associated values is written as its name.
     fileprivate var json: CanonicalJSON {
         guard rawValue != nil || !associatedValues.isEmpty else { return .string(name) }
         return .object([

@@ -1,11 +1,11 @@
-/// The attribute that SwiftData creates for a stored property, derived only from the property's type.
+/// The attribute that SwiftData creates for a stored property. It is derived only from the property's type.
 ///
 /// The rules come from the mapping's specification. If the specification marks a rule as assumed, ``assumption``
-/// describes it. The attribute's hash is then a best guess and isn't verified.
+/// describes the assumed shape. The attribute's hash is then a best guess, and isn't verified.
 package struct AttributeMapping: Sendable, Hashable {
     /// The attribute, without options or a default.
     package var attribute: Attribute
-    /// A short description of the first assumed shape; nil if the mapping is completely verified.
+    /// A short description of the first assumed shape, or nil if the complete mapping is verified.
     package var assumption: String?
 
     /// Maps a property.
@@ -24,7 +24,7 @@ package struct AttributeMapping: Sendable, Hashable {
     }
 }
 
-/// A mapper for properties and the parts of composites.
+/// A mapper for properties and for the parts of composites.
 private struct AttributeMapper {
     /// Maps a stored property of a model.
     func property(_ name: String, _ type: SwiftType) -> AttributeMapping {
@@ -34,8 +34,8 @@ private struct AttributeMapper {
         return mapped
     }
 
-    /// Maps a stored property of a struct, or an associated value. The element is optional if its type is, or if an
-    /// enclosing composite is.
+    /// Maps a stored property of a struct, or an associated value. The element is optional if its type or an enclosing
+    /// composite is optional.
     private func element(_ member: SwiftType.Member, insideOptional: Bool) -> AttributeMapping {
         let (inner, isOptional) = member.type.unwrapped
         let isOptionalHere = isOptional || insideOptional
@@ -44,8 +44,8 @@ private struct AttributeMapper {
         return mapped
     }
 
-    /// Returns whether an element of the given type is always optional, even if no enclosing composite is. This applies
-    /// to the raw value of an enum.
+    /// Returns whether an element of the given type is optional even if no enclosing composite is. This is the case for
+    /// the raw value of an enum.
     private func isAlwaysOptional(_ type: SwiftType) -> Bool {
         guard case .enumeration(let enumeration) = type else { return false }
         return enumeration.rawType != nil
@@ -86,14 +86,14 @@ private struct AttributeMapper {
 
     // MARK: Values stored in one column
 
-    /// Returns the attribute of a value stored as a keyed archive.
+    /// Returns the attribute for a value that is stored as a keyed archive.
     private func archived(_ name: String, _ type: SwiftType) -> Attribute {
         Attribute(
             name: name, type: .transformable, valueClassName: type.text,
             valueTransformerName: "NSSecureUnarchiveFromData", shape: ValueShape(stored: type))
     }
 
-    /// Returns the attribute of a value stored as the JSON of its `Codable` conformance.
+    /// Returns the attribute for a value that is stored as the JSON of its `Codable` conformance.
     private func encoded(_ name: String, _ type: SwiftType) -> Attribute {
         Attribute(name: name, type: .binary, shape: ValueShape(type))
     }
@@ -122,7 +122,7 @@ private struct AttributeMapper {
 
     // MARK: Composites
 
-    /// Maps a struct: one element for each stored property.
+    /// Maps a struct to a composite with one element for each stored property.
     private func composite(_ name: String, _ structure: SwiftType.Structure, isOptional: Bool) -> AttributeMapping {
         let elements = structure.members.map { element($0, insideOptional: isOptional) }
         return AttributeMapping(
@@ -130,8 +130,8 @@ private struct AttributeMapper {
             assumption: elements.lazy.compactMap(\.assumption).first)
     }
 
-    /// Maps an enum to its raw value, or to one element for each case. Inside a composite, a raw value isn't wrapped in
-    /// its own composite.
+    /// Maps an enum to its raw value, or to a composite with one element for each case. Inside a composite, a raw value
+    /// isn't wrapped in its own composite.
     private func enumeration(
         _ name: String, _ enumeration: SwiftType.Enumeration, isInComposite: Bool
     ) -> AttributeMapping {
@@ -184,8 +184,8 @@ extension SwiftType.Enumeration {
 }
 
 extension SwiftType.Enumeration.Case {
-    /// The element that contains the case's name, if all associated values of the case may be nil. Without this
-    /// element, the store would contain nothing for such a case.
+    /// The name of the element that contains the case's name. It is nil unless all associated values of the case may be
+    /// nil. Without this element, the store would contain nothing for such a case.
     package var marker: String? {
         guard !associatedValues.isEmpty, !associatedValues.contains(where: \.type.alwaysHasContent) else { return nil }
         var marker = name
@@ -195,7 +195,7 @@ extension SwiftType.Enumeration.Case {
 }
 
 extension SwiftType {
-    /// Whether the type is a collection stored as JSON. An array of scalars is archived instead.
+    /// Whether the type is a collection that is stored as JSON. An array of scalars is archived instead.
     package var isEncoded: Bool {
         switch self {
         case .array(.scalar): false
@@ -204,7 +204,7 @@ extension SwiftType {
         }
     }
 
-    /// Whether every value of the type writes a value to a column.
+    /// Whether any value of the type is stored as a value in at least one column.
     fileprivate var alwaysHasContent: Bool {
         switch self {
         case .optional: false
@@ -215,10 +215,10 @@ extension SwiftType {
 }
 
 extension DefaultValue {
-    /// Returns the value in the form that a struct's default has for a member of the given type. A collection that is
-    /// stored as JSON becomes a JSON string, which is known only for an empty collection. [A]
+    /// Returns the value in the form that it has in a struct's default, for a member of the given type. A collection
+    /// that is stored as JSON becomes a JSON string. [A]
     ///
-    /// - Returns: nil if the JSON string isn't known.
+    /// - Returns: the value, or nil if its JSON string isn't known. It is known only for an empty collection.
     package func asMember(of type: SwiftType) -> DefaultValue? {
         guard type.isEncoded else { return self }
         switch self {
@@ -230,10 +230,10 @@ extension DefaultValue {
 }
 
 extension AttributeMapping {
-    /// The stored properties of structs in Apple's frameworks that models commonly use. Projects don't contain their
-    /// declarations. A property with such a type is a composite, like a property with a struct of the project. [A]
+    /// The stored properties of structs in Apple's frameworks that models commonly use. Projects don't contain the
+    /// declarations of these structs. A property with such a type is a composite, as for a struct of the project. [A]
     enum FrameworkStructure {
-        /// Returns the struct with the given name, with or without its module.
+        /// Returns the struct with the given name. The name may include the module.
         static func named(_ name: String) -> SwiftType.Structure? {
             let parts = name.split(separator: ".")
             let plain =
@@ -269,12 +269,13 @@ extension AttributeMapping {
     package struct ScalarMapping: Sendable, Hashable {
         /// The attribute type that stores the Swift type.
         package let type: AttributeType
-        /// Whether the Swift type is the usual one for its storage, so that a model doesn't need to record it.
+        /// Whether the Swift type is the usual one for its storage. Models don't need to record a usual type.
         package let isUsual: Bool
-        /// Whether stores of Apple's framework confirm the mapping (marked V or H in the mapping's specification).
+        /// Whether stores of Apple's framework confirm the mapping. The mapping's specification marks such mappings
+        /// with V or H.
         package let isVerified: Bool
 
-        /// Returns the mapping of the Swift type with the given unqualified name; nil if it isn't a scalar.
+        /// Returns the mapping of the Swift type with the given unqualified name, or nil if the type isn't a scalar.
         package static func named(_ name: String) -> ScalarMapping? { table[name] }
 
         private static let table: [String: ScalarMapping] = [
@@ -294,7 +295,7 @@ extension AttributeMapping {
             ScalarMapping(type: type, isUsual: false, isVerified: isVerified)
         }
 
-        /// The names that Foundation, Core Location, and the standard library use for types of the table.
+        /// The names that Foundation, Core Location, and the standard library use for types in the table.
         package static let aliases = [
             "TimeInterval": "Double", "CFTimeInterval": "Double", "CLLocationDegrees": "Double",
             "CLLocationDistance": "Double", "CLLocationAccuracy": "Double", "CLLocationDirection": "Double",

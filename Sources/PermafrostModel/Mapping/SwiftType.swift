@@ -1,7 +1,8 @@
-/// A Swift type in which aliases are resolved and the project's own enums and structs are expanded. Readers of source
-/// code and of metadata pass it to ``AttributeMapping``.
+/// A Swift type with aliases resolved, and with the project's own enums and structs expanded. Readers of source code
+/// and of metadata pass it to ``AttributeMapping``.
 package indirect enum SwiftType: Sendable, Hashable {
-    /// A type in ``AttributeMapping/ScalarMapping``, by its unqualified name, such as `Int`, `UUID`, or `URL`.
+    /// A type in ``AttributeMapping/ScalarMapping``. The value is its unqualified name, such as `Int`, `UUID`, or
+    /// `URL`.
     case scalar(String)
     case optional(SwiftType)
     case array(SwiftType)
@@ -9,20 +10,20 @@ package indirect enum SwiftType: Sendable, Hashable {
     case dictionary(key: SwiftType, value: SwiftType)
     case enumeration(Enumeration)
     case structure(Structure)
-    /// A type that contains itself, at its nested occurrence. The value is its name.
+    /// The nested occurrence of a type that contains itself. The value is the type's name.
     case recursion(String)
-    /// A type whose declaration isn't available, such as a type of a different module, a tuple, or a protocol. The
-    /// value is the type's source text.
+    /// A type whose declaration isn't available, such as a type of another module, a tuple, or a protocol. The value is
+    /// the type's source text.
     case opaque(String)
 
     /// The parts of an enum's declaration that affect storage.
     package struct Enumeration: Sendable, Hashable {
-        /// The type's name without nesting.
+        /// The type's name, without enclosing types.
         package var name: String
-        /// The raw type's unqualified name; nil if the enum has no raw values.
+        /// The raw type's unqualified name, or nil if the enum has no raw values.
         package var rawType: String?
-        /// Whether the enum defines its raw values with its own `RawRepresentable` conformance. Its cases may then also
-        /// have associated values, and the declaration doesn't contain the raw values.
+        /// Whether the enum defines its raw values with its own `RawRepresentable` conformance. The declaration then
+        /// doesn't contain the raw values, and the cases may also have associated values.
         package var hasOwnRawValue: Bool
         /// The cases, in declaration order.
         package var cases: [Case]
@@ -31,7 +32,7 @@ package indirect enum SwiftType: Sendable, Hashable {
         package struct Case: Sendable, Hashable {
             /// The case's name, without backticks.
             package var name: String
-            /// The raw value, explicit or implied, without quotes; nil if the enum has no raw values.
+            /// The explicit or implied raw value without quotes, or nil if the enum has no raw values.
             package var rawValue: String?
             /// The associated values, in order.
             package var associatedValues: [Member]
@@ -53,7 +54,7 @@ package indirect enum SwiftType: Sendable, Hashable {
 
     /// The parts of a struct's declaration that affect storage.
     package struct Structure: Sendable, Hashable {
-        /// The type's name without nesting.
+        /// The type's name, without enclosing types.
         package var name: String
         /// The stored properties, in declaration order.
         package var members: [Member]
@@ -66,9 +67,8 @@ package indirect enum SwiftType: Sendable, Hashable {
 
     /// A stored property of a struct, or an associated value of a case.
     package struct Member: Sendable, Hashable {
-        /// The property's name or the associated value's label (`_0` if it has none).
+        /// The name of the property, or the label of the associated value (`_0` if it has none).
         package var name: String
-        /// The type of the property or associated value.
         package var type: SwiftType
 
         package init(name: String, type: SwiftType) {
@@ -77,13 +77,13 @@ package indirect enum SwiftType: Sendable, Hashable {
         }
     }
 
-    /// The type inside nested optionals, and whether there was at least one optional.
+    /// The type inside any number of nested optionals, and whether there was an optional.
     package var unwrapped: (type: SwiftType, isOptional: Bool) {
         guard case .optional(let inner) = self else { return (self, false) }
         return (inner.unwrapped.type, true)
     }
 
-    /// The type, or the known stored properties of a framework's struct.
+    /// The type with its stored properties if it is a known struct of a framework. Otherwise, the unchanged type.
     package var opened: SwiftType {
         guard case .opaque(let text) = self, let structure = AttributeMapping.FrameworkStructure.named(text) else {
             return self
@@ -91,7 +91,7 @@ package indirect enum SwiftType: Sendable, Hashable {
         return .structure(structure)
     }
 
-    /// The type as Swift prints it, without nesting and with generics spelled out, such as `Array<String>`.
+    /// The type as printed by Swift, without enclosing types and with generics spelled out, such as `Array<String>`.
     package var text: String {
         switch self {
         case .scalar(let name), .recursion(let name), .opaque(let name): name
@@ -111,8 +111,8 @@ extension ValueShape {
         self.init(type, enclosing: [])
     }
 
-    /// Creates the shape of a value that is stored as an archive, unless the archive's value class already shows it.
-    /// Returns nil for a type that consists only of scalars and collections, such as `Array<String>`.
+    /// Creates the shape of a value that is stored as an archive. Returns nil if the archive's value class already
+    /// shows the shape, because the type consists only of scalars and collections, such as `Array<String>`.
     init?(stored type: SwiftType) {
         guard type.containsDeclaredType else { return nil }
         self.init(type)

@@ -1,4 +1,4 @@
-/// PF0112: two versions of one group with the same name.
+/// PF0112: two versions in one group with the same name.
 struct SharedVersion: Rule {
     static let page = RulePage(
         code: "PF0112", name: "SharedVersion", severity: .error, gates: [.check, .plan],

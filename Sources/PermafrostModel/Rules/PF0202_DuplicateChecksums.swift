@@ -1,5 +1,5 @@
-/// PF0202: two versions of one plan with equal version hashes. Without a migration plan in Swift, no users are affected
-/// yet.
+/// PF0202: two versions in one plan with equal version hashes. If there is no migration plan in Swift yet, users aren't
+/// affected.
 struct DuplicateChecksums: Rule {
     static let page = RulePage(
         code: "PF0202", name: "DuplicateChecksums", severity: .error, gates: [.check, .freeze, .lint, .plan],

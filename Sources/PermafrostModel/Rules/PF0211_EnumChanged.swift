@@ -1,4 +1,4 @@
-/// PF0211: an enum that loses a raw value, or gains a case with its own column.
+/// PF0211: an enum that loses a raw value or gains a case with its own column.
 struct EnumChanged: Rule {
     static let page = RulePage(
         code: "PF0211", name: "EnumChanged", severity: .error,
@@ -43,7 +43,7 @@ struct EnumChanged: Rule {
             fix: "Keep the case and its raw value, or rewrite the rows in a custom stage first")
     }
 
-    /// Returns the new cases of enums without raw values, and their new associated values.
+    /// Returns the added cases of enums without raw values, and the added associated values.
     private static func columns(addedIn edit: UpgradeStep) -> [ModelChange] {
         edit.inference.changes.map(\.change).filter { change in
             guard change.aspect == .added, !change.element.isEmpty, let entity = change.entity,

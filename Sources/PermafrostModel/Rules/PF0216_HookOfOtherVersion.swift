@@ -1,4 +1,4 @@
-/// PF0216: code of a stage that uses the wrong version's types, or a typealias whose target will change.
+/// PF0216: a stage's code that uses the wrong version's types, or a typealias whose target will change.
 struct HookOfOtherVersion: Rule {
     static let page = RulePage(
         code: "PF0216", name: "HookOfOtherVersion", severity: .error, gates: [.lint, .plan],
@@ -56,10 +56,10 @@ extension RuleGroup.ClassUse {
     /// Whether the code may use the class.
     fileprivate var isAllowed: Bool { owner.map { allowed.contains($0) } ?? false }
 
-    /// The name in the source, if it differs from the class's name.
+    /// The name in the source, or nil if it is the class's name.
     fileprivate var otherName: String? { written == name ? nil : written }
 
-    /// The name in the source, if it doesn't contain the class's version.
+    /// The name in the source, or nil if it contains the name of the class's version.
     fileprivate var typealiasName: String? {
         guard let written, let version = owner?.split(separator: ".").last else { return nil }
         return written.split(separator: ".").contains(version) ? nil : written

@@ -1,4 +1,4 @@
-/// PF0217: lightweight stages that can be inferred one by one but not together.
+/// PF0217: lightweight stages that can be inferred one by one, but not together.
 struct ChainDoesNotCompose: Rule {
     static let page = RulePage(
         code: "PF0217", name: "ChainDoesNotCompose", severity: .error, gates: [.lint, .plan],
@@ -15,17 +15,17 @@ struct ChainDoesNotCompose: Rule {
         context.groups.filter { $0.plan != nil }.flatMap(findings)
     }
 
-    /// The route from a version to the newest one, if all of its stages are lightweight and run as one migration.
+    /// The route from a version to the newest one. All of its stages are lightweight and run as one migration.
     private struct Chain: Sendable {
         /// The versions on the route, with their models.
         var versions: [SchemaVersion]
         var models: [SchemaModel]
-        /// The route's first stage.
+        /// The position of the route's first stage.
         var stage: Int
-        /// The inference for each stage by itself.
+        /// The inference for each individual stage.
         var hops: [LightweightInference]
 
-        /// Whether any version on the route, other than the oldest, renames something.
+        /// Whether any version on the route, except for the oldest, renames something.
         var hasRenames: Bool {
             models.dropFirst().contains { model in
                 model.entities.contains { entity in
@@ -46,7 +46,7 @@ struct ChainDoesNotCompose: Rule {
         }
     }
 
-    /// A failure of the direct route, with its reason.
+    /// The reason that the direct route fails for a part of the model.
     private struct Failure {
         var subject: String
         var reason: String
@@ -84,7 +84,7 @@ struct ChainDoesNotCompose: Rule {
             Failure(subject: subject, reason: reason, from: [source.name], stage: chain.stage)
         }
         let direct = LightweightInference(from: first, to: last)
-        // A different rule reports a change that fails within a single stage.
+        // Another rule reports a change that fails within a single stage.
         let failing = direct.changes.filter { judged in
             judged.verdict > .losesData
                 && !chain.hops.contains { hop in

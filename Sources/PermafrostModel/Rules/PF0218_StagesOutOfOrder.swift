@@ -1,4 +1,4 @@
-/// PF0218: missing, misordered, duplicate, or backward stages; version identifiers that don't increase.
+/// PF0218: missing, misordered, duplicate, or backward stages, or version identifiers that don't increase.
 struct StagesOutOfOrder: Rule {
     static let page = RulePage(
         code: "PF0218", name: "StagesOutOfOrder", severity: .error, gates: [.lint, .plan],
@@ -10,7 +10,7 @@ struct StagesOutOfOrder: Rule {
         fix: "Declare one stage from each version to the next, oldest first.")
 
     func findings(in context: RuleContext) -> [Finding] {
-        // The versions of a Core Data model don't need stages: changes without a mapping model are inferred.
+        // The versions of a Core Data model don't need stages. Changes without a mapping model are inferred.
         context.groups.flatMap { group in
             group.plan.map { plan in group.graph.problems.compactMap { finding($0, in: group, of: plan) } } ?? []
         }

@@ -1,4 +1,4 @@
-/// PF0228: a pair of relationships without a declared inverse, for which the newest frameworks don't infer one.
+/// PF0228: a pair of relationships that neither declares an inverse nor gets one from the newest frameworks.
 struct UnnamedInverse: Rule {
     static let page = RulePage(
         code: "PF0228", name: "UnnamedInverse", severity: .warning,
@@ -55,7 +55,7 @@ struct UnnamedInverse: Rule {
 
     // MARK: Pairs
 
-    /// One side of a pair.
+    /// One side of a pair of relationships.
     private struct Side: CustomStringConvertible {
         var entity: String
         var property: String
@@ -75,13 +75,13 @@ struct UnnamedInverse: Rule {
     /// Two relationships that would be inverses if one of them declared it.
     private struct Pair {
         enum Reason {
-            /// One side is a required to-one.
+            /// One side is a required to-one relationship.
             case required(Side)
             /// Some frameworks infer the inverse, but the newest ones don't.
             case differs(FrameworkVariant.Framework)
         }
 
-        /// The side that should declare the inverse. It is the to-many side if exactly one is to-many.
+        /// The side that should declare the inverse. If exactly one side is to-many, it is that side.
         var named: Side
         var other: Side
         var reason: Reason
@@ -92,7 +92,8 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// Returns the pairs without an inverse that some frameworks infer, or that are each other's only candidate.
+    /// Returns the pairs without an inverse that some frameworks treat as inverses, or whose sides are each other's
+    /// only candidate.
     private static func pairs(in model: SchemaModel) -> [Pair] {
         model.entities.flatMap { entity in
             entity.relationships.compactMap { relationship -> Pair? in
@@ -103,7 +104,7 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// Returns the pair that some frameworks infer and the newest ones don't.
+    /// Returns the pair that some frameworks, but not the newest ones, infer as inverses.
     private static func inferred(
         _ relationship: Relationship, of entity: Entity, to destination: Entity, in model: SchemaModel
     ) -> Pair? {
@@ -118,7 +119,7 @@ struct UnnamedInverse: Rule {
         return nil
     }
 
-    /// Returns the pair that would be inferred if neither side were a required to-one.
+    /// Returns the pair that would be inferred as inverses if neither side were a required to-one relationship.
     private static func required(
         _ relationship: Relationship, of entity: Entity, to destination: Entity
     ) -> Pair? {
@@ -131,7 +132,7 @@ struct UnnamedInverse: Rule {
         return [second, first].first(where: \.isRequired).map { Pair(first, second, .required($0)) }
     }
 
-    /// Returns whether a side sorts first, so that each pair is found only once.
+    /// Returns whether a side sorts before the other one. Used to find each pair only once.
     private static func isFirst(
         _ relationship: Relationship, of entity: Entity, before other: Relationship, of otherEntity: Entity
     ) -> Bool {

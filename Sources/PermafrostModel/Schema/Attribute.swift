@@ -1,8 +1,8 @@
-/// A value in the rows of an entity: plain, composite (a `Codable` struct or an enum), or derived.
+/// A value in an entity's rows. It is plain, composite (a `Codable` struct or an enum), or derived.
 ///
 /// As in Core Data, a composite attribute has ``elements``, and a derived attribute has a ``derivation``.
 package struct Attribute: Sendable, Hashable {
-    /// The property's name. For an element of a composite, the name of the member or case.
+    /// The property's name. For an element of a composite, this is the name of the member or case.
     package var name: String
     /// The storage type of the value.
     package var type: AttributeType
@@ -10,44 +10,45 @@ package struct Attribute: Sendable, Hashable {
     package var isOptional: Bool
     /// Whether the value isn't saved to the store (`.ephemeral`).
     package var isTransient: Bool
-    /// Whether the value may be in a file next to the store.
+    /// Whether the value may be stored in a file next to the store.
     package var isExternalStorage: Bool
-    /// Whether the history preserves the value of a deleted row.
+    /// Whether the history preserves the value when a row is deleted.
     package var preservesValueOnDeletion: Bool
     /// Whether Spotlight indexes the value.
     package var isSpotlightIndexed: Bool
     /// Whether CloudKit encrypts the value.
     package var allowsCloudEncryption: Bool
-    /// The value of new rows, from the declaration.
+    /// The declared value for new rows, or nil if there is none.
     package var defaultValue: DefaultValue?
-    /// The elements of a composite, in declaration order, which is the order of their columns; empty for other
-    /// attributes.
+    /// The elements of a composite. They are in declaration order, which is also the order of their columns. Empty for
+    /// other attributes.
     package var elements: [Attribute]
-    /// Whether a composite is an enum. The archive records this. The value is then a single raw value or case name.
+    /// Whether a composite is an enum. The archive records this. The value of an enum is a single raw value or case
+    /// name.
     package var isEnumeration: Bool
-    /// The case names of an enum without raw values, in order; nil for other attributes.
+    /// The case names of an enum without raw values, in order. Nil for other attributes.
     package var enumerationCases: [String]?
-    /// A derived attribute's expression (Core Data only).
+    /// The expression of a derived attribute (Core Data only), or nil for other attributes.
     package var derivation: Derivation?
-    /// The class of the values in the archive, if the type doesn't determine it, such as `Array<String>`.
+    /// The class of the values in the archive, such as `Array<String>`. Nil if the type determines it.
     package var valueClassName: String?
     /// The value transformer of a transformable attribute.
     package var valueTransformerName: String?
-    /// The Swift type, if the storage type doesn't determine it.
+    /// The Swift type, or nil if the storage type determines it.
     package var shape: ValueShape?
-    /// The property's name in an older model, if it differs from ``name``.
+    /// The property's name in an older model. Nil if it isn't renamed.
     package var renamingIdentifier: String?
     /// A string that changes only the version hash.
     package var versionHashModifier: String?
-    /// The string entries of the user info in a Core Data model. The user info of an enum is in ``isEnumeration`` and
-    /// ``enumerationCases``.
+    /// The string entries of the user info in a Core Data model. The user info of an enum is represented by
+    /// ``isEnumeration`` and ``enumerationCases`` instead.
     package var userInfo: [String: String]
 
-    /// A derived attribute's expression and filter, in Core Data's format.
+    /// The expression and filter of a derived attribute, in Core Data's format.
     package struct Derivation: Sendable, Hashable {
         /// The expression, such as `count:(pages)`, `now()`, or `author.name`.
         package var expression: String
-        /// The format string of the filter predicate.
+        /// The format string of the filter predicate, or nil if there is no filter.
         package var filter: String?
 
         package init(expression: String, filter: String? = nil) {
@@ -85,8 +86,8 @@ package struct Attribute: Sendable, Hashable {
         self.userInfo = userInfo
     }
 
-    /// The attributes that have a column. For a composite, they are its elements, with nested ones flattened in order.
-    /// Transient attributes have no column.
+    /// The attributes that have a column. For a composite, these are its elements, with nested elements flattened in
+    /// order. Transient attributes don't have a column.
     package var leaves: [Attribute] {
         guard !isTransient else { return [] }
         return type == .composite ? elements.flatMap(\.leaves) : [self]

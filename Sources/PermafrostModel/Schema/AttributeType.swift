@@ -1,6 +1,6 @@
-/// The storage type of an attribute. The raw values are Core Data's, and are part of version hashes.
+/// The storage type of an attribute. The raw values are Core Data's. They are part of version hashes.
 package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
-    /// No declared type, which is allowed for transient attributes.
+    /// No declared type. This is allowed for transient attributes.
     case undefined = 0
     case int16 = 100
     case int32 = 200
@@ -18,7 +18,7 @@ package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
     case objectID = 2000
     case composite = 2100
 
-    /// The name in canonical JSON and reports.
+    /// The name in canonical JSON and in reports.
     package var name: String {
         switch self {
         case .undefined: "undefined"
@@ -40,7 +40,7 @@ package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Creates the type with the given ``name``.
+    /// Creates the type with the given ``name``. Returns nil if there is none.
     package init?(name: String) {
         guard let type = Self.byName[name] else { return nil }
         self = type
@@ -48,7 +48,8 @@ package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
-    /// The widest type for comparing values of this type. For example, an `Int16` widens to an `Int`.
+    /// The widest type to use when values of this type are compared. For example, all integer types are compared as
+    /// `int64`.
     package var family: AttributeType {
         switch self {
         case .int16, .int32, .int64: .int64
@@ -57,7 +58,7 @@ package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The class of this type's values in a model archive; nil if it depends on the attribute.
+    /// The class of this type's values in a model archive, or nil if it depends on the attribute.
     package var valueClassName: String? {
         switch self {
         case .int16, .int32, .int64, .double, .float, .boolean: "NSNumber"
@@ -73,12 +74,12 @@ package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The initial value in a property's declaration. It is never part of a hash; a change is silent drift.
+/// The initial value in a property's declaration. It is never part of a hash, so a change to it is silent drift.
 package indirect enum DefaultValue: Sendable, Hashable {
     case boolean(Bool)
     case integer(Int64)
     case double(Double)
-    /// A decimal number, as written.
+    /// A decimal number as written in the source.
     case decimal(String)
     case string(String)
     /// Seconds since 2001-01-01 UTC.
@@ -88,13 +89,13 @@ package indirect enum DefaultValue: Sendable, Hashable {
     case uuid([UInt8])
     case array([DefaultValue])
     case dictionary([String: DefaultValue])
-    /// A value that differs between processes or can't be evaluated, as source text: `UUID()`, `Date.now`. Two
-    /// expressions are equal if their source text is.
+    /// A value that differs between processes or can't be evaluated, such as `UUID()` or `Date.now`. It contains the
+    /// source text. Two expressions are equal if their source texts are equal.
     case expression(String)
 }
 
 extension DefaultValue {
-    /// Whether any part of the value is known only by its source text.
+    /// Whether any part of the value is known only as source text.
     package var holdsExpression: Bool {
         switch self {
         case .expression: true

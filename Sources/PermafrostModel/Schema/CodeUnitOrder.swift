@@ -1,6 +1,7 @@
-/// The case-sensitive order by code unit, which Core Data uses for names: `_` sorts after `Z` and before `a`.
+/// The order that Core Data uses for names. It is case-sensitive and compares code units: `_` sorts after `Z` and
+/// before `a`.
 ///
-/// Swift compares strings by canonical equivalence, which orders some names outside ASCII differently.
+/// Swift compares strings by canonical equivalence, which sorts some non-ASCII names differently.
 package enum CodeUnitOrder {
     /// Returns whether `left` sorts before `right`.
     package static func isBefore(_ left: String, _ right: String) -> Bool {
@@ -16,9 +17,10 @@ extension Sequence<String> {
 }
 
 extension String {
-    /// Creates a string from UTF-8 bytes; nil if the bytes aren't valid UTF-8. Invalid bytes are never repaired.
+    /// Creates a string from UTF-8 bytes. Returns nil if the bytes aren't valid UTF-8. Invalid bytes are never
+    /// repaired.
     ///
-    /// `String(validating:as:)` does the same but needs iOS 18 and macOS 15.
+    /// `String(validating:as:)` does the same, but requires iOS 18 and macOS 15.
     @inlinable
     package init?(validUTF8 bytes: some Collection<UInt8>) {
         let text = String(decoding: bytes, as: UTF8.self)

@@ -1,10 +1,10 @@
-/// An entity of a ``SchemaModel``: a `@Model` class, or an entity of a Core Data model.
+/// An entity in a ``SchemaModel``. It represents a `@Model` class or an entity of a Core Data model.
 package struct Entity: Sendable, Hashable {
-    /// The entity's name: the class's name without enclosing types or the module.
+    /// The entity's name, which is the class's name without the module or enclosing types.
     package var name: String
     /// Whether every row must belong to a subentity.
     package var isAbstract: Bool
-    /// The name of the superentity; nil if there is none.
+    /// The name of the superentity, or nil if there is none.
     package var superentity: String?
     /// The entity's own properties, sorted by name. Inherited properties are in the superentity.
     package private(set) var properties: [Property]
@@ -12,16 +12,17 @@ package struct Entity: Sendable, Hashable {
     package var uniquenessConstraints: [[String]]
     /// The fetch indexes, in declaration order.
     package var indexes: [FetchIndex]
-    /// The entity's name in an older model, if it differs from ``name``.
+    /// The entity's name in an older model. Nil if it isn't renamed.
     package var renamingIdentifier: String?
     /// A string that changes only the version hash.
     package var versionHashModifier: String?
-    /// The Objective-C class of a Core Data entity, if it differs from ``name``. SwiftData doesn't record one.
+    /// The Objective-C class of a Core Data entity, or nil if it is the entity's ``name``. SwiftData doesn't record a
+    /// class.
     package var className: String?
     /// The string entries of the user info in a Core Data model.
     package var userInfo: [String: String]
 
-    /// Creates an entity with the given own properties, in any order.
+    /// Creates an entity. The properties may be in any order.
     package init(
         name: String, isAbstract: Bool = false, superentity: String? = nil, properties: [Property] = [],
         uniquenessConstraints: [[String]] = [], indexes: [FetchIndex] = [], renamingIdentifier: String? = nil,
@@ -39,7 +40,7 @@ package struct Entity: Sendable, Hashable {
         self.userInfo = userInfo
     }
 
-    /// Returns the entity's own property with the given name.
+    /// Returns the entity's own property with the given name, or nil if there is none.
     package func property(named name: String) -> Property? {
         properties.first { $0.name == name }
     }
@@ -62,12 +63,11 @@ package struct Entity: Sendable, Hashable {
 
 /// A fetch index, which is one `CREATE INDEX` statement in a store. It is never part of a version hash.
 package struct FetchIndex: Sendable, Hashable {
-    /// The index's name. For SwiftData, it is `SwiftDataIndexOnBinary` followed by the property names without
-    /// separators.
+    /// The index's name. SwiftData uses `SwiftDataIndexOnBinary`, followed by the property names without separators.
     package var name: String
     /// The indexed properties, in order.
     package var elements: [Element]
-    /// The format string of a partial index's predicate (Core Data only).
+    /// The format string of a partial index's predicate (Core Data only), or nil if the index isn't partial.
     package var partialPredicate: String?
 
     package init(name: String, elements: [Element], partialPredicate: String? = nil) {
@@ -76,7 +76,7 @@ package struct FetchIndex: Sendable, Hashable {
         self.partialPredicate = partialPredicate
     }
 
-    /// One property of a fetch index.
+    /// A property in a fetch index.
     package struct Element: Sendable, Hashable {
         /// The kind of index. The raw values are Core Data's.
         package enum Kind: Int, Sendable, Hashable {
@@ -86,11 +86,9 @@ package struct FetchIndex: Sendable, Hashable {
             case rTree = 1
         }
 
-        /// The indexed property's name.
+        /// The name of the indexed property.
         package var property: String
-        /// Whether the index is ascending.
         package var isAscending: Bool
-        /// The kind of index.
         package var kind: Kind
 
         package init(property: String, isAscending: Bool = true, kind: Kind = .binary) {

@@ -1,15 +1,15 @@
-/// The parts of a declaration that older versions of Apple's framework read differently than the newest one.
+/// The parts of a declaration that older versions of Apple's framework read differently than the newest version.
 ///
 /// A declaration may have two version hashes, depending on the system that created the store. A ``SchemaModel``
-/// describes the declaration as the newest frameworks read it. A variant describes the differences for other
-/// frameworks, which determine their hashes.
+/// describes the declaration as the newest frameworks read it. A variant describes what other frameworks read
+/// differently, and therefore hash differently.
 package struct FrameworkVariant: Sendable, Hashable {
-    /// A group of frameworks that agree with each other. The raw value is the key in a fixture's JSON.
+    /// A group of frameworks that read declarations in the same way. The raw value is the key in a fixture's JSON.
     package enum Framework: String, Sendable, Hashable, CaseIterable {
         /// The frameworks up to 1419: iOS 17 and 18, macOS 14 and 15.
         case upTo1419 = "1419"
 
-        /// A description of the frameworks: "the frameworks of iOS 17 and 18 (up to 1419)".
+        /// A description of the frameworks, such as `the frameworks of iOS 17 and 18 (up to 1419)`.
         package var text: String {
             switch self {
             case .upTo1419: "the frameworks of iOS 17 and 18 (up to 1419)"
@@ -19,7 +19,8 @@ package struct FrameworkVariant: Sendable, Hashable {
 
     /// The frameworks that the variant applies to.
     package var framework: Framework
-    /// The inverses that these frameworks infer and the newest ones don't, by entity and property.
+    /// The inverses that these frameworks infer, but not the newest ones. They are keyed by entity name and property
+    /// name.
     package var inverses: [String: [String: String]]
 
     /// Creates a variant with the inverses that only the given frameworks infer.
@@ -30,8 +31,8 @@ package struct FrameworkVariant: Sendable, Hashable {
 }
 
 extension SchemaModel {
-    /// Returns the model that a variant's frameworks derive from the declaration. They use it to recognize and lay out
-    /// a store.
+    /// Returns the model that a variant's frameworks derive from the declaration. With this model, they recognize and
+    /// lay out a store.
     package func model(of variant: FrameworkVariant) -> SchemaModel {
         let entities = entities.map { entity in
             guard let inverses = variant.inverses[entity.name] else { return entity }
@@ -49,21 +50,21 @@ extension SchemaModel {
         return SchemaModel(entities: entities, configurations: configurations, versionIdentifiers: versionIdentifiers)
     }
 
-    /// Returns the variant that created a store with the given hashes; nil if there is none or the hashes are the
-    /// model's own.
+    /// Returns the variant that created a store with the given hashes. Returns nil if the hashes are the model's own,
+    /// or if no variant matches.
     package func variant(matching hashes: [String: [UInt8]]) -> FrameworkVariant? {
         guard !frameworkVariants.isEmpty, hashes != versionHashes else { return nil }
         return frameworkVariants.first { model(of: $0).versionHashes == hashes }
     }
 
-    /// Returns the model that created a store with the given hashes, which is this model or a variant's. Returns nil
-    /// for any other store.
+    /// Returns the model that created a store with the given hashes. This is either this model or a variant's model.
+    /// Returns nil if neither matches.
     package func model(matching hashes: [String: [UInt8]]) -> SchemaModel? {
         hashes == versionHashes ? self : variant(matching: hashes).map { model(of: $0) }
     }
 
-    /// Returns whether a store with the given hashes has this model or one of its variants. The store may contain all
-    /// entities, or only the entities of one configuration.
+    /// Returns whether a store with the given hashes was created with this model or one of its variants. The store may
+    /// contain all entities, or only the entities of one configuration.
     package func recognises(_ hashes: [String: [UInt8]]) -> Bool {
         if model(matching: hashes) != nil { return true }
         let own = versionHashes
@@ -72,7 +73,8 @@ extension SchemaModel {
         }
     }
 
-    /// Core Data's checksums of the model and its variants, the model's first. They identify the version's stores.
+    /// Core Data's checksums of the model and its variants, starting with the model's. They identify the version's
+    /// stores.
     package var versionChecksums: [String] {
         [versionChecksum] + frameworkVariants.map { model(of: $0).versionChecksum }
     }
@@ -81,7 +83,7 @@ extension SchemaModel {
     ///
     /// Such a store doesn't record `@Relationship`. However, if two relationships are each other's only candidate and
     /// have no inverse, one of them must have a `@Relationship` without an inverse. Otherwise, the framework would have
-    /// inferred one.
+    /// inferred an inverse.
     package var variantsOfStore: [FrameworkVariant] {
         let relationships = entities.flatMap { entity in entity.relationships.map { (entity.name, $0) } }
         let numbers = Dictionary(uniqueKeysWithValues: entities.enumerated().map { ($1.name, $0) })

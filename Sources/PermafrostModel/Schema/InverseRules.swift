@@ -1,31 +1,34 @@
-/// The rules that Apple's frameworks use to infer the inverse of a relationship that doesn't declare one. They differ
-/// by version.
+/// The rules that Apple's frameworks use to infer the inverse of a relationship that doesn't declare one. They depend
+/// on the framework's version.
 ///
-/// An `inverse:` on one side sets both sides, regardless of the other side's `@Relationship`. Without one, two
-/// relationships are each other's inverse if each is the other's only candidate: a relationship to the other's entity
-/// that isn't claimed by an `inverse:`. The rules define the further conditions for a candidate. (Source: hashes of
-/// Apple's framework, which the mapping's specification lists. The inverse's name is part of the version hash, so the
-/// inferred inverse determines which stores are recognized.)
+/// An `inverse:` on one side sets both sides, regardless of the other side's `@Relationship`. Without an `inverse:`,
+/// two relationships are inverses if each is the other's only candidate. A candidate is a relationship to the other's
+/// entity that no `inverse:` claims. The cases of this type add further conditions.
+///
+/// Source: hashes of Apple's framework, which the mapping's specification lists. The inverse's name is part of the
+/// version hash, so the inferred inverse determines which stores are recognized.
 package enum InverseRules: Sendable, Hashable {
-    /// The rules of the frameworks of iOS 26, which every fixture follows: a to-one that isn't optional can't be a
-    /// candidate, and a side that has a `@Relationship` without an inverse doesn't get one.
+    /// The rules of the frameworks of iOS 26, which all fixtures follow. A to-one relationship that isn't optional
+    /// can't be a candidate. A side that has a `@Relationship` without an inverse doesn't get one.
     case current
-    /// The rules of the frameworks up to 1419 (iOS 17 and 18): a to-one that isn't optional can't be a candidate.
+    /// The rules of the frameworks up to 1419 (iOS 17 and 18). A to-one relationship that isn't optional can't be a
+    /// candidate.
     case upTo1419
 
-    /// A relationship with the parts of its declaration that affect the rules.
+    /// A relationship, with the parts of its declaration that affect the rules.
     package struct Side: Sendable, Hashable {
         /// The number of the class that declares the relationship.
         package var owner: Int
         /// The number of the class that the relationship refers to.
         package var destination: Int
-        /// Whether the relationship is a required to-one, which refers to exactly one row.
+        /// Whether the relationship is a required to-one relationship, which refers to exactly one row.
         package var isRequiredToOne: Bool
         /// Whether the relationship has a `@Relationship` macro.
         package var hasMacro: Bool
         /// Whether the `@Relationship` macro declares an inverse.
         package var namesInverse: Bool
-        /// The index of the declared inverse; nil if none is declared or the relationship doesn't exist.
+        /// The index of the declared inverse. It is nil if none is declared, or if the declared relationship doesn't
+        /// exist.
         package var namedInverse: Int?
 
         package init(
@@ -41,15 +44,16 @@ package enum InverseRules: Sendable, Hashable {
         }
     }
 
-    /// The inverses of a schema's relationships. Indexes are positions in the list of sides.
+    /// The inverses of a schema's relationships. Indexes refer to the list of sides.
     package struct Result: Sendable, Hashable {
-        /// The inverse of each side; nil if it has none.
+        /// The inverse of each side, or nil if the side has none.
         package var inverses: [Int?]
-        /// The sides that several relationships declare as their inverse, with these relationships.
+        /// The sides that several relationships declare as their inverse. The values are these relationships.
         package var contested: [Int: [Int]] = [:]
-        /// The sides without an inverse because there are several candidates, with the candidates on the other side.
+        /// The sides that have no inverse because there are several candidates. The values are the candidates on the
+        /// other side.
         package var ambiguous: [Int: [Int]] = [:]
-        /// The sides whose result isn't verified by a hash of Apple's framework.
+        /// The sides whose result isn't verified with a hash of Apple's framework.
         package var unproven: [Int: Doubt] = [:]
     }
 
@@ -57,8 +61,7 @@ package enum InverseRules: Sendable, Hashable {
     package enum Doubt: Sendable, Hashable {
         /// The relationship refers to its own entity and doesn't declare an inverse.
         case ownEntity
-        /// There are several candidates. Each side has exactly one only if candidates with a `@Relationship` are
-        /// excluded.
+        /// There are several candidates. Each side has only one if candidates with a `@Relationship` are excluded.
         case severalCandidates
     }
 
@@ -100,7 +103,7 @@ package enum InverseRules: Sendable, Hashable {
         for index in free where !sides[index].isRequiredToOne {
             let ownDirection = direction(index)
             let ours = candidates[ownDirection] ?? []
-            // Two relationships of an entity to itself are treated as a pair; a single one has no inverse. [A]
+            // Two relationships of an entity to itself are treated as a pair. A single one has no inverse. [A]
             let isOwn = ownDirection.from == ownDirection.to
             let back = Direction(from: ownDirection.to, to: ownDirection.from)
             let theirs = isOwn ? ours.filter { $0 != index } : candidates[back] ?? []
@@ -119,12 +122,12 @@ package enum InverseRules: Sendable, Hashable {
         }
     }
 
-    /// Returns whether two sides are inverses, given that each is the other's only candidate.
+    /// Returns whether two sides are inverses if each is the other's only candidate.
     private func infers(_ side: Side, _ other: Side) -> Bool { self != .current || !side.hasMacro && !other.hasMacro }
 }
 
 extension FrameworkVariant {
-    /// Returns the variants of a schema, which contain the inverses that only older frameworks infer. Sides are
+    /// Returns the variants of a schema. They contain the inverses that only older frameworks infer. Sides are
     /// identified by entity and property.
     package static func variants(
         of sides: [InverseRules.Side], named names: [(entity: String, property: String)]

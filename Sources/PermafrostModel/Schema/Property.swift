@@ -1,10 +1,10 @@
-/// A property of an ``Entity``: an attribute (plain, composite, or derived), a relationship, or a fetched property.
+/// A property of an ``Entity``. It is an attribute, a relationship, or a fetched property.
 package enum Property: Sendable, Hashable {
-    /// An attribute: plain, composite, or derived.
+    /// A plain, composite, or derived attribute.
     case attribute(Attribute)
     /// A reference to rows of an entity.
     case relationship(Relationship)
-    /// A Core Data fetched property, which is a stored query without data.
+    /// A fetched property of Core Data, which is a stored query without data.
     case fetched(FetchedProperty)
 
     /// The property's name.
@@ -25,7 +25,7 @@ package enum Property: Sendable, Hashable {
         }
     }
 
-    /// Whether the property isn't part of the store or of any hash.
+    /// Whether the property isn't stored. It then isn't part of any hash.
     package var isTransient: Bool {
         switch self {
         case .attribute(let attribute): attribute.isTransient
@@ -34,7 +34,7 @@ package enum Property: Sendable, Hashable {
         }
     }
 
-    /// The property's name in an older model, if it differs from ``name``.
+    /// The property's name in an older model. Nil if it isn't renamed.
     package var renamingIdentifier: String? {
         switch self {
         case .attribute(let attribute): attribute.renamingIdentifier
@@ -44,15 +44,15 @@ package enum Property: Sendable, Hashable {
     }
 }
 
-/// A Core Data fetched property.
+/// A fetched property of Core Data.
 package struct FetchedProperty: Sendable, Hashable {
     /// The property's name.
     package var name: String
     /// Whether the model declares the property as optional.
     package var isOptional: Bool
-    /// The entity that the query fetches, if the model records it.
+    /// The entity that the query fetches, or nil if the model doesn't record it.
     package var entity: String?
-    /// The format string of the query's predicate, if the model records it.
+    /// The format string of the query's predicate, or nil if the model doesn't record it.
     package var predicate: String?
     /// The string entries of the user info in a Core Data model.
     package var userInfo: [String: String]

@@ -1,13 +1,14 @@
-/// A reference from rows of an entity to rows of the same or a different entity.
+/// A reference from an entity's rows to rows of the same or another entity.
 package struct Relationship: Sendable, Hashable {
-    /// The effect of deleting a row on its destination. The raw values are Core Data's. A rule is never part of a hash.
+    /// The effect of deleting a row on its destinations. The raw values are Core Data's. A rule is never part of a
+    /// hash.
     package enum DeleteRule: Int, Sendable, Hashable, CaseIterable {
         case noAction = 0
         case nullify = 1
         case cascade = 2
         case deny = 3
 
-        /// The name in canonical JSON and declarations.
+        /// The name in canonical JSON and in declarations.
         package var name: String {
             switch self {
             case .noAction: "noAction"
@@ -17,7 +18,7 @@ package struct Relationship: Sendable, Hashable {
             }
         }
 
-        /// Creates the rule with the given ``name``.
+        /// Creates the rule with the given ``name``. Returns nil if there is none.
         package init?(name: String) {
             guard let rule = Self.allCases.first(where: { $0.name == name }) else { return nil }
             self = rule
@@ -26,25 +27,25 @@ package struct Relationship: Sendable, Hashable {
 
     /// The property's name.
     package var name: String
-    /// The destination entity's name.
+    /// The name of the destination entity.
     package var destination: String
-    /// The name of the inverse relationship, if there is one.
+    /// The name of the inverse relationship, or nil if there is none.
     package var inverse: String?
     /// Whether the relationship may have no destination.
     package var isOptional: Bool
     /// The minimum number of destinations.
     package var minimumCount: Int
-    /// The maximum number of destinations: 1 for a to-one, 0 for no limit.
+    /// The maximum number of destinations. It is 1 for a to-one relationship, and 0 if there is no limit.
     package var maximumCount: Int
     /// Whether a to-many relationship is ordered (Core Data only).
     package var isOrdered: Bool
-    /// The effect of deleting a row on its destination.
+    /// The effect of deleting a row on its destinations.
     package var deleteRule: DeleteRule
     /// Whether the relationship isn't saved to the store.
     package var isTransient: Bool
-    /// Whether the history preserves the value of a deleted row.
+    /// Whether the history preserves the value when a row is deleted.
     package var preservesValueOnDeletion: Bool
-    /// The property's name in an older model, if it differs from ``name``.
+    /// The property's name in an older model. Nil if it isn't renamed.
     package var renamingIdentifier: String?
     /// A string that changes only the version hash.
     package var versionHashModifier: String?
@@ -73,6 +74,6 @@ package struct Relationship: Sendable, Hashable {
         self.userInfo = userInfo
     }
 
-    /// Whether the relationship is to-many. As in Core Data, this depends on the maximum count.
+    /// Whether the relationship is to-many. As in Core Data, the maximum count determines this.
     package var isToMany: Bool { maximumCount != 1 }
 }

@@ -1,27 +1,28 @@
-/// The persistent schema of one version of an app: entities with their properties, constraints, and indexes. All
-/// readers (source, live types, stores, frozen JSON) produce this value, and all writers use it.
+/// The persistent schema of one version of an app. It contains entities with their properties, constraints, and
+/// indexes. All readers produce this type, whether they read source, live types, stores, or frozen JSON. All writers
+/// use it.
 ///
 /// ## Topics
-/// - Build a model: ``init(entities:configurations:versionIdentifiers:frameworkVariants:)``
-/// - Look up entities and properties: ``entity(named:)``, ``subentities(of:)``, ``family(of:)``, ``properties(of:)``
-/// - Identify a model: `versionHashes`, `versionHashesDigest`, `versionChecksum`, `checksum`
-/// - Compare two models: ``ModelDifference``
+/// - Creating a model: ``init(entities:configurations:versionIdentifiers:frameworkVariants:)``
+/// - Looking up entities and properties: ``entity(named:)``, ``subentities(of:)``, ``family(of:)``, ``properties(of:)``
+/// - Identifying a model: `versionHashes`, `versionHashesDigest`, `versionChecksum`, `checksum`
+/// - Comparing two models: ``ModelDifference``
 package struct SchemaModel: Sendable, Hashable {
-    /// The entities, sorted by name (``CodeUnitOrder``).
+    /// The entities, sorted by name in ``CodeUnitOrder``.
     package private(set) var entities: [Entity]
-    /// The entity names by configuration, for models with named configurations. Empty for the usual single
-    /// configuration.
+    /// The entity names of each named configuration, keyed by configuration name. Empty if there is only the usual
+    /// unnamed configuration.
     package var configurations: [String: [String]]
     /// The version identifiers that the framework records, such as `["1.0.0"]` for SwiftData. They are never part of a
     /// hash.
     package var versionIdentifiers: [String]
     /// The variants for frameworks that read the declaration differently than the newest ones. Empty if all frameworks
-    /// agree, and for a model that was read from a store.
+    /// agree, or if the model was read from a store.
     package var frameworkVariants: [FrameworkVariant]
 
     private var indexByName: [String: Int]
 
-    /// Creates a model with the given entities, in any order. If two entities have the same name, the first is kept.
+    /// Creates a model. The entities may be in any order. If several have the same name, the first one is used.
     package init(
         entities: [Entity] = [], configurations: [String: [String]] = [:], versionIdentifiers: [String] = [],
         frameworkVariants: [FrameworkVariant] = []
@@ -35,7 +36,7 @@ package struct SchemaModel: Sendable, Hashable {
         indexByName = Dictionary(uniqueKeysWithValues: self.entities.enumerated().map { ($1.name, $0) })
     }
 
-    /// Returns the entity with the given name.
+    /// Returns the entity with the given name, or nil if there is none.
     package func entity(named name: String) -> Entity? {
         indexByName[name].map { entities[$0] }
     }
@@ -45,7 +46,7 @@ package struct SchemaModel: Sendable, Hashable {
         entities.filter { $0.superentity == name }
     }
 
-    /// Returns an entity and all of its subentities, the entity first.
+    /// Returns an entity and all of its subentities, starting with the entity.
     package func family(of name: String) -> [Entity] {
         guard let root = entity(named: name) else { return [] }
         var family = [root]
@@ -57,7 +58,7 @@ package struct SchemaModel: Sendable, Hashable {
         return family
     }
 
-    /// Returns the superentities of an entity, nearest first. If a damaged model has a cycle, the list ends there.
+    /// Returns the superentities of an entity, nearest first. If a damaged model contains a cycle, the list ends there.
     package func superentities(of name: String) -> [Entity] {
         var line: [Entity] = []
         var next = entity(named: name)?.superentity
@@ -70,8 +71,8 @@ package struct SchemaModel: Sendable, Hashable {
         return line
     }
 
-    /// Returns every property of an entity, including inherited ones, sorted by name. A property that the entity
-    /// declares hides an inherited one.
+    /// Returns all properties of an entity, including inherited ones, sorted by name. A property that the entity
+    /// declares hides an inherited property with the same name.
     package func properties(of name: String) -> [Property] {
         guard let entity = entity(named: name) else { return [] }
         guard entity.superentity != nil else { return entity.properties }
@@ -88,8 +89,8 @@ extension SchemaModel {
     /// The maximum number of superentities in an untrusted model. Real models have only a few.
     package static let superentityLimit = 32
 
-    /// Returns whether an entity has more superentities than ``superentityLimit``. The depth of a cycle is the number
-    /// of entities in it.
+    /// Returns whether an entity has more superentities than ``superentityLimit``. The depth of a cycle is its number
+    /// of entities.
     package static func isTooDeep(_ entities: [Entity]) -> Bool {
         let superentities = Dictionary(entities.map { ($0.name, $0.superentity) }) { first, _ in first }
         return entities.contains { entity in

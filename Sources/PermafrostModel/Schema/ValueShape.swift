@@ -1,9 +1,9 @@
-/// The Swift type of a stored value whose storage type doesn't determine it. Two shapes can have the same bytes and
-/// behave differently.
+/// The Swift type of a stored value if the storage type doesn't determine it. Values of different shapes can have the
+/// same bytes but behave differently.
 ///
-/// The shape is nil if the storage has its usual Swift type (`Int` in an `int64`, `String` in a `string`). A shape
-/// doesn't contain the names of enums and structs because renaming them doesn't change stored values. A changed shape
-/// is silent drift.
+/// An attribute has no shape if its storage has the usual Swift type, such as `Int` for `int64` or `String` for
+/// `string`. A shape doesn't contain the names of enums and structs, because renaming them doesn't change stored
+/// values. A changed shape is silent drift.
 package indirect enum ValueShape: Sendable, Hashable {
     /// A type of the standard library or a framework, or a type that the project's sources don't declare.
     case scalar(String)
@@ -11,19 +11,19 @@ package indirect enum ValueShape: Sendable, Hashable {
     case array(ValueShape)
     case set(ValueShape)
     case dictionary(key: ValueShape, value: ValueShape)
-    /// An enum's cases, sorted by name because their order isn't stored.
+    /// The cases of an enum. They are sorted by name, because their order isn't stored.
     case enumeration([EnumerationCase])
-    /// The stored properties, sorted by name, of a struct that is stored as one encoded value.
+    /// The stored properties of a struct that is stored as one encoded value, sorted by name.
     case structure([Field])
-    /// A type that contains itself. The value is the number of enclosing types between this occurrence and the type,
-    /// which is 0 for the innermost.
+    /// The nested occurrence of a type that contains itself. The value is the number of types between this occurrence
+    /// and the enclosing type. It is 0 for the innermost enclosing type.
     case recursion(Int)
 
     /// A case of an enum.
     package struct EnumerationCase: Sendable, Hashable {
         /// The case's name.
         package var name: String
-        /// The raw value as source text without quotes, such as `grid` or `1`; nil if the enum has no raw values.
+        /// The raw value as source text without quotes, such as `grid` or `1`. Nil if the enum has no raw values.
         package var rawValue: String?
         /// The associated values, in order.
         package var associatedValues: [Field]
@@ -37,7 +37,7 @@ package indirect enum ValueShape: Sendable, Hashable {
 
     /// A stored property or an associated value.
     package struct Field: Sendable, Hashable {
-        /// The property's name or the associated value's label (`_0` if it has none).
+        /// The name of the property, or the label of the associated value (`_0` if it has none).
         package var name: String
         /// The value's shape.
         package var shape: ValueShape

@@ -1,7 +1,7 @@
 /// A failure of Core Data to open or migrate a store, with its code and message.
 ///
 /// Source: Core Data's documented table of errors, and messages that developers report. The app itself receives
-/// `SwiftDataError.loadIssueModelContainer`; the code and the message are in the log.
+/// `SwiftDataError.loadIssueModelContainer`. The code and the message are in the log.
 package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     /// The store has a different model, and no migration is allowed.
     case incompatibleModel
@@ -13,14 +13,14 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     case missingSourceModel
     /// The difference between the models can't be inferred.
     case missingMappingModel
-    /// Entities of several hierarchies would share one table. The code and message are those of Core Data's exception.
+    /// Entities from several hierarchies would share one table. The code and message come from Core Data's exception.
     /// It is assumed that the app receives them in this form.
     case mergedHierarchies
-    /// The store matches no version of the plan.
+    /// The store doesn't match any version in the plan.
     case unknownModelVersion
     /// The container's schema isn't the plan's last version.
     case unknownCoordinatorModelVersion
-    /// Two versions of the plan have equal hashes. On Apple's platforms, this causes an Objective-C exception that ends
+    /// Two versions in the plan have equal hashes. On Apple's platforms, this causes an Objective-C exception that ends
     /// the process.
     case duplicateChecksums
     /// The store's metadata doesn't support staged migration.
@@ -30,15 +30,15 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     /// The store, or a stage's starting point, has a later version than the target.
     case backwardMigration
 
-    /// Creates the failure with the given code in Cocoa's error domain. If several failures have the code, uses the
-    /// first one. Returns nil if none has it.
+    /// Creates the failure with the given code in Cocoa's error domain. If several failures have this code, uses the
+    /// first one. Returns nil if none does.
     package init?(code: Int) {
         guard let failure = Self.allCases.first(where: { $0.code == code }) else { return nil }
         self = failure
     }
 
-    /// The code in Cocoa's error domain. ``duplicateChecksums`` has no code; SwiftData on Linux throws it with the code
-    /// of an unknown version.
+    /// The code in Cocoa's error domain. ``duplicateChecksums`` has no code of its own. SwiftData on Linux throws it
+    /// with the code of an unknown version.
     package var code: Int {
         switch self {
         case .cloudKitIntegration: 134060
@@ -103,7 +103,7 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
         "missing attribute values on mandatory destination \(property.rawValue)"
     }
 
-    /// The message in quotation marks for use in a sentence, followed by the code if the failure has its own.
+    /// The quoted message, for use in a sentence. It is followed by the code if the failure has its own code.
     package var quotation: String {
         self == .duplicateChecksums ? "\"\(text)\"" : "\"\(text)\" (\(code))"
     }

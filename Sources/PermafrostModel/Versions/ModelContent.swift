@@ -1,13 +1,13 @@
-/// The model of a version. If it was read from an archive, its checksums are known immediately. The model is decoded
-/// once, when it is first needed.
+/// The model of a version. If the model was read from an archive, its checksums are available immediately. The model
+/// itself is decoded only once, when it is first needed.
 package final class ModelContent: Sendable {
     private enum Form {
         case model(SchemaModel)
         case text(checksum: String, versionChecksum: String, bytes: @Sendable () -> [UInt8])
     }
 
-    /// Whether the model contains only the information in a store: no Swift types, and fixed values in place of dynamic
-    /// defaults.
+    /// Whether the model contains only what a store contains. Such a model has no Swift types, and has fixed values in
+    /// place of dynamic defaults.
     package let isArchived: Bool
 
     private let form: Form
@@ -23,8 +23,8 @@ package final class ModelContent: Sendable {
     /// Creates the content from a model's canonical JSON.
     ///
     /// - Parameters:
-    ///   - checksum: the SHA-256 of the JSON.
-    ///   - versionChecksum: Core Data's checksum over the version hashes.
+    ///   - checksum: the SHA-256 of the JSON, in lowercase hexadecimal.
+    ///   - versionChecksum: Core Data's checksum of the version hashes.
     package init(checksum: String, versionChecksum: String, text: @escaping @Sendable () -> [UInt8]) {
         form = .text(checksum: checksum, versionChecksum: versionChecksum, bytes: text)
         model = Locked(nil)
@@ -39,7 +39,7 @@ package final class ModelContent: Sendable {
         }
     }
 
-    /// Core Data's checksum over the version hashes.
+    /// Core Data's checksum of the version hashes.
     package var versionChecksum: String {
         switch form {
         case .model(let model): model.versionChecksum
@@ -47,7 +47,6 @@ package final class ModelContent: Sendable {
         }
     }
 
-    /// The encoded model.
     package var encoded: EncodedModel {
         switch form {
         case .model(let model): EncodedModel(model)
@@ -55,7 +54,7 @@ package final class ModelContent: Sendable {
         }
     }
 
-    /// The model's canonical JSON, as bytes.
+    /// The bytes of the model's canonical JSON.
     package var text: [UInt8] {
         switch form {
         case .model(let model): EncodedModel(model).text
@@ -63,14 +62,14 @@ package final class ModelContent: Sendable {
         }
     }
 
-    /// The same content, stored as JSON with its checksums. Accessing this property computes them.
+    /// The same content, stored as JSON with its checksums. Accessing this property computes the checksums.
     package var inCanonicalText: ModelContent {
         guard case .model(let model) = form, !isArchived else { return self }
         let encoded = EncodedModel(model)
         return ModelContent(checksum: encoded.checksum, versionChecksum: encoded.versionChecksum) { encoded.text }
     }
 
-    /// The model, if it is already decoded or was never encoded; nil otherwise.
+    /// The model, or nil if it hasn't been decoded yet.
     package var known: SchemaModel? { model.withLock { $0 } }
 
     /// Returns the model. Decodes it if necessary.
@@ -78,7 +77,7 @@ package final class ModelContent: Sendable {
     /// - Throws: a `ModelDocumentError` if the JSON is damaged.
     package func decoded() throws -> SchemaModel {
         if let known { return known }
-        // If two threads call this at the same time, both decode the JSON and get equal models.
+        // If two threads call this at the same time, both decode the JSON. They get equal models.
         let decoded = try encoded.model()
         model.withLock { $0 = decoded }
         return decoded

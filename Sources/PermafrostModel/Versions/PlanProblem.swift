@@ -1,28 +1,28 @@
-/// A problem of a plan's list of versions or of its stages, identified by position.
+/// A problem with a plan's versions or stages, which are identified by position.
 ///
-/// Source: the table of errors of the migration rules. It is assumed that stages out of order are rejected. This isn't
-/// yet verified with Apple's framework.
+/// Source: the table of errors in the migration rules. It is assumed that the framework rejects stages that are out of
+/// order. This hasn't been verified with Apple's framework yet.
 package enum PlanProblem: Sendable, Hashable {
     /// A type is listed twice.
     case listedTwice(Int, earlier: Int)
-    /// A version has the same hashes as one that is listed earlier.
+    /// A version has the same hashes as an earlier one in the list.
     case equalHashes(Int, earlier: Int)
-    /// A version's identifier is lower than that of the preceding version.
+    /// A version's identifier is lower than the preceding version's.
     case notIncreasing(Int)
     /// A stage starts or ends at a version that isn't listed.
     case unlisted(stage: Int, schema: String)
-    /// A stage ends at its own start, or at a version that is listed earlier.
+    /// A stage ends at the version where it starts, or at an earlier one in the list.
     case backward(stage: Int)
     /// A stage is declared after a stage that starts at a later version.
     case outOfOrder(stage: Int)
-    /// A stage starts at the same version as an earlier one, so it never runs.
+    /// A stage starts at the same version as an earlier stage, so it never runs.
     case repeatedStart(stage: Int, earlier: Int)
     /// A stage skips listed versions.
     case skips(stage: Int, versions: [Int])
     /// No stage starts at a version.
     case noStage(from: Int)
 
-    /// The failure that the framework reports for every store; nil if the framework accepts the plan.
+    /// The failure that the framework reports for every store, or nil if the framework accepts the plan.
     package var failure: CoreDataFailure? {
         switch self {
         case .listedTwice, .equalHashes: .duplicateChecksums
@@ -32,10 +32,10 @@ package enum PlanProblem: Sendable, Hashable {
         }
     }
 
-    /// Whether the framework rejects every store because of the problem.
+    /// Whether the problem causes the framework to reject every store.
     package var isFatal: Bool { failure != nil }
 
-    /// Whether the problem is certainly an error. Other problems may be intentional.
+    /// Whether the problem is definitely an error. Other problems may be intentional.
     package var isError: Bool {
         switch self {
         case .notIncreasing, .skips: false
@@ -46,7 +46,7 @@ package enum PlanProblem: Sendable, Hashable {
     /// Whether the problem is that two listed versions have equal hashes.
     var isAboutHashes: Bool { if case .equalHashes = self { true } else { false } }
 
-    /// The affected stage; nil if the problem is about versions.
+    /// The position of the affected stage, or nil if the problem is about versions.
     package var stage: Int? {
         switch self {
         case .unlisted(let stage, _), .backward(let stage), .outOfOrder(let stage), .repeatedStart(let stage, _),
@@ -56,11 +56,11 @@ package enum PlanProblem: Sendable, Hashable {
         }
     }
 
-    /// The wording of a problem. Each part is a sentence without a period.
+    /// The texts for a problem. Each is a sentence without a period.
     package struct Words: Sendable, Hashable {
         /// The problem.
         package let what: String
-        /// The affected users and the effect; nil if it isn't certain that anyone is affected.
+        /// The affected users and the effect, or nil if it isn't certain that anyone is affected.
         package let affected: String?
         /// The fix.
         package let fix: String
@@ -68,7 +68,7 @@ package enum PlanProblem: Sendable, Hashable {
 }
 
 extension VersionGraph {
-    /// Returns the stage as the subject of a sentence, such as `The stage from PostsSchemaV1 to PostsSchemaV2`.
+    /// Returns a stage as the subject of a sentence, such as `The stage from PostsSchemaV1 to PostsSchemaV2`.
     private func subject(_ stage: Int) -> String {
         "The stage from \(name(stages[stage].from)) to \(name(stages[stage].to))"
     }
@@ -87,7 +87,7 @@ extension VersionGraph {
         }
     }
 
-    /// Returns the wording of a problem.
+    /// Returns the texts for a problem.
     ///
     /// - Parameter plan: the plan's name.
     package func words(of problem: PlanProblem, plan: String) -> PlanProblem.Words {

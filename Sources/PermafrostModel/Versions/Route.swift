@@ -1,8 +1,8 @@
-/// A store's migration path from one version of a graph to another, as the framework chooses it.
+/// A store's migration path from one version of a graph to another. The framework would choose the same path.
 package struct Route: Sendable, Hashable {
-    /// The ways to run the stages of a route.
+    /// The ways to run a route's stages.
     package enum Manner: Sendable {
-        /// Like the framework: if all stages are lightweight, they run as one migration.
+        /// Like the framework. If all stages are lightweight, they run as one migration.
         case framework
         /// One stage at a time.
         case stepByStep
@@ -14,11 +14,11 @@ package struct Route: Sendable, Hashable {
         case plan([PlanProblem])
         /// The store has a later version than the target.
         case newer
-        /// No stage starts at a version.
+        /// No stage starts at a version on the route.
         case noStage(from: Int)
     }
 
-    /// The error for mapping models between versions. Only Core Data can run them.
+    /// The error that is thrown for mapping models between versions. Only Core Data can run mapping models.
     package struct MappingModels: Error, Sendable, Hashable {
         package let stages: [Int]
     }
@@ -29,26 +29,26 @@ package struct Route: Sendable, Hashable {
         package let to: Int
     }
 
-    /// The versions on the route, including the first and the last.
+    /// The positions of the versions on the route, including the first and the last.
     package let stops: [Int]
-    /// The stages of the route.
+    /// The positions of the route's stages.
     package let stages: [Int]
-    /// The migrations that run: one for the entire route, or one for each stage.
+    /// The migrations to run. There is one for the complete route, or one for each stage.
     package let legs: [Leg]
 
-    /// The versions between the first and last one whose models the store actually has during the migration. They
+    /// The positions of the intermediate versions whose models the store actually has during the migration. They
     /// determine continuity and defaults.
     package var between: [Int] { legs.dropFirst().map(\.from) }
 }
 
 extension VersionGraph {
-    /// Returns the route between two versions of a plan. Versions after the last one are ignored.
+    /// Returns the route between two versions of a plan. Versions after the target are ignored.
     ///
     /// If all stages are lightweight, they form a single leg. If any stage is custom, each stage forms its own leg.
     ///
     /// Source: "Staged plans" in the migration rules. Developers report this behavior with a test matrix.
     ///
-    /// - Throws: ``Route/Refusal``.
+    /// - Throws: ``Route/Refusal`` if there is no route.
     package func route(from: Int, to: Int, _ manner: Route.Manner = .framework) throws(Route.Refusal) -> Route {
         guard from <= to else { throw .newer }
         let fatal = fatalProblems(upTo: to)
@@ -69,9 +69,10 @@ extension VersionGraph {
         return Route(stops: stops, stages: taken, legs: Self.legs(isWalked || from == to ? stops : [from, to]))
     }
 
-    /// Returns the route between two versions without a plan. It is a single inferred migration, in either direction.
+    /// Returns the route between two versions without a plan. It consists of a single inferred migration, in either
+    /// direction.
     ///
-    /// - Throws: ``Route/MappingModels``.
+    /// - Throws: ``Route/MappingModels`` if there are mapping models between the versions.
     package func inferredRoute(
         from: Int, to: Int, _ manner: Route.Manner = .framework
     ) throws(Route.MappingModels) -> Route {

@@ -1,29 +1,29 @@
 /// A version of a schema that was read from source, a commit, a fixture, a store, or live types.
 ///
-/// Hashes are used for lookup and don't identify a version: two versions of a plan may have equal hashes, which is a
-/// problem of the plan. Information about a version's state, such as drift, is in the rows of reports.
+/// Hashes are used to look up a version, but they don't identify it. Two versions in a plan may have equal hashes,
+/// which is a problem in the plan. Information about a version's state, such as drift, is in the rows of reports.
 package struct SchemaVersion: Sendable {
-    /// The source that a version was read from.
+    /// The sources that a version can be read from.
     package enum Origin: Sendable, Hashable {
-        /// Source code, with a condition if the declaration differs by platform.
+        /// Source code. If the declaration depends on the platform, contains the condition.
         case declared(condition: String? = nil)
-        /// Live types of the process.
+        /// Live types in the process.
         case live
-        /// A fixture of the project, by its folder relative to the fixture tree.
+        /// A fixture of the project. Contains the fixture's folder relative to the fixture tree.
         case frozen(folder: String)
-        /// A fixture folder that was specified by its path.
+        /// A fixture folder that was specified by path.
         case fixture
         /// A store file.
         case store
     }
 
-    /// A version on platforms where a conditional branch applies.
+    /// The version on platforms that a conditional branch applies to.
     package struct Variant: Sendable, Equatable {
         /// The condition as written in the source.
         package let condition: String
-        /// The location of the branch; nil if it wasn't read from source.
+        /// The location of the branch, or nil if the version wasn't read from source.
         package let location: SourceLocation?
-        /// The model on these platforms; nil if it couldn't be evaluated.
+        /// The model on these platforms, or nil if it couldn't be evaluated.
         package let content: ModelContent?
 
         package init(condition: String, location: SourceLocation?, content: ModelContent?) {
@@ -33,27 +33,27 @@ package struct SchemaVersion: Sendable {
         }
     }
 
-    /// The name of the type that declares the version. It is unique in the graph; nil if there is none.
+    /// The name of the type that declares the version, or nil if there is none. It is unique in a graph.
     package var schema: String?
-    /// The name for users, such as `1.0.0`.
+    /// The name that users see, such as `1.0.0`.
     package var name: String
-    /// The group of the version; nil if it isn't known.
+    /// The name of the version's group, or nil if it isn't known.
     package var group: String?
-    /// Whether the version itself declares the name. If not, a substitute is used.
+    /// Whether the version itself declares the name. If false, the name is a substitute.
     package var isNamed: Bool
-    /// Whether the version consists of models without a `VersionedSchema`, so that no version is declared.
+    /// Whether the version consists of models without a `VersionedSchema`. Such a version isn't declared.
     package var isUnversioned: Bool
-    /// The `versionIdentifier` as a string. The framework doesn't use it. Nil if nothing declares the version.
+    /// The `versionIdentifier` as a string, or nil if the version isn't declared. The framework doesn't use it.
     package var identifier: String?
     /// The source that the version was read from.
     package var origin: Origin
-    /// The model; nil if it couldn't be evaluated.
+    /// The model, or nil if it couldn't be evaluated.
     package var content: ModelContent?
-    /// The platforms with a different model.
+    /// The platforms whose model differs.
     package var variants: [Variant]
-    /// The parts whose hash is assumed and not verified.
+    /// The parts of the model whose hash is assumed and not verified.
     package var assumptions: [Assumption]
-    /// The locations of the version's declarations; nil if it wasn't read from source.
+    /// The locations of the version's declarations, or nil if the version wasn't read from source.
     package var places: SourcePlaces?
 
     package init(
@@ -78,16 +78,16 @@ package struct SchemaVersion: Sendable {
     /// The version's title, such as `PostsSchemaV1 1.0.0`.
     package var title: String { isUnversioned ? name : titleWithSchema }
 
-    /// The name of the type that declares the version, or else the version's name.
+    /// The name of the type that declares the version. If there is none, the version's name.
     package var typeName: String { schema ?? name }
 
     /// Whether the current sources declare the version.
     package var isDeclared: Bool { if case .declared = origin { true } else { false } }
 
-    /// Core Data's checksum over the version hashes; nil if the version couldn't be evaluated.
+    /// Core Data's checksum of the version hashes, or nil if the version couldn't be evaluated.
     package var checksum: String? { content?.versionChecksum }
 
-    /// Returns a copy of this version with a different model and, if `name` isn't nil, a different name.
+    /// Returns a copy of this version with a different model. If `name` isn't nil, the copy also has a different name.
     package func with(_ model: SchemaModel, name: String? = nil) -> SchemaVersion {
         var version = self
         version.content = ModelContent(model, isArchived: content?.isArchived ?? false)
@@ -97,14 +97,13 @@ package struct SchemaVersion: Sendable {
 
     // MARK: Locations
 
-    /// The location of the version's declaration.
     package var location: SourceLocation? { places?.location }
     /// The location of the version identifier.
     package var versionLocation: SourceLocation? { places?.version }
-    /// The location of each entity's class, by entity name.
+    /// The location of each entity's class, keyed by entity name.
     package var classes: [String: SourceLocation] { places?.parts.entities ?? [:] }
 
-    /// Returns the location of a property, or else of its entity, or else of the version.
+    /// Returns the location of a property. If it isn't known, returns the location of the entity or of the version.
     package func place(entity: String?, property: String?) -> SourceLocation? {
         guard let entity, let parts = places?.parts else { return location }
         if let property {
@@ -114,18 +113,18 @@ package struct SchemaVersion: Sendable {
         return parts.entities[entity] ?? location
     }
 
-    /// Returns an entity and its superentities.
+    /// Returns the names of an entity and its superentities.
     private func owners(of entity: String) -> [String] {
         [entity] + ((try? content?.decoded())?.superentities(of: entity).map(\.name) ?? [])
     }
 
-    /// Returns the project's enums and structs that a property's values contain.
+    /// Returns the project's enums and structs that are part of a property's values.
     package func valueTypes(entity: String, property: String) -> [ValueType] {
         guard let parts = places?.parts, !parts.valueTypes.isEmpty else { return [] }
         return owners(of: entity).lazy.compactMap { parts.valueTypes[$0]?[property] }.first ?? []
     }
 
-    /// Returns the location of a changed declaration. For a removed part, it is the location of the enclosing
+    /// Returns the location of a changed declaration. For a removed part, returns the location of the enclosing
     /// declaration.
     package func place(of change: ModelChange) -> SourceLocation? {
         if change.entity == nil, change.aspect == .versionIdentifier { return versionLocation }

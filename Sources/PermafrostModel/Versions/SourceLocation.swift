@@ -1,10 +1,10 @@
-/// A location in a project's source: a file, a line, and a column, as compilers print them.
+/// A file, line, and column in a project's source. They have the same meaning as in compiler messages.
 package struct SourceLocation: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The file's path relative to the project's folder, with `/` between components.
     package var file: String
-    /// The line, from 1.
+    /// The line number, starting at 1.
     package var line: Int
-    /// The column in UTF-8 bytes, from 1.
+    /// The column number in UTF-8 bytes, starting at 1.
     package var column: Int
 
     package init(file: String, line: Int, column: Int) {
@@ -19,11 +19,11 @@ package struct SourceLocation: Sendable, Hashable, Codable, CustomStringConverti
 
 /// The locations of a model's declarations.
 package struct ModelPlaces: Sendable, Hashable {
-    /// The location of each entity's class, by entity name.
+    /// The location of each entity's class, keyed by entity name.
     package var entities: [String: SourceLocation]
-    /// The location of each property, by the name of the declaring entity and the property's name.
+    /// The location of each property, keyed by the declaring entity's name and the property's name.
     package var properties: [String: [String: SourceLocation]]
-    /// The enums and structs that each property's values contain, by the name of the declaring entity and the
+    /// The enums and structs that are part of each property's values, keyed by the declaring entity's name and the
     /// property's name.
     package var valueTypes: [String: [String: [ValueType]]]
 
@@ -37,13 +37,13 @@ package struct ModelPlaces: Sendable, Hashable {
     }
 }
 
-/// An enum or struct of the project that a property's values contain.
+/// An enum or struct in the project that is part of a property's values.
 package struct ValueType: Sendable, Hashable {
     /// The type's name with its enclosing types.
     package var name: String
-    /// The location of its declaration.
+    /// The location of the type's declaration.
     package var location: SourceLocation
-    /// The path of fields and cases from the property to the type. Empty if it is the property's type or the element
+    /// The fields and cases from the property to the type. Empty if the type is the property's own type or the element
     /// type of a collection.
     package var path: [String]
 
@@ -54,8 +54,8 @@ package struct ValueType: Sendable, Hashable {
     }
 }
 
-/// The locations of a version's declarations: its type, its version identifier, and the parts of its model. The parts
-/// are located on first use.
+/// The locations of a version's declarations. These are its type, its version identifier, and the parts of its model.
+/// The parts are located when they are first needed.
 package final class SourcePlaces: Sendable {
     /// The location of the version's declaration.
     package let location: SourceLocation
@@ -73,7 +73,6 @@ package final class SourcePlaces: Sendable {
         self.read = read
     }
 
-    /// The locations of the parts of the model.
     package var parts: ModelPlaces {
         known.withLock { known in
             let parts = known ?? read()
@@ -82,7 +81,7 @@ package final class SourcePlaces: Sendable {
         }
     }
 
-    /// Returns the same locations, but with the location of a branch of the declaration.
+    /// Returns the same locations, except that the version's location is a branch of the declaration.
     package func at(_ branch: SourceLocation) -> SourcePlaces {
         SourcePlaces(location: branch, version: version) { self.parts }
     }

@@ -1,22 +1,22 @@
-/// The similarity between a store and a version that doesn't match it. The most similar version is reported as the
-/// nearest.
+/// The similarity between a store and a version that doesn't match it. Reports mention the most similar version as the
+/// nearest one.
 package struct StoreLikeness: Sendable, Hashable, Comparable {
-    /// The minimum similarity at which a matching identifier counts.
+    /// The minimum similarity for a matching identifier to count.
     private static let identifiedShare = 0.25
 
     /// The similarity, from 0 to 1.
     package let share: Double
     /// Whether the store has the version's identifier and is similar enough. If a shipped version was edited, its
-    /// stores still have its identifier, even if they are now more similar to a different version.
+    /// stores still have its identifier, even if they are now more similar to another version.
     package let hasSameIdentifier: Bool
 
-    /// Compares a version with the model in a store. The model must be normalized so that equal models compare as
-    /// equal.
+    /// Compares a version with the model in a store. Both models must be normalized, so that equal models
+    /// compare as equal.
     package init(of store: SchemaModel, identifiers: [String], to version: SchemaModel) {
         self.init(share: store.likeness(to: version), identifiers, version)
     }
 
-    /// Compares a version with the hashes of a store that contains no model. An entity with an equal hash counts twice
+    /// Compares a version with the hashes in a store that contains no model. An entity with an equal hash counts twice
     /// as much as an entity with only an equal name.
     package init(of hashes: [String: [UInt8]], identifiers: [String], to version: SchemaModel) {
         let own = version.versionHashes

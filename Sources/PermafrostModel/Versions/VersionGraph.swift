@@ -1,36 +1,37 @@
-/// The versions of a plan with the stages between them, the plan's problems, and the routes between versions.
+/// The versions of a plan, the stages and routes between them, and the plan's problems.
 ///
 /// The results are the same as the framework's, but are computed only from data. Versions and stages are identified by
-/// their position in the given order, so callers can keep types, models, and locations in parallel arrays.
+/// position, so callers can store types, models, and locations in parallel arrays.
 ///
 /// ## Topics
 /// - Problems: ``problems``, ``PlanProblem``
 /// - Routes between versions: ``route(from:to:_:)``
 package struct VersionGraph: Sendable {
-    /// The way that stores of the versions migrate.
+    /// The ways to migrate stores of the versions.
     package enum Kind: Sendable, Hashable {
         /// A migration plan in Swift.
         case plan
-        /// Inference, for versions outside of a plan and models without versions. Mapping models are the only stages.
+        /// Inference, for versions outside of a plan and for models without versions. The only stages are mapping
+        /// models.
         case inference
     }
 
-    /// The end of a stage as declared: the type's name, and the checksum of its hashes if they are known.
+    /// One end of a declared stage. It consists of the type's name, and the checksum of its hashes if they are known.
     package typealias End = (schema: String, checksum: String?)
 
     package let kind: Kind
-    /// The versions, in the order of the list.
+    /// The versions, in the plan's order.
     package let versions: [SchemaVersion]
-    /// The stages, in the order of their declarations.
+    /// The stages, in declaration order.
     package let stages: [VersionGraph.PlanStage]
-    /// The plan's problems: problems of its versions first, then problems of its stages, then missing stages. Without a
-    /// plan, they are the versions that can't be in the same plan.
+    /// The plan's problems, in this order: problems with versions, problems with stages, missing stages. Without a
+    /// plan, these are the versions that couldn't be in the same plan.
     package let problems: [PlanProblem]
 
     /// Creates a graph.
     ///
-    /// - Parameter stages: the stages. The end of a stage refers to the listed version with its type, or else to a
-    ///   listed version with equal hashes, because the framework only compares hashes.
+    /// - Parameter stages: the stages. Each end refers to the listed version with the same type. If there is none, it
+    ///   refers to a listed version with equal hashes, because the framework compares only hashes.
     package init(
         _ kind: Kind, versions: [SchemaVersion], stages: [(from: End, to: End, kind: VersionGraph.PlanStage.Kind)]
     ) {
@@ -51,18 +52,18 @@ package struct VersionGraph: Sendable {
             }
     }
 
-    /// Returns whether the identifier of a store without a matching version is later than a version's identifier. In
-    /// that case, a newer app probably wrote the store.
+    /// Returns whether an identifier is later than a version's identifier. If a store that matches no version has a
+    /// later identifier, a newer app probably wrote it.
     package static func isLater(_ identifier: String, than version: String) -> Bool {
         VersionName.Order(identifier) > VersionName.Order(version)
     }
 
-    /// Returns the stages of the plan up to a version, without the stages that end after it.
+    /// Returns the positions of the plan's stages up to a version. Stages that end after it are left out.
     package func stages(upTo last: Int) -> [Int] {
         stages.indices.filter { if case .listed(let to) = stages[$0].to { to <= last } else { true } }
     }
 
-    /// Returns the problems that make the framework reject every store, for the plan up to a version.
+    /// Returns the problems that make the framework reject every store, if the plan ends at the given version.
     package func fatalProblems(upTo last: Int) -> [PlanProblem] {
         guard kind == .plan else { return [] }
         return Self.problems(versions[...last], stages, stages(upTo: last)).filter(\.isFatal)
@@ -109,7 +110,7 @@ package struct VersionGraph: Sendable {
                 problems.append(.listedTwice(index, earlier: earlier))
                 continue
             }
-            // A different rule reports duplicate identifiers.
+            // Another rule reports duplicate identifiers.
             if let identifier = version.identifier, identifiers.insert(identifier).inserted,
                 index > versions.startIndex, let before = versions[index - 1].identifier,
                 VersionName.Order(identifier) < VersionName.Order(before)
@@ -132,11 +133,11 @@ extension VersionGraph {
     package struct Step: Sendable, Hashable {
         package let from: Int
         package let to: Int
-        /// The stage; nil if it is missing.
+        /// The position of the stage, or nil if there is none.
         package let stage: Int?
     }
 
-    /// The steps of forward stages between listed versions, followed by the steps between adjacent versions without a
+    /// The steps for forward stages between listed versions, followed by the steps between adjacent versions without a
     /// stage.
     package var steps: [Step] {
         var steps: [Step] = []
@@ -150,12 +151,11 @@ extension VersionGraph {
             + versions.indices.dropLast().filter { !joined.contains($0) }.map { Step(from: $0, to: $0 + 1, stage: nil) }
     }
 
-    /// The steps that the framework infers for stores of a Core Data model. They migrate directly to the newest
+    /// The steps that the framework infers for stores of a Core Data model. Each step migrates directly to the newest
     /// version.
     ///
-    /// A pair of versions with a mapping model isn't inferred. If mapping models exist only for a part of the route
-    /// from a version to the newest one, the complete route is inferred, because Core Data doesn't combine mapping
-    /// models.
+    /// A pair of versions with a mapping model isn't inferred. Core Data doesn't combine mapping models. So if mapping
+    /// models cover only a part of the route from a version to the newest one, the complete route is inferred.
     package var inferredSteps: [Step] {
         let mapped = stages.compactMap { stage -> Step? in
             guard case .listed(let from) = stage.from, case .listed(let to) = stage.to, from < to else { return nil }
@@ -176,7 +176,7 @@ extension VersionGraph {
 }
 
 extension VersionGraph {
-    /// A stage of a plan: its start, its end, and whether it runs code.
+    /// A stage of a plan, with its start, its end, and its kind.
     package struct PlanStage: Sendable, Hashable {
         /// The kind of stage.
         package enum Kind: String, Sendable, Hashable, Codable {
@@ -184,11 +184,11 @@ extension VersionGraph {
             case custom
         }
 
-        /// The version at an end of a stage.
+        /// The version at one end of a stage.
         package enum Endpoint: Sendable, Hashable {
             /// The position of a listed version.
             case listed(Int)
-            /// The name of a version that the plan doesn't list.
+            /// The type name of a version that the plan doesn't list.
             case unlisted(String)
         }
 

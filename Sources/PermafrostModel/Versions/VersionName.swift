@@ -4,17 +4,17 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
     /// The reason that a string isn't a valid version name.
     package enum Rejection: String, Sendable, Hashable, Error {
         case empty
-        /// The name starts with `-` or `.`, like options and hidden folders.
+        /// The name starts with `-` or `.`, like an option or a hidden folder.
         case leadingCharacter
         /// The name contains `/`, `\`, `..`, NUL, or another control character.
         case unsafeCharacter
-        /// The name is longer than 200 bytes, which file systems may not support.
+        /// The name is longer than 200 bytes. File systems may not support such names.
         case tooLong
     }
 
     package let description: String
 
-    /// Creates a name if it is valid. Throws a ``Rejection``.
+    /// Creates a version name. Throws a ``Rejection`` if the string isn't valid.
     package init(_ text: String) throws {
         guard let first = text.unicodeScalars.first else { throw Rejection.empty }
         guard first != "-", first != "." else { throw Rejection.leadingCharacter }
@@ -26,7 +26,7 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
         description = text
     }
 
-    /// The name for use in file names. Every character outside `[A-Za-z0-9-]` is replaced with `_`.
+    /// The name for use in file names. All characters outside `[A-Za-z0-9-]` are replaced with `_`.
     package var filePart: String {
         String(
             description.map { character in
@@ -34,8 +34,8 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
             })
     }
 
-    /// Compares names part by part: numbers by value, and other parts by code unit. A pre-release (`2.0.0-beta.1`)
-    /// sorts before its release.
+    /// Compares names part by part. Numbers are compared by value, and other parts by code unit. A prerelease
+    /// (`2.0.0-beta.1`) sorts before its release.
     package static func < (left: VersionName, right: VersionName) -> Bool {
         let (leftCore, leftSuffix) = left.split
         let (rightCore, rightSuffix) = right.split
@@ -65,7 +65,8 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
 }
 
 extension VersionName {
-    /// The sort order of version strings: the order of ``VersionName`` if both are valid names, or else by code unit.
+    /// The sort order of version strings. If both strings are valid names, it is the order of ``VersionName``.
+    /// Otherwise, strings are compared by code unit.
     package struct Order: Comparable {
         private let text: String
 
@@ -81,19 +82,20 @@ extension VersionName {
 }
 
 extension SchemaVersion {
-    /// The version's type and name, such as `PostsSchemaV1 1.0.0`. Models without a `VersionedSchema` have one, too.
+    /// The version's type and name, such as `PostsSchemaV1 1.0.0`. This also works for models without a
+    /// `VersionedSchema`.
     package var titleWithSchema: String {
         schema.map { VersionName.VersionTitle(schema: $0, name: name).description } ?? name
     }
 }
 
 extension VersionName {
-    /// The title of a version for users: its type and its name, without repetition.
+    /// A version's title for users. It consists of the type and the name, without repetition.
     package struct VersionTitle: Sendable, Hashable, CustomStringConvertible {
-        /// The title, such as `PostsSchemaV1 1.0.0`, or `Library 2` for a Core Data model whose file name contains the
-        /// version.
+        /// The title, such as `PostsSchemaV1 1.0.0`. If a Core Data model's file name contains the version, the title
+        /// is the file name, such as `Library 2`.
         package let description: String
-        /// The type, such as `PostsSchemaV1`, or `Library 2` for such a model.
+        /// The type, such as `PostsSchemaV1`, or the file name of such a Core Data model.
         package let schema: String
         /// Whether the version belongs to a Core Data model.
         package let isFromModelFile: Bool
@@ -101,8 +103,8 @@ extension VersionName {
         /// Creates a title.
         ///
         /// - Parameters:
-        ///   - schema: the type that declares the version, or the folder of a model version, such as `Library
-        ///     2.xcdatamodel`.
+        ///   - schema: the type that declares the version, or the folder of a Core Data model's version, such as
+        ///     `Library 2.xcdatamodel`.
         ///   - name: the version's name.
         package init(schema: String, name: String) {
             isFromModelFile = schema.hasSuffix(".xcdatamodel")

@@ -3,48 +3,48 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The shapes that an app shipped, and the versions that are declared for them. The versions are verified by the hashes
-/// of the shapes before any file is written.
+/// The schema shapes that an app shipped, and the versions to declare for them. Before any file is written, the
+/// versions are verified with the shapes' hashes.
 package struct Adoption: Sendable {
     /// The reason that some or all versions aren't declared.
     package enum Omission: Sendable, Hashable {
         /// The app already declares versions.
         case declared
-        /// There are more shapes than the default limit.
+        /// The app shipped more shapes than the default limit.
         case tooMany(limit: Int)
-        /// The sources at some tags can't be read, so a shape may be missing.
+        /// The sources at some tags can't be read. A shape may be missing.
         case unreadable(tags: [String])
     }
 
-    /// The shapes, oldest first.
+    /// The shipped shapes, oldest first.
     package let shapes: ShippedShapes
     /// The project's history at its tags.
     package let history: ProjectHistory
-    /// The name of the models' group.
+    /// The name of the group that contains the models.
     package let group: String
-    /// The types of the declared versions, by the versions of their shapes.
+    /// The types that declare the versions, keyed by the versions of their shapes.
     package private(set) var types: [String: String] = [:]
-    /// The name of the declared plan.
+    /// The name of the plan to declare, or nil if there is none.
     package private(set) var plan: String?
-    /// The files to write; nil if there are none.
+    /// The files to write, or nil if there are none.
     package private(set) var draft: NextVersionDraft?
-    /// The reason that no files are written; nil if they are written.
+    /// The reason that no files are written, or nil if they are written.
     package private(set) var omission: Omission?
-    /// The declared versions that aren't frozen, in an app that already declares versions.
+    /// The declared versions that aren't frozen. Nil unless the app already declares versions.
     package private(set) var unfrozen: UnfrozenVersions?
     /// The shapes that no version declares or will declare.
     package private(set) var undeclared: [ShippedShapes.Shape] = []
-    /// The containers that open the models without the plan.
+    /// The locations of the containers that open the models without the plan.
     package private(set) var containers: [SourceLocation] = []
     /// The lint findings for the plan.
     package private(set) var findings: [Finding] = []
-    /// The project as it would be after the draft is written; nil if there is no draft.
+    /// The project in the state after the draft is written, or nil if there is no draft.
     package private(set) var outcome: Project?
 
     private static let planName = "AppMigrationPlan"
     private static let typePrefix = "AppSchemaV"
 
-    /// - Parameter project: the current project, which must include code.
+    /// - Parameter project: the current project, read with its code.
     /// - Throws: ``AdoptionError``, ``NextVersionError``, ``ProjectError``, `GitError`, or an error of the source
     ///   reader.
     package init(
@@ -99,8 +99,8 @@ package struct Adoption: Sendable {
         try declare(chosen, in: project, repository: repository)
     }
 
-    /// Throws if containers list different models. Each list of models belongs to a separate store, and it would be
-    /// unsafe to guess which one is meant.
+    /// Throws if containers list different models. Each list of models belongs to a different store, and guessing the
+    /// right one would be unsafe.
     private static func assertOneModel(_ containers: [ContainerDeclaration]) throws {
         var places: [Set<SourceLocation>: SourceLocation] = [:]
         for container in containers {
@@ -142,9 +142,9 @@ package struct Adoption: Sendable {
         (self.draft, outcome) = (draft, after)
     }
 
-    /// Returns the kind of the stage between each pair of consecutive models. A stage is custom if it needs code, or if
-    /// it can't be inferred together with the lightweight stages before it, because the framework performs those as a
-    /// single migration.
+    /// Returns the kind of stage between each pair of consecutive models. A stage is custom if it needs code. It is
+    /// also custom if it can't be inferred together with the preceding lightweight stages, because the framework runs
+    /// them as a single migration.
     private static func stages(between models: [SchemaModel]) -> [VersionGraph.PlanStage.Kind] {
         var first = 0
         return zip(models.indices, models.indices.dropFirst()).map { previous, next in
@@ -156,7 +156,7 @@ package struct Adoption: Sendable {
         }
     }
 
-    /// Reads the project as it would be after the draft is written.
+    /// Returns the project in the state after the draft is written.
     private static func project(_ project: Project, with draft: NextVersionDraft) throws -> Project {
         var options = project.options
         options.models = []
@@ -164,7 +164,7 @@ package struct Adoption: Sendable {
         return try Project(options: options, reader: CachedSourceReader.UncachedReader())
     }
 
-    /// Compares each version with its shape.
+    /// Compares each declared version with its shape.
     ///
     /// - Returns: the lint findings for the versions and the stages.
     private func proved(
@@ -196,20 +196,20 @@ package struct Adoption: Sendable {
         }
     }
 
-    /// Returns the suffix of a type's name, such as `1` for version 1.0.0 or `0_2` for 0.2.0.
+    /// Returns the suffix for the name of a version's type, such as `1` for version 1.0.0 or `0_2` for 0.2.0.
     private static func suffix(of version: String) -> String {
         var parts = version.split(separator: ".")
         while parts.count > 1, parts.last == "0" { parts.removeLast() }
         return parts.joined(separator: "_")
     }
 
-    /// Returns a description of a range of tags, such as `v1.2 … v1.6`.
+    /// Returns the text for a range of tags, such as `v1.2 … v1.6`.
     package static func releases(_ tags: [String]) -> String {
         guard let first = tags.first, let last = tags.last else { return "no tag" }
         return first == last ? first : "\(first) … \(last)"
     }
 
-    /// Returns the contents of a commit's Swift files, by path.
+    /// Returns the contents of the Swift files in a commit, keyed by path.
     private static func texts(of commit: GitRepository.Commit, _ repository: GitRepository) throws -> [String: String] {
         let files = try repository.files(of: commit).filter { $0.path.hasSuffix(".swift") }
         let contents = try repository.contents(of: files)
@@ -220,10 +220,11 @@ package struct Adoption: Sendable {
 }
 
 extension Adoption {
-    /// Freezes the shapes that have no fixture, as unversioned models, for an app that doesn't declare versions.
+    /// Freezes the shapes that have no fixture, for an app that doesn't declare versions. They are frozen as
+    /// unversioned models.
     ///
-    /// - Parameter staging: the temporary folder to write fixtures to, instead of the project's tree.
-    /// - Returns: the frozen versions, with their fixtures' folders relative to the tree.
+    /// - Parameter staging: the temporary folder for the fixtures, or nil to write them to the project's tree.
+    /// - Returns: the frozen versions, and their fixtures' folders relative to the tree.
     /// - Throws: ``FreezeError``.
     package func freezeShapes(
         of project: Project, by session: FreezeSession, staging: StagedFixtures?
@@ -237,7 +238,8 @@ extension Adoption {
             }
             let version = try VersionName(shape.shipped.version)
             var model = shape.model
-            // The version to declare for the shape has its own identifier. The current models don't have one yet.
+            // The version that will be declared for the shape has its own identifier. The current models don't have one
+            // yet.
             if !shape.isToday { model.versionIdentifiers = [shape.shipped.version] }
             let fixture = project.fixture(of: version, in: group, among: frozen)
             try project.freezer(toolVersion: session.toolVersion).freeze(
@@ -252,9 +254,9 @@ extension Adoption {
 
 extension Adoption {
     package struct Options: Sendable {
-        /// The first tag whose shape is declared; nil to begin with the first shape.
+        /// The first tag whose shape is declared, or nil to start with the first shape.
         package var since: String?
-        /// The maximum number of shipped shapes to declare if no tag is given.
+        /// The maximum number of shapes to declare if no tag is given.
         package var limit = 5
 
         package init() {}

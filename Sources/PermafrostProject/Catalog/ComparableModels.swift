@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 
 extension DeclaredVersion {
-    /// Decodes the model of the declaration or of one of its variants; nil if it couldn't be evaluated.
+    /// Returns the model of the declaration or of one of its variants. Returns nil if it couldn't be evaluated.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     func decoded(_ variant: SchemaVersion.Variant? = nil) throws(ProjectError) -> SchemaModel? {
@@ -12,7 +12,7 @@ extension DeclaredVersion {
 }
 
 extension SchemaVersion {
-    /// Decodes the model.
+    /// Returns the model. Decodes it if necessary.
     ///
     /// - Throws: ``ProjectError/notEvaluable(version:schema:)``, or ``ProjectError/unreadableModel(schema:_:reason:)``.
     package func evaluated() throws(ProjectError) -> SchemaModel {
@@ -23,8 +23,8 @@ extension SchemaVersion {
         }
     }
 
-    /// Returns the models of two versions in a form that makes equivalent declarations equal. If one of the models
-    /// comes from a store, both are reduced to the information in a store.
+    /// Returns the models of two versions, normalized so that equivalent declarations are equal. If either model comes
+    /// from a store, both are reduced to the information in a store.
     ///
     /// - Throws: the same errors as ``evaluated()``.
     func comparable(with other: SchemaVersion) throws(ProjectError) -> (old: SchemaModel, new: SchemaModel) {
@@ -34,7 +34,7 @@ extension SchemaVersion {
 }
 
 extension SchemaModel {
-    /// Returns two models in a form that makes equivalent declarations equal. If one of the models comes from a store,
+    /// Returns two models, normalized so that equivalent declarations are equal. If either model comes from a store,
     /// both are reduced to the information in a store.
     static func comparable(
         _ old: (model: SchemaModel, isArchived: Bool), _ new: (model: SchemaModel, isArchived: Bool)
@@ -47,11 +47,11 @@ extension SchemaModel {
         return (archived[0], archived[1])
     }
 
-    /// Returns a store's model without the parts that declarations don't have: configurations, and the values of
-    /// dynamic defaults, which differ each time.
+    /// Returns a store's model without the parts that declarations don't contain. These are configurations, and the
+    /// values of dynamic defaults, which differ each time.
     ///
-    /// - Parameter declared: the models that show which defaults are dynamic (`UUID()`). If empty, all UUID defaults
-    ///   are treated as dynamic.
+    /// - Parameter declared: the models that show which defaults are dynamic, such as `UUID()`. If this array is empty,
+    ///   all UUID defaults are treated as dynamic.
     private func droppingDefaults(dynamicIn declared: [SchemaModel]) -> SchemaModel {
         let entities = entities.map { entity in
             var entity = entity

@@ -2,10 +2,10 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A project's fixtures, by the checksums of their models.
+/// The fixtures of a project, looked up by their models' checksums.
 struct FixtureChecksums {
-    /// A fixture, whether the models have been frozen again since, and the checksums of its model and of its variants
-    /// by framework. The checksums are empty if the fixture can't be read.
+    /// A fixture, with the checksums of its model and of its variants for other frameworks. The checksums are empty if
+    /// the fixture can't be read. `isSuperseded` is true if the models have been frozen again since.
     private typealias Entry = (frozen: FrozenVersion, isSuperseded: Bool, versionChecksums: [String])
 
     private let entries: [Entry]
@@ -23,13 +23,13 @@ struct FixtureChecksums {
         frozen.group == nil || frozen.group == group || frozen.schema == schema
     }
 
-    /// Returns the version of the fixture with a given shape, for models without a version of their own. If several
+    /// Returns the version of the fixture that has a given shape, for models that don't declare a version. If several
     /// fixtures have the shape, returns the oldest version.
     func version(of versionChecksums: [String], of schema: String, in group: String) -> String? {
         same(versionChecksums, of: schema, in: group).map(\.frozen.fixture.version).min()?.description
     }
 
-    /// Returns the versions of readable fixtures that don't have any of the given shapes, oldest first.
+    /// Returns the versions of readable fixtures that have none of the given shapes, oldest first.
     func versions(besides versionChecksums: Set<String>, of schema: String, in group: String) -> [String] {
         entries.filter { entry in
             Self.isFrozen(entry.frozen, of: schema, in: group) && !entry.versionChecksums.isEmpty
@@ -44,8 +44,8 @@ struct FixtureChecksums {
         }
     }
 
-    /// Returns the state of a version's shape in the fixture tree. The shape has a checksum for every framework that
-    /// interprets it differently.
+    /// Returns the state of a version's shape in the fixture tree. The shape has one checksum for each framework that
+    /// reads it differently.
     func standing(
         _ versionChecksums: [String], of schema: String, _ version: String, in group: String
     ) -> FreezeState {
@@ -65,7 +65,7 @@ struct FixtureChecksums {
 package enum FreezeState: Sendable, Hashable {
     /// No fixture has the shape.
     case notFrozen
-    /// No fixture has the shape, but a fixture with a different shape has the version's name. Freezing wouldn't replace
+    /// No fixture has the shape, but a fixture with another shape has the version's name. Freezing wouldn't replace
     /// that fixture.
     case versionTaken(folder: String)
     /// A fixture has the shape.

@@ -2,10 +2,10 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The fixtures, settings and records in commits, by the names of git objects. They are cached because git objects
-/// never change.
+/// The fixtures, settings and records in commits, keyed by git object IDs. They are cached, because git objects never
+/// change.
 ///
-/// If the cache contains everything, git doesn't have to read any objects.
+/// If the cache contains everything, git doesn't need to read any objects.
 struct FixtureContents: Sendable, Codable {
     /// A version's folder in a commit.
     struct Entry: Sendable, Hashable, Codable {
@@ -16,30 +16,30 @@ struct FixtureContents: Sendable, Codable {
         let identity: FixtureIdentity
     }
 
-    /// A version's folder in a tree, with the identity of its contents.
+    /// A version's folder in a tree, and the identity of its contents.
     private struct Content: Sendable, Codable {
         let folder: String
         let identity: FixtureIdentity
     }
 
-    /// The object ID of the folder at each location, by commit. Most commits have the same fixtures.
+    /// The object ID of the folder at each location, keyed by commit. Most commits contain the same fixtures.
     private var commits: [String: [String: String]] = [:]
-    /// The fixtures in each folder, by the folder's object ID.
+    /// The fixtures in each folder, keyed by the folder's object ID.
     private var folders: [String: [Content]] = [:]
 
-    /// The commit that each object refers to. The object is a tag or the commit itself. The value is ``absent`` if it
-    /// doesn't refer to a commit.
+    /// The commit that each object refers to. The object is a tag or the commit itself. The value is ``absent`` if the
+    /// object doesn't refer to a commit.
     private var targets: [String: String] = [:]
-    /// The small files that were read, by `COMMIT:PATH`.
+    /// The small files that were read, keyed by `COMMIT:PATH`.
     private var files: [String: File] = [:]
-    /// Whether anything was read that the cache didn't contain.
+    /// Whether anything was read that wasn't in the cache.
     private(set) var isNew = false
 
-    /// The commits whose fixtures are missing from a partial clone.
+    /// The commits whose fixtures aren't available in a partial clone.
     private(set) var lacking: Set<String> = []
 
     private struct File: Sendable, Codable {
-        /// The file's contents; nil if the commit doesn't contain the file.
+        /// The content of the file, or nil if the commit doesn't contain the file.
         let content: Data?
     }
 
@@ -47,7 +47,7 @@ struct FixtureContents: Sendable, Codable {
 
     init() {}
 
-    /// Reads the cached contents. The value is empty if they are missing or can't be read.
+    /// Reads the contents from a cache. The value is empty if the cache doesn't contain them or can't be read.
     init(kept cache: CacheFolder?) {
         guard let bytes = cache?.read(Self.cacheName) else { return }
         // Treat a damaged cache as an empty one.
@@ -58,11 +58,11 @@ struct FixtureContents: Sendable, Codable {
 
     /// Writes the contents to a cache.
     func keep(in cache: CacheFolder?) {
-        // If the cache can't be written, the next run is only slower.
+        // If the cache can't be written, the next run only takes longer.
         if let bytes = try? JSONEncoder().encode(self) { cache?.keep(bytes, as: Self.cacheName) }
     }
 
-    /// Returns the commits that objects refer to. Removes all other objects from the cached data.
+    /// Returns the commits that objects refer to. Removes all other objects from this value.
     ///
     /// - Throws: ``GitError``.
     mutating func targets(
@@ -78,10 +78,10 @@ struct FixtureContents: Sendable, Codable {
         return targets.filter { $0.value != Self.absent }
     }
 
-    /// Returns the contents of a commit's files, without missing files. Removes the files of other commits from the
-    /// cached data.
+    /// Returns the contents of files in a commit, keyed by path. Missing files are left out. Removes the files of other
+    /// commits from this value.
     ///
-    /// - Parameter paths: the paths relative to the repository's top.
+    /// - Parameter paths: the paths relative to the top of the repository.
     /// - Throws: ``GitError``.
     mutating func files(
         at paths: [String], of commit: String, from objects: GitObjects
@@ -97,7 +97,7 @@ struct FixtureContents: Sendable, Codable {
         return found
     }
 
-    /// Returns the fixtures of a commit that has been read.
+    /// Returns the fixtures in a commit that was already read.
     func entries(of commit: String, in places: FixturePlaces, prefix: String) -> [Entry] {
         places.paths.flatMap { path in
             (commits[commit]?[prefix + path].flatMap { folders[$0] } ?? []).map {
@@ -106,10 +106,10 @@ struct FixtureContents: Sendable, Codable {
         }
     }
 
-    /// Reads the fixtures of commits that haven't been read. Removes all other commits from the cached data.
+    /// Reads the fixtures in the commits that haven't been read yet. Removes all other commits from this value.
     ///
-    /// - Parameter lacks: returns whether the clone lacks a part of these folders in a commit. If so, the commit is
-    ///   added to ``lacking``.
+    /// - Parameter lacks: returns whether a part of the folders is missing from the clone in a commit. If so, the
+    ///   commit is added to ``lacking``.
     /// - Throws: ``GitError``.
     mutating func read(
         _ wanted: [String], in places: FixturePlaces, prefix: String, from objects: GitObjects,
@@ -137,7 +137,7 @@ struct FixtureContents: Sendable, Codable {
         folders = folders.filter { used.contains($0.key) }
     }
 
-    /// Reads fixture trees by their object IDs.
+    /// Reads fixture trees with the given object IDs.
     private mutating func readFolders(_ trees: [String], _ objects: GitObjects) throws(GitError) {
         var unread: [String: [Folder]] = [:]
         for tree in trees.unique where folders[tree] == nil { unread[tree] = try Self.folders(in: tree, objects) }
@@ -160,17 +160,17 @@ struct FixtureContents: Sendable, Codable {
         .failed(command: "cat-file", reason: "the repository lacks a fixture's \(what) (\(name))")
     }
 
-    /// The value for a folder that a commit doesn't contain.
+    /// The object ID of a folder that a commit doesn't contain.
     private static let absent = ""
 
-    /// A version's folder in a git tree, with the object IDs of the files that identify it.
+    /// A version's folder in a git tree, with the object IDs of the files that identify the version.
     private struct Folder {
         let path: String
         let version: VersionName
         var files: [String: String] = [:]
     }
 
-    /// Returns the folders of versions in a fixture tree, including those in the folders of groups.
+    /// Returns the version folders in a fixture tree, including those in group folders.
     private static func folders(in tree: String, _ objects: GitObjects) throws(GitError) -> [Folder] {
         var folders = GitFolders(objects)
         func entries(of names: [String]) throws(GitError) -> [[GitFolders.Entry]] {
@@ -204,20 +204,20 @@ struct FixtureContents: Sendable, Codable {
     }
 }
 
-/// The possible locations of a project's fixtures, relative to its folder.
+/// The possible locations of a project's fixtures, relative to the project's folder.
 struct FixturePlaces: Sendable, Hashable {
     let paths: [String]
 
-    /// Collects the location specified by `--fixtures`, if it is in the project, and all default locations of a tree.
+    /// Collects all default locations of a tree, and the location specified by `--fixtures` if it is in the project.
     ///
-    /// A tree that moved from one of these locations to another is therefore still compared with its previous contents.
+    /// A tree that has moved between these locations is therefore still compared with its old contents.
     init(_ options: ProjectOptions) {
         let prefix = options.directory + "/"
         let given = options.fixtures.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
         paths = ([given].compactMap(\.self) + Project.treePaths).unique
     }
 
-    /// Returns the fixtures in all locations except the project's tree.
+    /// Returns the fixtures in all locations other than the project's tree.
     ///
     /// - Throws: a `FileError` if a folder can't be listed.
     func otherFixtures(of project: Project) throws -> [FixtureFolder] {

@@ -2,38 +2,36 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The fixture files that git doesn't deliver unchanged, by path.
+/// The fixture files that git doesn't deliver unchanged, with the reasons.
 ///
-/// Two git processes run at the same time: one lists the tracked and untracked files, and one reports their attributes.
-/// More processes run only if a file has a problem. This process checks line endings, and only in files that git may
-/// convert. If git checked them, it would have to read every file and every committed object.
+/// Two git processes run at the same time. One lists the tracked and untracked files, and the other reports their
+/// attributes. More processes run only if a file has a problem. Line endings are checked by this process, and only in
+/// files that git may convert. If git checked them, it would have to read all files and all committed objects.
 package struct FixtureDelivery: Sendable {
     /// The reason that a file is missing or different in other checkouts.
     package enum Problem: Sendable, Hashable {
-        /// git ignores the file because of a pattern. The source is the pattern's file and line.
+        /// git ignores the file because it matches a pattern. The source is the file and line of the pattern.
         case ignored(pattern: String, source: String)
-        /// git converts the file's line endings, because of an attribute or a setting.
+        /// git converts the file's line endings because of an attribute or a setting.
         case converted(by: String)
         /// The sparse checkout doesn't include the file.
         case sparse
-        /// The file contains the pointer that git-lfs commits instead of the contents.
+        /// The file contains the pointer that git-lfs commits instead of the content.
         case pointer
     }
 
-    /// The problem with each file, by its path relative to the project's folder.
+    /// The problem with each file, keyed by path relative to the project's folder.
     private(set) var problems: [String: Problem] = [:]
     private var tracked: Set<String> = []
     private let repository: GitRepository
 
-    /// Queries about fixtures, which git answers while this process does other work.
+    /// Queries about fixtures that git answers while this process does other work.
     struct Question: Sendable {
         fileprivate let files: GitProcess.GitAnswer
         fileprivate let attributes: GitProcess.GitAnswer
     }
 
-    /// Starts the git processes.
-    ///
-    /// - Returns: nil if the fixtures aren't in the project's folder.
+    /// Starts the git processes. Returns nil if the fixtures aren't in the project's folder.
     static func ask(_ repository: GitRepository, _ places: FixturePlaces) throws(GitError) -> Question? {
         guard !places.paths.isEmpty else { return nil }
         let files = try filesAsserting(repository, places)
@@ -48,7 +46,8 @@ package struct FixtureDelivery: Sendable {
 
     /// Returns the fixture files in the work tree.
     ///
-    /// - Throws: ``GitError/failed(command:reason:)`` if `.gitattributes` is a pipe, because git would wait for it.
+    /// - Throws: ``GitError/failed(command:reason:)`` if `.gitattributes` is a pipe, because git would wait for the
+    ///   pipe.
     private static func filesAsserting(
         _ repository: GitRepository, _ places: FixturePlaces
     ) throws(GitError) -> [String] {
@@ -82,9 +81,7 @@ package struct FixtureDelivery: Sendable {
         return files.filter(isFixtureFile)
     }
 
-    /// Queries git about the fixtures of a project.
-    ///
-    /// - Returns: nil if the project isn't in a git repository.
+    /// Queries git about a project's fixtures. Returns nil if the project isn't in a git repository.
     /// - Throws: ``GitError`` if git can't read the repository.
     package static func of(_ options: ProjectOptions) throws(GitError) -> FixtureDelivery? {
         do {
@@ -96,21 +93,21 @@ package struct FixtureDelivery: Sendable {
         }
     }
 
-    /// Reads the answers from git's output.
+    /// Reads the answers in git's output.
     init(_ question: Question?, _ repository: GitRepository) throws(GitError) {
         self.repository = repository
         guard let question else { return }
         let folder = repository.git.workTree.top + "/" + repository.prefix
         var untracked: [String] = []
-        // Each record consists of a tag, a space and the path. `H` is a tracked file, `?` is an untracked file, and `S`
-        // is a file that a sparse checkout may omit.
+        // Each record consists of a tag, a space, and the path. `H` is a tracked file, `?` is an untracked file, and
+        // `S` is a file that a sparse checkout may omit.
         for record in try question.files.output().split(separator: 0) {
             let line = String(decoding: record, as: UTF8.self)
             guard let tag = line.first, line.dropFirst(2).hasPrefix(repository.prefix) else { continue }
             let path = String(line.dropFirst(2 + repository.prefix.count))
             guard Self.isFixtureFile(path) else { continue }
             if tag == "?" { untracked.append(path) } else { tracked.insert(path) }
-            // A file that exists anyway isn't omitted. If a file can't be examined, the code that reads it reports the
+            // If the file exists anyway, it isn't omitted. If it can't be examined, the code that reads it reports the
             // error.
             if tag == "S", (try? FileKind(of: folder + path)) == .absent { problems[path] = .sparse }
         }
@@ -120,7 +117,7 @@ package struct FixtureDelivery: Sendable {
 
     private mutating func addConverted(_ attributes: [String: FileAttributes], _ folder: String) throws(GitError) {
         let prefix = repository.prefix
-        // The line endings of a fixture's metadata don't matter.
+        // The line endings in a fixture's metadata don't matter.
         let open = attributes.filter {
             !$0.value.isBinary && $0.key.hasPrefix(prefix) && !$0.key.hasSuffix("/export_metadata.txt")
         }
@@ -137,24 +134,24 @@ package struct FixtureDelivery: Sendable {
         }
     }
 
-    /// Returns the problem with a file; nil if git delivers it unchanged.
+    /// Returns the problem with a file, or nil if git delivers the file unchanged.
     ///
     /// - Throws: ``GitError``.
     func problem(of path: String) throws(GitError) -> Problem? {
         if let known = problems[path] { return known }
-        // A missing file isn't in any list, but git may still ignore its path.
+        // A missing file isn't in either list, but git may still ignore its path.
         return tracked.contains(path) ? nil : try ignored([path])[path]
     }
 
-    /// Returns whether a sparse checkout omits files of a folder.
+    /// Returns whether a sparse checkout omits files in a folder.
     func isSparse(_ folder: String) -> Bool {
         problems.contains { $0.value == .sparse && $0.key.hasPrefix(folder + "/") }
     }
 
-    /// Returns the files that git ignores, with the reason. Tracked files are never ignored.
+    /// Returns the files that git ignores, with the reasons. git never ignores tracked files.
     private func ignored(_ paths: [String]) throws(GitError) -> [String: Problem] {
         guard !paths.isEmpty else { return [:] }
-        // git exits with 1 if it doesn't ignore any of the files.
+        // If git doesn't ignore any of the files, it exits with 1.
         let answer = try repository.git.outputIfAny(
             ["check-ignore", "-v", "-z", "--stdin"],
             input: Data(paths.map { repository.prefix + $0 + "\0" }.joined().utf8))
@@ -162,7 +159,7 @@ package struct FixtureDelivery: Sendable {
         let fields = answer.split(separator: 0, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         var found: [String: Problem] = [:]
-        // Each answer has four fields: the file that contains the pattern, its line, the pattern, and the path.
+        // Each answer has four fields: the pattern's file, its line, the pattern, and the path.
         for start in stride(from: 0, to: fields.count - 3, by: 4) where !fields[start + 2].hasPrefix("!") {
             found[String(fields[start + 3].dropFirst(repository.prefix.count))] = .ignored(
                 pattern: fields[start + 2], source: "\(fields[start]):\(fields[start + 1])")
@@ -184,16 +181,16 @@ private struct FileAttributes {
 
     let values: [String: String]
 
-    /// Returns the attributes of each path from the output of `check-attr -z`, which consists of repeated paths,
-    /// attribute names and values.
+    /// Returns the attributes of each path. The output of `check-attr -z` consists of repeated paths, attribute names,
+    /// and values.
     static func of(_ answer: GitProcess.GitAnswer) throws(GitError) -> [String: FileAttributes] {
         try answer.attributes().mapValues(FileAttributes.init)
     }
 
-    /// Whether the attributes prevent git from converting the file, regardless of the settings.
+    /// Whether the attributes prevent git from converting the file, regardless of git's settings.
     var isBinary: Bool { values["text"] == "unset" }
 
-    /// The attributes that are set, in the format of `.gitattributes`; empty if none are set.
+    /// The attributes that are set, in `.gitattributes` format. Empty if none are set.
     private var text: String {
         Self.names.compactMap { name in
             switch values[name] {
@@ -205,7 +202,7 @@ private struct FileAttributes {
         }.joined(separator: " ")
     }
 
-    /// Returns the attributes or setting that make git convert the file.
+    /// Returns the attributes or the setting that cause git to convert the file.
     func reason(_ conversion: FileConversion, _ settings: GitSettings) -> String {
         let setting =
             settings.autocrlf == "false" ? "core.eol=\(settings.eol)" : "core.autocrlf=\(settings.autocrlf)"

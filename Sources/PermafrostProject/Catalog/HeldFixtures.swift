@@ -2,21 +2,21 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The fixtures in git at release tags, at the checked-out commit, and at the base of a change.
+/// The fixtures that git contains at release tags, at the checked-out commit, and at the base of a change.
 ///
-/// A version has shipped if a release tag contains its fixture. In a shallow clone, or if there is no release tag or no
-/// git, it's unknown which versions shipped. ``releases`` contains the reason.
+/// A version has shipped if a release tag contains its fixture. It isn't known which versions have shipped if the clone
+/// is shallow, if there is no release tag, or if git isn't available. ``releases`` then contains the reason.
 package struct HeldFixtures: Sendable {
-    /// One state of a version's folder in git, with all commits and tags that contain it.
+    /// One state of a version's folder in git, with the commits and tags that contain it.
     package struct Fixture: Sendable, Hashable {
-        /// The fixture tree, relative to the project's folder.
+        /// The path of the fixture tree relative to the project's folder.
         package let tree: String
-        /// The folder's path relative to the tree, such as `1.0.0` or `Posts/1.0.0`.
+        /// The path of the folder relative to the tree, such as `1.0.0` or `Posts/1.0.0`.
         package let folder: String
         package let identity: FixtureIdentity
         /// The names of the release tags that contain this state.
         package fileprivate(set) var tags: [String] = []
-        /// `HEAD` and the name of the base, if they contain this state.
+        /// `HEAD` if it contains this state, and the base's name if the base contains it.
         package fileprivate(set) var references: [String] = []
         /// A commit that contains this state.
         let commit: String
@@ -25,10 +25,10 @@ package struct HeldFixtures: Sendable {
         func isHeld(by base: Base?) -> Bool { base.map { references.contains($0.name) } ?? false }
 
         package var version: String { folder.split(separator: "/").last.map(String.init) ?? folder }
-        /// A reference to a commit that contains this state, for `git checkout`: the last tag, otherwise the base,
-        /// otherwise `HEAD`.
+        /// A reference to a commit that contains this state, to use with `git checkout`. It is the last tag. If there
+        /// is no tag, it is the base or `HEAD`.
         package var holder: String { tags.last ?? references.last ?? "HEAD" }
-        /// The folder's path relative to the project's folder.
+        /// The path of the folder relative to the project's folder.
         package var path: String { tree + "/" + folder }
     }
 
@@ -36,21 +36,22 @@ package struct HeldFixtures: Sendable {
     package enum Releases: Sendable, Hashable {
         /// The number of release tags.
         case tags(Int)
-        /// The repository has no tags, or none that match the patterns in the settings.
+        /// The repository has no tags, or no tags that match the settings' patterns.
         case noTag(patterns: [String]?)
-        /// The clone lacks tags and commits.
+        /// The clone is shallow, so tags and commits are missing.
         case shallow
-        /// The clone is partial and lacks the fixtures at these tags and branches.
+        /// The clone is partial. The fixtures at these tags and branches are missing.
         case partial([String])
-        /// The repository has no commit.
+        /// The repository doesn't contain a commit.
         case noCommit
-        /// There is no repository, or git can't read the repository.
+        /// There is no repository, or git can't read it.
         case unknown(GitError)
     }
 
-    /// The commit that a change is based on. It determines which tags are releases and which replacements are accepted.
+    /// The commit that a change is based on. Its settings determine which tags are releases. Its records determine
+    /// which replacements are accepted.
     package struct Base: Sendable, Hashable {
-        /// The name of the base: a branch, `HEAD`, or the value of `--base`.
+        /// The name of the base, which is a branch, `HEAD`, or the value of `--base`.
         package let name: String
         /// Whether the base was specified with `--base`.
         package let isGiven: Bool
@@ -59,34 +60,35 @@ package struct HeldFixtures: Sendable {
 
     /// The number of known releases, or the reason that they are unknown.
     package private(set) var releases: Releases
-    /// The fixtures found in git, sorted by folder. A folder has one fixture for each different state.
+    /// The fixtures found in git, sorted by folder. If a folder has several states, each is a separate fixture.
     package private(set) var fixtures: [Fixture] = []
-    /// The base; nil if there is no commit.
+    /// The base, or nil if there is no commit.
     package private(set) var base: Base?
-    /// The replacements recorded at the base; nil if there is no base.
+    /// The replacements recorded at the base, or nil if there is no base.
     package private(set) var accepted: [FixtureReplacement]?
-    /// The reason that the base's settings aren't used; nil if they are used.
+    /// The reason that the base's settings aren't used, or nil if they are used.
     package private(set) var settingsProblem: String?
-    /// The settings at the base, or in the tree if there is no base.
+    /// The settings at the base. If there is no base, the settings in the tree.
     package private(set) var settings = FixtureSettings()
 
-    /// The fixture files that git doesn't deliver unchanged; nil if git isn't available.
+    /// The fixture files that git doesn't deliver unchanged, or nil if git isn't available.
     package private(set) var delivery: FixtureDelivery?
 
     private var repository: GitRepository?
 
-    /// Creates a value without fixtures, with the reason that the releases are unknown.
+    /// Creates a value without fixtures. `releases` is the reason that nothing is known.
     package init(unknown releases: Releases) {
         self.releases = releases
     }
 
-    /// Queries git.
+    /// Reads the fixtures from git.
     ///
     /// - Parameters:
-    ///   - reference: the value of `--base`; nil to determine the base.
-    ///   - cache: the cache for data about commits; nil to read everything from git.
-    ///   - needsDelivery: whether to determine the fixture files that git doesn't deliver unchanged.
-    /// - Throws: ``GitError`` if the given base can't be read. If no base is given, ``releases`` contains the error.
+    ///   - reference: the value of `--base`, or nil to determine the base automatically.
+    ///   - cache: the cache for data about commits, or nil to read everything from git.
+    ///   - needsDelivery: whether to find the fixture files that git doesn't deliver unchanged.
+    /// - Throws: ``GitError`` if the given base can't be read. If no base is given, ``releases`` contains the error
+    ///   instead.
     package init(
         _ options: ProjectOptions, base reference: String?, cache: CacheFolder?, needsDelivery: Bool = true
     ) throws(GitError) {
@@ -99,13 +101,13 @@ package struct HeldFixtures: Sendable {
             try read(repository, places, reference, cache)
             if needsDelivery { delivery = try FixtureDelivery(question, repository) }
         } catch {
-            // If the user specified a base, the command must compare with it or fail.
+            // If the user specified a base, the command must either compare with it or fail.
             guard reference == nil else { throw error }
             releases = .unknown(error)
         }
     }
 
-    /// Returns whether a release tag contains a fixture of a version.
+    /// Returns whether a release tag contains a fixture of the version.
     package func isReleased(_ version: String) -> Bool {
         fixtures.contains { $0.version == version && !$0.tags.isEmpty }
     }
@@ -132,7 +134,7 @@ package struct HeldFixtures: Sendable {
             ? .shallow : tags.isEmpty ? .noTag(patterns: settings.releaseTags) : .tags(tags.count)
         let commits = tags.map(\.commit) + [head, base.commit]
         var answer: Bool?
-        /// Returns whether the clone is partial. Runs git only if new data was read.
+        /// Returns whether the clone is partial. Runs git only when needed, and only once.
         func isPartial() throws(GitError) -> Bool {
             let found = if let answer { answer } else { try repository.isPartial() }
             answer = found
@@ -143,7 +145,7 @@ package struct HeldFixtures: Sendable {
             guard try isPartial() else { return false }
             return try repository.lacks(paths, of: commit)
         }
-        // A partial clone may fetch its missing objects later, so don't cache its results.
+        // Don't cache the results of a partial clone, because it may fetch its missing objects later.
         if contents.isNew, cache != nil, try !isPartial() { contents.keep(in: cache) }
         let named = tags.map { ($0.name, $0.commit) } + [("HEAD", head), (base.name, base.commit)]
         let lacking = named.filter { contents.lacking.contains($0.1) }.map(\.0).unique
@@ -184,8 +186,7 @@ package struct HeldFixtures: Sendable {
         return Base(name: branch.name, isGiven: false, commit: common)
     }
 
-    /// Reads the settings and records at the base. The settings of a change must not determine what the change is
-    /// compared with.
+    /// Reads the settings and records at the base. A change must not be able to determine what it is compared with.
     ///
     /// - Parameter files: the contents of the two files at each location.
     private mutating func read(_ files: [[[UInt8]?]]) {
@@ -197,7 +198,7 @@ package struct HeldFixtures: Sendable {
 
     // MARK: Reading a fixture
 
-    /// Reads a fixture from a commit by copying it to a temporary folder.
+    /// Reads a fixture from a commit. Copies it to a temporary folder first.
     ///
     /// - Throws: ``GitError``, or a `CocoaError` if the copy can't be written.
     func read(_ fixture: Fixture) throws -> FrozenVersion? {
@@ -221,20 +222,22 @@ package struct HeldFixtures: Sendable {
 }
 
 extension Project {
-    /// The error for a project without fixtures. If git has fixtures that are missing from the tree, the error includes
-    /// the reference that restores them.
+    /// The error for a project without fixtures. If git contains the fixtures, the error includes a reference to
+    /// restore them from.
     package var noFixtures: ProjectError {
         do {
             return noFixtures(among: try HeldFixtures(options, base: nil, cache: nil), path: tree.directory)
         } catch {
-            // The tree is empty even if git can't be queried.
+            // The tree is empty, even if git can't be queried.
             return .noFixtures(path: tree.directory)
         }
     }
 
-    /// Returns the error for a project without fixtures, based on the fixtures in git.
+    /// Returns the error for a project without fixtures.
     ///
-    /// - Parameter path: the path of the tree to display.
+    /// - Parameters:
+    ///   - held: the fixtures in git.
+    ///   - path: the tree's path for display.
     package func noFixtures(among held: HeldFixtures, path: String) -> ProjectError {
         let fixture = held.fixtures.last
         return .noFixtures(path: path, heldBy: fixture?.holder, heldAs: fixture?.tree)

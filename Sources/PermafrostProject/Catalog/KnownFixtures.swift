@@ -2,21 +2,21 @@ import Foundation
 import PermafrostSource
 import PermafrostStore
 
-/// The fixtures that previous runs read, by the checksums of their files. A fixture with the same bytes doesn't have to
-/// be decoded again.
+/// The fixtures that earlier runs read, keyed by the checksums of their files. If a fixture's bytes haven't changed, it
+/// doesn't need to be decoded again.
 package struct KnownFixtures: Sendable, Codable {
     private(set) var entries: [String: FrozenVersion.Summary] = [:]
 
     package init() {}
 
-    /// Reads the fixtures from a cache. The value is empty if they are missing or can't be read.
+    /// Reads the fixtures from a cache. The value is empty if the cache doesn't contain them or can't be read.
     package init(kept cache: CacheFolder, as name: String) {
         if let bytes = cache.read(name), let known = try? JSONDecoder().decode(KnownFixtures.self, from: bytes) {
             self = known
         }
     }
 
-    /// Writes the fixtures to a cache, unless the cache already has them.
+    /// Writes the fixtures to a cache, unless the cache already contains them.
     package func keep(in cache: CacheFolder, as name: String) {
         guard KnownFixtures(kept: cache, as: name).entries != entries, let bytes = try? JSONEncoder().encode(self)
         else {
@@ -25,14 +25,14 @@ package struct KnownFixtures: Sendable, Codable {
         cache.keep(bytes, as: name)
     }
 
-    /// Returns the summary of intact fixture files; nil if they aren't in the cache.
+    /// Returns the summary of intact fixture files, or nil if it isn't known.
     func summary(of files: FrozenVersion.Files) -> FrozenVersion.Summary? { Self.key(files).flatMap { entries[$0] } }
 
     mutating func remember(_ summary: FrozenVersion.Summary, for files: FrozenVersion.Files) {
         if let key = Self.key(files) { entries[key] = summary }
     }
 
-    /// Returns the key of a fixture, which consists of its version and the checksums of all of its files.
+    /// Returns the key of a fixture. It consists of the fixture's version and the checksums of all its files.
     private static func key(_ files: FrozenVersion.Files) -> String? {
         let names = files.folder.files.checked
         let checksums = names.compactMap { files.checksums[$0] }

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A fixture in git that isn't in the tree: its folder is missing or different.
+/// A fixture in git that isn't in the tree. Its folder is either missing or different.
 struct LostFixture: Sendable {
     /// The state of the version's declaration in the sources.
     enum Declaration: Sendable {
@@ -12,30 +12,30 @@ struct LostFixture: Sendable {
         case changed(schema: String)
         /// The version is no longer declared.
         case gone
-        /// The declaration can't be compared with the frozen version, for the given reason.
+        /// The declaration can't be compared with the frozen version.
         case unknown(reason: String)
     }
 
     let held: HeldFixtures.Fixture
-    /// Whether the tree contains the folder in a different state.
+    /// Whether the tree contains the folder in another state.
     let isReplaced: Bool
     /// Whether a sparse checkout omits the folder.
     let isSparse: Bool
     let declaration: Declaration
-    /// The group of the fixture, if known.
+    /// The name of the fixture's group, or nil if it isn't known.
     let group: String?
-    /// The record in the tree that the fixture was replaced.
+    /// The record in the tree that says that the fixture was replaced, or nil if there is none.
     let record: FixtureReplacement?
     /// The location of the fixture's folder.
     let location: SourceLocation
 }
 
-/// The result of comparing the fixture tree with the fixtures in git.
+/// The result of comparing a fixture tree with the fixtures in git.
 struct LostFixtures: Sendable {
     private(set) var lost: [LostFixture] = []
     /// The replacements recorded in the tree.
     private(set) var records: [FixtureReplacement] = []
-    /// The lines of the tree's records that can't be parsed.
+    /// The numbers of the lines in the tree's records that can't be parsed.
     private(set) var malformedRecords: [Int] = []
 
     /// Compares a tree with the fixtures in git.
@@ -47,7 +47,7 @@ struct LostFixtures: Sendable {
             (records, malformedRecords) = FixtureReplacement.read(try FileAccess.read(file))
         }
         guard !held.fixtures.isEmpty else { return }
-        // A fixture that was moved isn't lost, regardless of its folder's name.
+        // If a fixture was moved, it isn't lost, no matter what its folder is named.
         let fixtures = try contents.fixtures + FixturePlaces(project.options).otherFixtures(of: project)
         let present = Set(fixtures.parallelMap { FixtureIdentity(of: $0) }.compactMap(\.self))
         let folders = Set(contents.fixtures.map(\.folder))
@@ -65,7 +65,8 @@ struct LostFixtures: Sendable {
         }
     }
 
-    /// Returns the state of a fixture's declaration; nil if `--plan` or `--schema` excludes the fixture's group.
+    /// Returns the state of a fixture's declaration, and the fixture's group. Returns nil if `--plan` or `--schema`
+    /// excludes the group.
     private static func declaration(
         of fixture: HeldFixtures.Fixture, _ held: HeldFixtures, _ project: Project
     ) -> (LostFixture.Declaration, group: String?)? {
@@ -102,7 +103,7 @@ struct LostFixtures: Sendable {
 }
 
 extension FixtureIdentity {
-    /// Computes the identity of a fixture in a tree; nil if none of its files can be read.
+    /// Computes the identity of a fixture in a tree. Returns nil if none of the fixture's files can be read.
     init?(of fixture: FixtureFolder) {
         self.init(of: fixture.version) { name in
             // A file that can't be read is reported as damage.

@@ -2,25 +2,25 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The changes to a declared version since it was frozen, each with its location in the source.
+/// The changes to a declared version since it was frozen, with their locations in the source.
 struct SchemaDrift: Sendable {
     struct Change: Sendable {
         let change: ModelChange
-        /// The condition of the platforms with the change; nil if all platforms have it.
+        /// The condition of the platforms with the change, or nil if the change applies to all platforms.
         let platform: String?
-        /// The location of the changed declaration. For a removed declaration, the location of the declaration that
-        /// contained it.
+        /// The location of the changed declaration. For a removed declaration, this is the location of the declaration
+        /// that contained it.
         let location: SourceLocation
-        /// The enum or struct whose declaration changed, if the property's values contain one.
+        /// The enum or struct whose declaration changed, or nil if the property itself changed.
         var type: ValueType?
-        /// The parts of the change that prevent existing rows from being decoded.
+        /// The parts of the change that prevent values in existing rows from being decoded.
         var obstacles: [ShapeDifference.DecodingObstacle] = []
     }
 
     private(set) var changes: [Change] = []
-    /// The most severe kind of change.
+    /// The most serious kind of change, or nil if there are no changes.
     private(set) var strongest: ModelChange.Kind?
-    /// The frameworks that may have created the frozen store, if they interpret the declaration differently from the
+    /// The frameworks that may have created the frozen store. Nil unless they read the declaration differently than the
     /// newest framework.
     private(set) var framework: FrameworkVariant.Framework?
 
@@ -39,7 +39,7 @@ struct SchemaDrift: Sendable {
         let version = declared.schemaVersion
         func differences(_ old: SchemaModel, _ new: SchemaModel) -> [ModelChange] {
             let models = SchemaModel.comparable((old, content.isArchived), (new, false))
-            // If unversioned models become versioned, they get a version identifier. That isn't drift.
+            // When unversioned models become versioned, they get a version identifier. That isn't drift.
             let isVersioned = earlier.schema == DeclaredVersion.unversionedName && !declared.isUnversioned
             return ModelDifference(from: models.old, to: models.new).changes.filter { change in
                 !isVersioned || change.aspect != .versionIdentifier
@@ -54,11 +54,11 @@ struct SchemaDrift: Sendable {
         let conditions = Set(branches.keys).union(declared.variants.map(\.condition)).sorted()
         for condition in conditions {
             let variant = declared.variants.first { $0.condition == condition }
-            // A variant that couldn't be evaluated is reported as an issue, not as drift.
+            // If a variant couldn't be evaluated, that is reported as an issue, not as drift.
             guard let new = variant == nil ? model : try declared.decoded(variant) else { continue }
             let old = branches[condition] ?? before
             let changes = differences(old, new).filter { !base.contains($0) }
-            // The locations in a variant aren't known.
+            // Locations inside a variant aren't known.
             let types = SchemaDrift.TypeChanges(variant == nil ? changes : [], from: old, to: new, of: version)
             add(changes, on: condition, in: types) {
                 variant?.location ?? version.place(of: $0) ?? declared.location
@@ -66,7 +66,7 @@ struct SchemaDrift: Sendable {
         }
     }
 
-    /// Removes changes that an earlier comparison already found.
+    /// Removes the changes that an earlier comparison already found.
     mutating func leaveOut(_ known: [Change]) {
         changes.removeAll { change in known.contains { $0.change == change.change && $0.platform == change.platform } }
         strongest = changes.map(\.change.kind).max()
@@ -91,8 +91,8 @@ struct SchemaDrift: Sendable {
 }
 
 extension SchemaVersion {
-    /// Returns the models of platforms with a different declaration, by condition. Omits models that couldn't be
-    /// evaluated.
+    /// Returns the models for platforms whose declaration differs, keyed by condition. Models that couldn't be
+    /// evaluated are left out.
     fileprivate func branches() throws(ProjectError) -> [String: SchemaModel] {
         var branches: [String: SchemaModel] = [:]
         for variant in variants where variant.content != nil {
@@ -105,7 +105,7 @@ extension SchemaVersion {
 }
 
 extension SchemaDrift {
-    /// The changes to a model that are caused by editing an enum or struct in properties' values.
+    /// The changes to a model that were caused by editing an enum or struct used in properties' values.
     struct TypeChanges {
         private struct Place: Hashable {
             var entity: String
@@ -113,7 +113,7 @@ extension SchemaDrift {
         }
 
         private let version: SchemaVersion
-        /// The differences in the values of each changed property. There is none for a property whose type changed.
+        /// The differences in the values of each changed property. Doesn't contain properties whose type changed.
         private var differences: [Place: ShapeDifference] = [:]
 
         init(_ changes: [ModelChange], from old: SchemaModel, to new: SchemaModel, of version: SchemaVersion) {
@@ -140,7 +140,8 @@ extension SchemaDrift {
             return Place(entity: entity, property: property)
         }
 
-        /// Returns the enums and structs whose edits caused a change; empty if the property itself was edited.
+        /// Returns the enums and structs whose edits caused a change. Returns an empty array if the property itself was
+        /// edited.
         func types(of change: ModelChange) -> [ValueType] {
             guard let place = Self.place(of: change), let difference = differences[place] else { return [] }
             let paths: [[String]] =
@@ -158,7 +159,7 @@ extension SchemaDrift {
             return found
         }
 
-        /// Returns the parts of a change that prevent existing rows from being decoded.
+        /// Returns the parts of a change that prevent values in existing rows from being decoded.
         func obstacles(of change: ModelChange, in type: ValueType) -> [ShapeDifference.DecodingObstacle] {
             guard let place = Self.place(of: change), let difference = differences[place] else { return [] }
             return difference.obstacles.filter {

@@ -3,20 +3,19 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// All versions that a project's sources declare or its fixtures contain. A user may refer to a version by any of its
-/// names.
+/// All versions that a project declares or has frozen. A user can refer to a version by any of its names.
 package struct VersionCatalog: Sendable {
-    /// The versions that have a model. Declared versions come first, followed by frozen versions.
+    /// The versions that have a model. Declared versions come first, then frozen versions.
     package private(set) var versions: [SchemaVersion] = []
-    /// The findings for sources that couldn't be read, and for fixtures without a model.
+    /// The findings about sources that couldn't be read, and about fixtures without a model.
     package private(set) var findings: [Finding]
-    /// The names of the groups with a migration plan.
+    /// The names of the groups that have a migration plan.
     private let plans: Set<String>
 
-    /// Collects the versions. Throws a `FileError` if the tree can't be listed, or a ``ProjectError`` if there are no
+    /// Collects the versions. Throws a `FileError` if the tree can't be listed, and a ``ProjectError`` if there are no
     /// versions.
     ///
-    /// - Parameter matcher: the project's version pairs, if they have already been computed.
+    /// - Parameter matcher: the project's matched versions, if they are already known.
     package init(_ project: Project, _ matcher: VersionMatcher? = nil) throws {
         findings = project.sourceFindings
         plans = Set(project.groups.filter(\.hasPlan).map(\.name))
@@ -56,15 +55,15 @@ package struct VersionCatalog: Sendable {
 }
 
 extension VersionCatalog {
-    /// Finds the version that a user specifies. If a store or fixture exists at that path, returns its version.
-    /// Otherwise, returns the version with that name. Declared versions take precedence over frozen ones.
+    /// Returns the version that a user specifies. If the name is the path of an existing store or fixture, returns its
+    /// version. Otherwise, returns the version with that name. Declared versions take precedence over frozen versions.
     ///
     /// - Parameter project: reads the project. It is called only if the name isn't a path.
     /// - Returns: the version, with the name that the user specified.
-    /// - Throws: a `StoreError`, a ``ProjectError``, or an error from reading the project.
+    /// - Throws: a `StoreError`, a ``ProjectError``, or an error that is thrown when the project is read.
     package static func version(named name: String, in project: () throws -> Project) throws -> SchemaVersion {
         var isDirectory: ObjCBool = false
-        // The name may also be that of a fixture's folder in the current directory.
+        // The name may also be the name of a fixture's folder in the current directory.
         if FileManager.default.fileExists(atPath: name, isDirectory: &isDirectory) {
             return isDirectory.boolValue ? try fixture(at: name) : try store(at: name)
         } else if name.contains("/") {
@@ -82,7 +81,7 @@ extension VersionCatalog {
         }
     }
 
-    /// The suffixes of names that are paths and not versions.
+    /// The suffixes that show that a name is a path and not a version.
     private static let pathSuffixes = [".store", ".sqlite", ".json", ".xcdatamodeld"]
 
     private static func noFile(_ path: String) -> any Error {
@@ -149,7 +148,8 @@ extension VersionCatalog {
 
     private var frozen: [SchemaVersion] { versions.filter { !$0.isDeclared } }
 
-    /// Returns the frozen versions with a given name, or otherwise those whose declaring type has that name.
+    /// Returns the frozen versions with the given name. If there are none, returns the frozen versions of the type with
+    /// that name.
     private func frozen(_ name: String, in project: Project) -> [SchemaVersion] {
         let named = frozen.filter { $0.name == name }
         // Models without a `VersionedSchema` form one group. The group's name refers to their current declarations.

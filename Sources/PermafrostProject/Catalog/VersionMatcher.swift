@@ -2,24 +2,26 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The matches between a project's fixtures and its declarations. All commands match them the same way.
+/// The matches between a project's fixtures and its declarations. All commands match them in the same way.
 ///
-/// A fixture is matched in its recorded group. If it has none, or if the group no longer exists, such as after a plan
-/// was renamed, the fixture is matched in all groups. Within a group, ``positions(of:schema:among:hasHashes:)`` selects
-/// the declaration.
+/// A fixture is matched with the declarations in its recorded group. If it has no group, or if the group no longer
+/// exists, it is matched with the declarations in all groups. A group no longer exists after its plan was renamed, for
+/// example. Within the groups, ``positions(of:schema:among:hasHashes:)`` selects the declaration.
 ///
-/// Each fixture is read once. Reports that are created together, such as by a check and a lint, use the same matcher.
+/// Each fixture is read only once. Reports that are created together, such as a check and a lint, share the same
+/// matcher.
 package struct VersionMatcher: Sendable {
-    /// The entries of the fixture tree.
+    /// The contents of the fixture tree.
     let contents: FixtureTree.Contents
-    /// A pair for every fixture, in the order of the tree.
+    /// The pairs of fixtures and declarations, one for each fixture, in the order of the tree.
     package let pairs: [VersionPair]
-    /// The fixtures that later runs don't have to read again.
+    /// The fixtures that later runs don't need to read again.
     package private(set) var known: KnownFixtures
 
-    /// Reads as much of the fixtures as is necessary to match them. Throws a `FileError` if the tree can't be listed.
+    /// Matches all fixtures in a project's tree. Reads only as much of them as necessary. Throws a `FileError` if the
+    /// tree can't be listed.
     ///
-    /// - Parameter known: the fixtures that previous runs read.
+    /// - Parameter known: the fixtures that earlier runs read.
     package init(_ project: Project, known: KnownFixtures = KnownFixtures()) throws {
         contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
         let groups = project.groups
@@ -53,18 +55,20 @@ package struct VersionMatcher: Sendable {
 extension VersionMatcher {
     /// Returns the declarations that a fixture may belong to. There are several if the match is ambiguous.
     ///
-    /// The declaration with both the fixture's type and its name matches. If there is none, the candidates are the
-    /// declarations with either the name or the type, and the candidate with the fixture's hashes matches. If several
-    /// or none have the hashes, the candidate with the name matches, and otherwise the candidate with the type, because
-    /// it must have been renamed. A fixture without a type, such as FreezeRay's, matches the declaration with its name.
-    /// If several have the name, it matches the one with its hashes.
+    /// If a declaration has both the fixture's type and its name, it matches. Otherwise, the candidates are the
+    /// declarations that have either the name or the type, and the candidate with the fixture's hashes matches. If none
+    /// or several of them have the hashes, the candidate with the name matches. Without such a candidate, the one with
+    /// the type matches, because it must have been renamed.
+    ///
+    /// A fixture without a type, such as FreezeRay's, matches the declaration with its name. If several declarations
+    /// have the name, the one with the fixture's hashes matches.
     ///
     /// - Parameters:
     ///   - version: the fixture's name.
-    ///   - schema: the type that the fixture records.
+    ///   - schema: the type that the fixture records, or nil if it doesn't record one.
     ///   - hasHashes: returns whether the declaration at a position has the fixture's version hashes. It is called only
     ///     if the names are ambiguous.
-    /// - Returns: the positions among the declarations.
+    /// - Returns: the positions of the declarations.
     static func positions(
         of version: String, schema: String?, among declarations: [SchemaVersion], hasHashes: (Int) -> Bool
     ) -> [Int] {
@@ -80,12 +84,12 @@ extension VersionMatcher {
     }
 }
 
-/// The declarations that the fixtures of one group may belong to.
+/// The declarations that a group's fixtures may belong to.
 private struct Candidates {
     private let isLeftOut: Bool
     private let all: [(group: VersionGroup, declared: DeclaredVersion)]
     private let versions: [SchemaVersion]
-    /// The group to use for fixtures that are no longer declared.
+    /// The group for fixtures that are no longer declared.
     private let group: VersionGroup?
 
     init(_ project: Project, group name: String?) {
@@ -120,8 +124,8 @@ private struct Candidates {
 }
 
 extension VersionMatcher {
-    /// Returns the summary of a fixture whose files are exactly what freezing a declared version would write; nil if
-    /// there is no such version.
+    /// Returns the summary of a fixture if its files are identical to the ones that freezing a declared version would
+    /// write. Returns nil if no declared version has these files.
     private static func summary(
         of files: FrozenVersion.Files, among groups: [VersionGroup]
     ) -> FrozenVersion.Summary? {
@@ -141,8 +145,8 @@ extension VersionMatcher {
         return nil
     }
 
-    /// Returns whether the fixture's store is intact and belongs to the model. If not, or if it can't be read, the
-    /// complete fixture is read to find the problem.
+    /// Returns whether the fixture's store is intact and belongs to the model. If this returns false, the complete
+    /// fixture is read to find the problem.
     private static func isStore(_ fixture: FixtureFolder, of model: ModelContent, ddlChecksum: String) -> Bool {
         do {
             let store = try StoreReader(path: fixture.path(of: fixture.files.store))

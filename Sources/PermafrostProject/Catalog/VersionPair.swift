@@ -2,29 +2,29 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A version's declaration and its fixture. Either may be missing.
+/// A version's declaration and its fixture. Either of them may be missing.
 package struct VersionPair: Sendable {
     /// The result of matching a fixture with the declarations.
     package enum Match: Sendable {
-        /// The declaration and the fixture are the same version, which may have been edited or renamed since. Also used
-        /// for a version that isn't frozen.
+        /// The declaration and the fixture belong to the same version. It may have been edited or renamed since it was
+        /// frozen. Also used for a version that isn't frozen.
         case same
-        /// The fixture contains models without a `VersionedSchema` that have been frozen again since.
+        /// The fixture contains models without a `VersionedSchema`. They have been frozen again since.
         case superseded
         /// The fixture's version is no longer declared.
         case gone
-        /// Several groups declare a version with the fixture's name, and the match is ambiguous.
+        /// Several groups declare a version with the fixture's name, so the match is ambiguous.
         case ambiguous([VersionGroup])
         /// `--plan` or `--schema` excludes the fixture's group.
         case leftOut
     }
 
-    /// The group that declares the version. If it is no longer declared, the group recorded in the fixture, or the
-    /// first group.
+    /// The group that declares the version. If the version is no longer declared, this is the group that the fixture
+    /// records, or the first group.
     package let group: VersionGroup?
-    /// The version's declaration.
+    /// The version's declaration, or nil if it isn't declared.
     package let declared: DeclaredVersion?
-    /// The version's fixture.
+    /// The version's fixture, or nil if it isn't frozen.
     package let frozen: FrozenVersion?
     /// The result of matching the fixture with the declarations.
     package let match: Match
@@ -47,7 +47,8 @@ package struct VersionPair: Sendable {
         return summary.modelChecksum == model.checksum
     }
 
-    /// Returns the changes in the declaration since it was frozen; empty if either of them is missing.
+    /// Returns the changes to the declaration since it was frozen. Returns no changes if the declaration or the fixture
+    /// is missing.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     func drift() throws(ProjectError) -> SchemaDrift {
@@ -55,7 +56,7 @@ package struct VersionPair: Sendable {
         return try SchemaDrift(frozen.schemaVersion, declared)
     }
 
-    /// The frozen version, for comparisons with other versions; nil if there is no fixture. It is decoded only if it
+    /// The frozen version, for comparisons with other versions, or nil if there is no fixture. It is decoded only if it
     /// may differ from the declaration.
     var frozenVersion: SchemaVersion? {
         guard let frozen else { return nil }
@@ -65,8 +66,8 @@ package struct VersionPair: Sendable {
             origin: .frozen(folder: frozen.fixture.folder), content: declared.model)
     }
 
-    /// The summary that identifies the fixture's files in later runs; nil unless the fixture equals its declaration, or
-    /// isn't declared in the selected groups. The document may list different assumptions.
+    /// The summary that lets later runs recognize the fixture's files. It is nil unless the fixture equals its
+    /// declaration, or isn't declared in the selected groups. The fixture may list different assumptions.
     var summary: FrozenVersion.Summary? {
         guard let frozen else { return nil }
         if let known = frozen.summary { return known }

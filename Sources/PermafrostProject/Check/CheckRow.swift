@@ -2,45 +2,45 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The status of a version in the result of a check.
+/// The result of a check for one version.
 package struct CheckRow: Sendable {
     package enum Status: String, Sendable, Hashable {
-        /// Frozen and intact, and the declaration is unchanged.
+        /// The version is frozen, its fixture is intact, and the declaration hasn't changed.
         case unchanged
-        /// Frozen, and the declaration changed.
+        /// The version is frozen, and the declaration has changed.
         case drifted
-        /// Frozen, with damaged files.
+        /// The version is frozen, and its fixture is damaged.
         case damaged
-        /// Declared and not frozen.
+        /// The version is declared but not frozen.
         case notFrozen
-        /// Declared, and its fixture is in git but missing from the tree.
+        /// The version is declared. Its fixture is in git but not in the tree.
         case missing
-        /// Frozen and no longer declared.
+        /// The version is frozen but no longer declared.
         case gone
-        /// Frozen from models without a `VersionedSchema` that have been frozen again since.
+        /// The version was frozen from models without a `VersionedSchema`. They have been frozen again since.
         case superseded
-        /// Declared now, but not at the base commit.
+        /// The version is declared now, but not at the base commit.
         case added
-        /// Declared, but the model couldn't be evaluated.
+        /// The version is declared, but its model couldn't be evaluated.
         case notEvaluable
     }
 
-    /// The version's declaration and its fixture.
+    /// The version's declaration and fixture.
     package let pair: VersionPair
     package let group: String
     package let version: String
-    /// The type that declares the version, or declared it when it was frozen.
+    /// The type that declares the version. If the version is no longer declared, the type that declared it.
     package let schema: String?
     package internal(set) var status: Status
-    /// The most severe kind of drift.
+    /// The most serious kind of drift, or nil if there is none.
     package internal(set) var drift: ModelChange.Kind?
-    /// The frameworks that may have created the frozen store, if they interpret the declaration differently from the
+    /// The frameworks that may have created the frozen store. Nil unless they read the declaration differently than the
     /// newest framework.
     package internal(set) var framework: FrameworkVariant.Framework?
 
     /// - Parameters:
-    ///   - name: the version's name, if it isn't frozen.
-    ///   - schema: the type that declared the version, if there is neither a declaration nor a fixture that records it.
+    ///   - name: the version's name. Pass it only if the version isn't frozen.
+    ///   - schema: the type that declared the version. Pass it only if neither a declaration nor a fixture records it.
     init(
         _ pair: VersionPair, _ group: VersionGroup, _ status: Status, named name: String? = nil,
         schema: String? = nil
@@ -59,15 +59,15 @@ extension CheckRow {
     package var fixture: String? { pair.frozen?.fixture.folder }
     /// Core Data's checksum of the declared version's hashes.
     package var versionChecksum: String? { pair.declared?.model?.versionChecksum }
-    /// The confidence in the version hashes: all are verified, or some are based on assumptions.
+    /// The confidence in the version hashes, or nil if the model isn't known.
     package var hashConfidence: Assumption.HashConfidence? {
         guard let declared = pair.declared, declared.model != nil else { return nil }
         return Assumption.HashConfidence(declared.assumptions)
     }
-    /// The conditions of the `#if` branches that declare a different model, each with its location. A check compares
-    /// every branch.
+    /// The conditions of the `#if` branches that declare a different model, with their locations. A check compares all
+    /// branches.
     package var variants: [String] { pair.declared?.variantTexts ?? [] }
-    /// The kind of the plan's stage that migrates from this version.
+    /// The kind of the plan's stage that migrates from this version, or nil if there is none.
     package var stageToNext: PlanDeclaration.Stage.Kind? {
         pair.declared.flatMap { declared in pair.group?.plan?.stages.first { $0.from == declared.name }?.kind }
     }

@@ -3,7 +3,7 @@ import PermafrostSource
 
 extension ProjectCheck {
     /// Compares the sources with the sources at a commit. This includes every version that was declared at the commit
-    /// and has no fixture there.
+    /// but has no fixture there.
     ///
     /// If the release tags are known, a version that no release tag declares may still be edited.
     mutating func compare(since earlier: Earlier, _ pairs: [VersionPair]) throws {
@@ -19,8 +19,8 @@ extension ProjectCheck {
         }
     }
 
-    /// Compares a version with its declaration at the commit, and returns the name of the type that currently declares
-    /// it.
+    /// Compares a version with its declaration at the commit. Returns the name of the type that now declares the
+    /// version.
     private mutating func compare(
         _ earlier: DeclaredVersion, _ version: String, of group: VersionGroup, _ base: Earlier,
         _ pairs: [VersionPair]
@@ -53,8 +53,8 @@ extension ProjectCheck {
         return schema.name
     }
 
-    /// Returns whether the tree contains a fixture that is identical to the declaration at the base. If so, the current
-    /// declaration is compared with the fixture instead.
+    /// Returns whether the tree contains a fixture that is identical to the declaration at the base. The current
+    /// declaration is then compared with the fixture instead.
     private func isFrozen(_ earlier: DeclaredVersion, among pairs: [VersionPair]) -> Bool {
         pairs.contains { pair in
             let checksum = pair.frozen?.modelChecksum
@@ -62,14 +62,14 @@ extension ProjectCheck {
         }
     }
 
-    /// Returns whether the base contains a fixture of a version. If so, the declaration is compared with the fixture in
+    /// Returns whether the base contains a fixture of a version. The declaration is then compared with the fixture in
     /// the tree instead.
     private func isFrozen(_ version: String, at base: Earlier) -> Bool {
         held.fixtures.contains { $0.version == version && $0.isHeld(by: held.base) }
     }
 
-    /// Returns a version's current declaration, from the group with the given name or otherwise from any group that
-    /// contains the type.
+    /// Returns a version's current declaration. Searches the group with the given name first, and then all other groups
+    /// for the type.
     private func declaration(of earlier: DeclaredVersion, in group: String) -> (VersionGroup, DeclaredVersion)? {
         let groups = project.groups.filter { $0.name == group } + project.groups.filter { $0.name != group }
         for group in groups {
@@ -90,8 +90,8 @@ extension ProjectCheck {
 }
 
 extension SourceLocation {
-    /// Returns the location with a reference that marks its file as part of a commit, because the file in the working
-    /// tree may be different.
+    /// Returns the location with the reference before its file name. This shows that the file is part of a commit,
+    /// because the file in the work tree may be different.
     package func at(_ reference: String) -> SourceLocation {
         SourceLocation(file: "\(reference):\(file)", line: line, column: column)
     }

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The drift gate, which checks that every fixture is in the tree and intact, and that the declaration of every frozen
+/// The drift gate. It checks that every fixture is in the tree and intact, and that the declaration of every frozen
 /// version is unchanged.
 package struct ProjectCheck: Sendable {
     /// The sources at the base of a change.
@@ -11,7 +11,7 @@ package struct ProjectCheck: Sendable {
         let project: Project
         /// The name of the tag or branch that refers to the commit.
         let reference: String
-        /// Returns whether a release tag declares a version; nil if that is unknown. Called only for a version that
+        /// Returns whether a release tag declares a version, or nil if that isn't known. Called only for versions that
         /// changed.
         let isReleased: (DeclaredVersion) throws -> Bool?
 
@@ -25,9 +25,9 @@ package struct ProjectCheck: Sendable {
         }
     }
 
-    /// The findings, sorted by severity (errors first), then by location.
+    /// The findings, sorted by severity (errors first) and then by location.
     package private(set) var findings: [Finding] = []
-    /// The status of every version, sorted by group and version.
+    /// The results for all versions, sorted by group and version.
     package internal(set) var versions: [CheckRow] = []
     /// The project's fixtures in git.
     package let held: HeldFixtures
@@ -35,19 +35,19 @@ package struct ProjectCheck: Sendable {
     package private(set) var replacements: [FixtureReplacement] = []
 
     let project: Project
-    /// The problems that occurred while reading the sources.
+    /// The issues that occurred while the sources were read.
     var sourceIssues: [SourceIssue] = []
     /// The input of the rules.
     var input = CheckInput()
 
-    /// Checks a project. Throws a ``ProjectError`` if there is nothing to check, or a `FileError`.
+    /// Checks a project. Throws a ``ProjectError`` if there is nothing to check. May also throw a `FileError`.
     ///
     /// - Parameters:
     ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
-    ///   - needsFixtures: whether a missing or empty tree is an error.
-    ///   - matcher: the project's version pairs, if they have already been computed.
+    ///   - needsFixtures: whether a missing or empty fixture tree is an error.
+    ///   - matcher: the project's matched versions, if they are already known.
     ///   - held: the project's fixtures in git.
-    ///   - earlier: the sources at the base of the change. A version that was declared there and wasn't frozen is
+    ///   - earlier: the sources at the base of the change. Versions that were declared there but not frozen are
     ///     compared with them.
     package init(
         _ project: Project, requiresFrozen: Bool = false, needsFixtures: Bool = true,
@@ -97,12 +97,12 @@ package struct ProjectCheck: Sendable {
         ReleasedFixtureLost.self, CommittedFixtureLost.self, UnacceptedReplacement.self, FixtureNotInRepository.self,
     ]
 
-    /// The pages of a check's rules, sorted by code, including the rule for sources that can't be read.
+    /// The documentation of the check's rules, sorted by code. It includes the rule for sources that can't be read.
     package static let pages = RuleRun.pages(of: .check, with: rules.map { $0.page } + [SourceNotRead.page])
 
     /// Applies the rules to the input.
     ///
-    /// - Parameter ofSources: the findings for sources that can't be read.
+    /// - Parameter ofSources: the findings about sources that can't be read.
     mutating func run(with ofSources: [Finding]) {
         let context = RuleContext(
             groups: project.groups.map { RuleGroup($0, steps: []) })
@@ -117,11 +117,11 @@ package struct ProjectCheck: Sendable {
         versions.sort { ($0.group, VersionName.Order($0.version)) < ($1.group, VersionName.Order($1.version)) }
     }
 
-    /// Whether the check is incomplete, because some sources can't be read or evaluated, or because a fixture can't be
-    /// read or was written by a newer version of Permafrost.
+    /// Whether the check is incomplete. Some sources can't be read or evaluated, or a fixture can't be read or was
+    /// written by a newer version of Permafrost.
     package var isIncomplete: Bool { sourceIssues.contains { $0.severity == .error } || input.isIncomplete }
 
-    /// Whether there may be declarations in sources that can't be read.
+    /// Whether sources that can't be read may contain declarations.
     private var mayMissDeclarations: Bool {
         sourceIssues.contains { issue in
             switch issue.problem {
@@ -157,8 +157,8 @@ package struct ProjectCheck: Sendable {
                 addGone(pair, frozen, in: group)
             }
         }
-        // The fixture of a version that was removed from its plan is in the plan's group. It would be wrong to freeze
-        // the version separately.
+        // If a version was removed from its plan, its fixture still belongs to the plan's group. Freezing the version
+        // separately would be wrong.
         let takenOut = Set(input.gone.filter { $0.unlisted != nil }.compactMap(\.schema))
         let unfrozen = project.groups.flatMap { group in
             group.schemas.filter { !declaredAndFrozen.contains($0.name) && !takenOut.contains($0.name) }
@@ -169,7 +169,7 @@ package struct ProjectCheck: Sendable {
         for (group, schema) in unfrozen { addUnfrozen(schema, in: group, rejections) }
     }
 
-    /// Returns the location of a declared type that isn't listed by any plan.
+    /// Returns the location of a declared type that no plan lists. Returns nil if there is none.
     private func unlisted(_ schema: String?) -> SourceLocation? {
         project.groups.filter { $0.plan == nil }.flatMap(\.schemas).first { $0.name == schema }?.location
     }
@@ -229,7 +229,7 @@ package struct ProjectCheck: Sendable {
         guard let name else { return }
         // If another schema has the same version or equal hashes, the version can't be frozen. Report only that reason.
         let isShared = group.schemas.contains { $0.name != declared.name && $0.version == name }
-        // If a version's fixture was lost, it should be restored instead of frozen again.
+        // If a version's fixture was lost, it should be restored, not frozen again.
         let isLost = input.lost.contains { $0.held.version == name && ($0.group ?? group.name) == group.name }
         let status: CheckRow.Status = isLost ? .missing : declared.model == nil ? .notEvaluable : .notFrozen
         let pair = VersionPair(group: group, declared: declared, frozen: nil)

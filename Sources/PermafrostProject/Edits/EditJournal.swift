@@ -2,19 +2,19 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The files that a command writes, with their bytes before and after. The journal is written before the first file.
+/// The files that a command writes, with their old and new bytes. The journal is written before the first file.
 struct EditJournal: Sendable, Equatable, Codable {
     /// The project that the files belong to.
     var project: JournalPlaces.ProjectIdentity
     var files: [SourceEdits.File]
 
-    /// The progress of a command. It is part of the journal's file name, so updating it needs no disk space.
+    /// The progress of a command. It is part of the journal's file name, so updating it doesn't need disk space.
     enum State: String, Sendable, CaseIterable {
-        /// Files are being written. The next run completes this.
+        /// Files are being written. After an interruption, the next run finishes this.
         case begun = ".begun.json"
-        /// Files are being reverted. The next run completes this.
+        /// Files are being reverted. After an interruption, the next run finishes this.
         case undoing = ".undo.json"
-        /// All files are written.
+        /// All files were written.
         case written = ".json"
     }
 
@@ -22,13 +22,14 @@ struct EditJournal: Sendable, Equatable, Codable {
     enum Unreadable: Error, Hashable {
         case format
         case damaged
-        /// The journal isn't signed with this user's key, or was signed for a different command or project.
+        /// The journal isn't signed with this user's key, or was signed for another command or project.
         case unproved
-        /// The journal contains a path that commands don't write.
+        /// The journal contains a path that commands don't write to.
         case path(String)
     }
 
-    /// The contents of a journal's file: the journal with its checksum and, if the user has a key, its signature.
+    /// The content of a journal's file. It contains the journal, its checksum and, if the user has a key, its
+    /// signature.
     private struct Sealed: Codable {
         var format = 1
         var checksum: String
@@ -63,7 +64,7 @@ struct EditJournal: Sendable, Equatable, Codable {
         self.files = files
     }
 
-    /// Returns the contents of the journal's file.
+    /// Returns the content of the journal's file.
     func sealed(named name: String, key: UserKey?) throws -> [UInt8] {
         let encoded = try encoded
         let sealed = Sealed(
@@ -86,7 +87,7 @@ struct EditJournal: Sendable, Equatable, Codable {
 }
 
 extension EditJournal {
-    /// Rules for the paths that commands write in a project's folder.
+    /// Functions that check the paths of files that commands write in a project's folder.
     enum EditedPath {
         /// Returns whether a path is relative, stays inside the project, and isn't in a git folder.
         static func isAllowed(_ path: String) -> Bool {
@@ -95,14 +96,14 @@ extension EditJournal {
             }
         }
 
-        /// Returns whether a file system may treat a name as `.git`: with different case, as the short name, or with
-        /// characters that the file system ignores.
+        /// Returns whether a file system may treat a name as `.git`. The name may differ in case, be a short name, or
+        /// contain characters that the file system ignores.
         private static func isGitFolder(_ name: Substring) -> Bool {
             let ignored: Set<UInt32> = Set(0x200B...0x200F).union(0x202A...0x202E).union(0x206A...0x206F).union([0xFEFF]
             )
             let seen = String(String.UnicodeScalarView(name.unicodeScalars.filter { !ignored.contains($0.value) }))
                 .lowercased()
-            // Windows removes dots and spaces at the end, and everything from a colon onward.
+            // Windows removes dots and spaces at the end, and everything after the first colon.
             let plain = seen.prefix { $0 != ":" }.reversed().drop { $0 == "." || $0 == " " }.reversed()
             return [".git", "git~1"].contains(String(plain))
         }

@@ -1,15 +1,15 @@
 import Foundation
 import PermafrostStore
 
-/// The journals of one command in one project, in all locations for journals.
+/// The journals of a command in a project, in all locations for journals.
 struct EditJournals: Sendable {
     struct Found: Sendable {
         let place: JournalPlaces.Place
         let state: EditJournal.State
         let journal: EditJournal
         let path: String
-        /// Whether the journal was written for the folder that is now at this path. If not, it belongs to a removed
-        /// folder with the same inode number.
+        /// Whether the journal was written for the folder that is now at this path. If false, it belongs to a removed
+        /// folder that had the same inode number.
         let matchesPath: Bool
     }
 
@@ -34,10 +34,10 @@ struct EditJournals: Sendable {
 
     // MARK: Finding
 
-    /// Returns the usable journals with one of the given states, and the journal files that can't be used.
+    /// Returns the usable journals in one of the given states, and the journal files that can't be used.
     ///
-    /// - Throws: ``SourceEditError/unreadableJournal(path:reason:)`` for a journal in a location that only this user
-    ///   can write to.
+    /// - Throws: ``SourceEditError/unreadableJournal(path:reason:)`` if a journal can't be used, but only this user can
+    ///   write to its location.
     func find(_ states: [EditJournal.State]) throws -> (found: [Found], unusable: [UnusableJournal]) {
         var (found, unusable): ([Found], [UnusableJournal]) = ([], [])
         for place in places.places {
@@ -74,7 +74,7 @@ struct EditJournals: Sendable {
         do throws(EditJournal.Unreadable) {
             let journal = try EditJournal(bytes, named: self.name, key: key, needsProof: place.needsProof)
             guard !place.needsSameFolder || journal.project.isSameFolder(as: identity) else {
-                // In git's folder, such a journal belongs to a different project. In a work folder, it belongs to this
+                // In git's folder, such a journal belongs to another project. In a work folder, it belongs to this
                 // project, which may have been copied.
                 if place.needsProof { throw EditJournal.Unreadable.unproved }
                 return nil
@@ -117,7 +117,7 @@ struct EditJournals: Sendable {
         throw SourceEditError.noJournal(reasons: refusals)
     }
 
-    /// Writes a journal and flushes it to disk.
+    /// Writes and syncs a journal.
     func keep(_ journal: EditJournal, _ state: EditJournal.State, in place: JournalPlaces.Place) throws -> Found {
         let root = try RootFolder(making: place.folder.base)
         try root.makePrivateFolders(place.folder.folder)
@@ -139,7 +139,7 @@ struct EditJournals: Sendable {
             place: place, state: state, journal: journal, path: place.folder.base + "/" + name, matchesPath: true)
     }
 
-    /// Changes the state of a journal by renaming its file.
+    /// Changes a journal's state by renaming its file.
     func move(_ found: Found, to state: EditJournal.State) throws -> Found {
         let root = try RootFolder(found.place.folder.base)
         let name = path(state, in: found.place)
@@ -157,17 +157,17 @@ struct EditJournals: Sendable {
     }
 }
 
-/// A journal file that can't be used. It is left in place.
+/// A journal file that can't be used. It isn't removed.
 package struct UnusableJournal: Error, Sendable, Hashable {
-    /// The reason that the file isn't used.
+    /// The reason that the file can't be used.
     package enum Problem: Sendable, Hashable {
-        /// The file has no valid signature to show that this user's tool wrote it for this project.
+        /// The file has no valid signature that proves that this user's tool wrote it for this project.
         case unproved
-        /// The file or its folder belongs to another user, or other users may write to it.
+        /// The file or its folder belongs to another user, or other users can write to it.
         case belongsToOtherUser
-        /// The file belongs to a different folder, which was removed or moved.
+        /// The file belongs to another folder, which was removed or moved.
         case belongsToOtherFolder(String)
-        /// The file can't be read, for example because its path contains a symbolic link.
+        /// The file can't be read. For example, its path contains a symbolic link.
         case file(String)
     }
 
@@ -177,18 +177,18 @@ package struct UnusableJournal: Error, Sendable, Hashable {
 
 /// A lock that prevents two commands from editing a project's sources at the same time.
 ///
-/// This is a system lock (`flock`) on the project's folder. It doesn't create a file, and the system releases it when
-/// the process ends.
+/// It is a system lock (`flock`) on the project's folder. It doesn't create a file, and the system releases it when the
+/// process ends.
 package final class ProjectLock: Sendable {
     private let descriptor: Int32
 
     /// Acquires the lock.
     ///
-    /// A file system that doesn't support locks, such as some network volumes, isn't an error. Files are still replaced
-    /// only if they contain the bytes that were read.
+    /// A file system that doesn't support locks, such as some network volumes, isn't an error. Even then, a file is
+    /// replaced only if it contains the bytes that were read.
     ///
-    /// - Throws: ``SourceEditError/inUse(directory:)`` if another process has the lock, or a `FileError` if the folder
-    ///   can't be opened.
+    /// - Throws: ``SourceEditError/inUse(directory:)`` if another process holds the lock, or a `FileError` if the
+    ///   folder can't be opened.
     package init(_ directory: String) throws {
         descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError.last(.open, directory) }
@@ -203,8 +203,8 @@ package final class ProjectLock: Sendable {
         }
     }
 
-    /// Unlock explicitly. If another thread is just starting a program, that process has the descriptor too until its
-    /// own code begins. Closing the descriptor here wouldn't release the lock.
+    /// Releases the lock explicitly, because closing the descriptor might not release it. If another thread is starting
+    /// a program, the new process also has the descriptor until its own code begins.
     deinit {
         flock(descriptor, LOCK_UN)
         close(descriptor)

@@ -2,18 +2,18 @@
 package enum SourceEditError: Error, Sendable, Hashable {
     /// Another process is editing the project's sources.
     case inUse(directory: String)
-    /// A previous run was interrupted, and this run must not write.
+    /// An earlier run was interrupted, and this command must not write.
     case cutShort(journal: String)
-    /// A previous run was interrupted, and a file has been edited since.
+    /// An earlier run was interrupted, and a file has been edited since.
     case unfinished(path: String, journal: String)
-    /// There is no journal in any of the locations.
+    /// No location contains a journal.
     case nothingToUndo(places: [String])
-    /// A written file has been edited since.
+    /// A file that was written has been edited since.
     case editedSince(path: String, journal: String)
     case unreadableJournal(path: String, reason: String)
-    /// The journal can't be written to any location, with the reasons.
+    /// The journal can't be written to any location.
     case noJournal(reasons: [String])
-    /// All files are written, but the journal's state couldn't be updated.
+    /// All files were written, but the journal's state couldn't be updated.
     case journalNotUpdated(journal: String, reason: String)
     /// A file has changed since the sources were read.
     case changedMeanwhile(path: String)
@@ -21,12 +21,12 @@ package enum SourceEditError: Error, Sendable, Hashable {
     case notWritable(path: String)
     /// A file, or a folder in its path, is a symbolic link.
     case isLink(path: String)
-    /// The path isn't a file but a folder, pipe or device.
+    /// The item at the path is a folder, pipe or device.
     case isNoFile(path: String)
     /// The path isn't inside the project, or is in a git folder.
     case isOutside(path: String)
 
-    /// Whether files may have been written before the error.
+    /// Whether files may already have been written when the error was thrown.
     package var isAfterWriting: Bool {
         switch self {
         case .unfinished, .nothingToUndo, .editedSince, .cutShort, .journalNotUpdated: true

@@ -1,15 +1,15 @@
 import Foundation
 import PermafrostStore
 
-/// A set of edits to several files of a project. Either all or none of them are written, and they can be undone.
+/// A set of edits to files in a project. Either all or none of the files are written, and the edits can be undone.
 ///
-/// A journal with the old and new bytes of every file is written to disk before the first file. After an interruption,
-/// the next run completes the edits. Every file is replaced atomically, so it always contains either its old or its new
-/// bytes. A folder of new files is also added atomically. Symbolic links in paths are never followed.
+/// Before the first file is written, a journal with the old and new bytes of all files is written and synced. After an
+/// interruption, the next run completes the edits. Files are replaced atomically, so each contains either its old or
+/// its new bytes. A folder of new files is also added atomically. Symbolic links in paths are never followed.
 package struct SourceEdits: Sendable {
-    /// A file with its bytes before and after the edit; nil if the file doesn't exist.
+    /// A file with its old and new bytes. They are nil if the file doesn't exist before or after the edit.
     package struct File: Sendable, Hashable, Codable {
-        /// The path relative to the project's folder.
+        /// The path of the file relative to the project's folder.
         package let path: String
         let old: Data?
         let new: Data?
@@ -27,13 +27,13 @@ package struct SourceEdits: Sendable {
     private let directory: String
     private let journals: EditJournals
 
-    /// Creates the edits of one command in a project.
+    /// Creates the edits of a command in a project.
     ///
     /// - Parameters:
     ///   - directory: the project's folder.
     ///   - places: the locations for journals.
-    ///   - command: the command's name. The edits of each command are undone separately.
-    ///   - environment: the environment that specifies the location of the user's key.
+    ///   - command: the command's name. Each command's edits are undone separately.
+    ///   - environment: the environment variables that determine the location of the user's key.
     package init(
         directory: String, journalsIn places: JournalPlaces, command: String,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -50,15 +50,15 @@ package struct SourceEdits: Sendable {
 
     // MARK: Writing
 
-    /// Writes the contents of files by path, and adds files that must not exist yet.
+    /// Writes the given texts to files, and adds files that must not exist yet.
     ///
-    /// - Returns: the journal's path; nil if there was nothing to write.
-    /// - Throws: ``SourceEditError/changedMeanwhile(path:)`` if a file no longer has the bytes that were read;
+    /// - Returns: the path of the journal, or nil if there was nothing to write.
+    /// - Throws: ``SourceEditError/changedMeanwhile(path:)`` if a file no longer contains the bytes that were read;
     ///   ``SourceEditError/notWritable(path:)``, ``SourceEditError/isLink(path:)`` or
     ///   ``SourceEditError/isOutside(path:)`` for a path that can't be written;
-    ///   ``SourceEditError/noJournal(reasons:)``; or a `FileError`. In these cases, nothing is written. If a file can't
-    ///   be reverted either, the next run reverts it. ``SourceEditError/journalNotUpdated(journal:reason:)`` means that all
-    ///   files are written.
+    ///   ``SourceEditError/noJournal(reasons:)``; or a `FileError`. In these cases, nothing is written. A file that
+    ///   can't be reverted is reverted by the next run. If the error is
+    ///   ``SourceEditError/journalNotUpdated(journal:reason:)``, all files were written.
     @discardableResult
     package func write(
         _ texts: [(path: String, text: String, isNew: Bool)], expecting old: [String: [UInt8]],
@@ -86,10 +86,9 @@ package struct SourceEdits: Sendable {
         return try end(begun)
     }
 
-    /// Writes additional files to the last journal, so that all of them are undone together.
+    /// Writes more files and adds them to the last journal, so that all files are undone together.
     ///
-    /// - Throws: the same errors as ``write(_:expecting:adding:)``. In that case, none of the additional files is
-    ///   written.
+    /// - Throws: the same errors as ``write(_:expecting:adding:)``. None of the additional files is then written.
     package func add(_ added: [(path: String, bytes: [UInt8])]) throws {
         guard let last = try journals.find([.written]).found.first else {
             try write([], expecting: [:], adding: added)
@@ -111,7 +110,7 @@ package struct SourceEdits: Sendable {
         _ = try end(begun)
     }
 
-    /// Writes additional files by their absolute paths, which must be inside the project.
+    /// Writes more files. Their paths are absolute and must be inside the project.
     func add(complete files: [(path: String, bytes: [UInt8])]) throws {
         let prefix = directory + "/"
         try add(
@@ -129,7 +128,7 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Marks the journal as written, and removes older journals.
+    /// Marks a journal as written, and removes older journals.
     private func end(_ begun: EditJournals.Found) throws -> String {
         do {
             let written = try journals.move(begun, to: .written)
@@ -151,7 +150,7 @@ package struct SourceEdits: Sendable {
         return try unusable + found.compactMap { try foreign($0, root) }
     }
 
-    /// Throws if a previous run was interrupted. Used by commands that must not write.
+    /// Throws if an earlier run was interrupted. Used by commands that must not write.
     ///
     /// - Throws: ``SourceEditError/cutShort(journal:)``.
     package func expectFinished() throws {
@@ -165,7 +164,7 @@ package struct SourceEdits: Sendable {
 
     /// Completes interrupted runs by writing or reverting their files.
     ///
-    /// - Returns: the completed runs. A run that hadn't written anything is discarded and isn't included.
+    /// - Returns: the completed runs. A run that hadn't written anything yet is discarded, and isn't included.
     /// - Throws: ``SourceEditError/unfinished(path:journal:)`` if a file has been edited since.
     package func finish() throws -> [Done] {
         let root = try RootFolder(directory)
@@ -187,10 +186,10 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Reverts the files that were written last.
+    /// Reverts the files that the last run wrote.
     ///
     /// - Throws: ``SourceEditError/nothingToUndo(places:)``, or ``SourceEditError/editedSince(path:journal:)`` if a
-    ///   file no longer has the bytes that were written. In these cases, nothing is reverted.
+    ///   file no longer contains the bytes that were written. In these cases, nothing is reverted.
     package func undo() throws -> Done {
         let root = try RootFolder(directory)
         let all = try journals.find([.begun, .undoing]).found + journals.find([.written]).found
@@ -215,8 +214,8 @@ package struct SourceEdits: Sendable {
         throw SourceEditError.nothingToUndo(places: places.map(\.folder.path))
     }
 
-    /// Returns an error if a journal belongs to a different folder, which previously had this folder's inode number.
-    /// Such a journal is recognized by files that don't match.
+    /// Returns an error if a journal belongs to another folder, which had this folder's inode number before. The files
+    /// of such a journal don't match.
     private func foreign(_ found: EditJournals.Found, _ root: RootFolder) throws -> UnusableJournal? {
         guard !found.matchesPath else { return nil }
         let files = found.journal.files
@@ -227,7 +226,8 @@ package struct SourceEdits: Sendable {
 
     // MARK: Files
 
-    /// Performs an operation on a file. Reports a symbolic link in its path as an error.
+    /// Calls `body`, which accesses the file at a path. Throws an error if the path contains a symbolic link or isn't
+    /// inside the project.
     private func reaching<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
         guard EditJournal.EditedPath.isAllowed(path) else { throw SourceEditError.isOutside(path: path) }
         do {
@@ -253,7 +253,7 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Throws if the owner made the file or its folder read-only. Renaming a file over it would succeed anyway.
+    /// Throws if the file or its folder is read-only. Without this check, renaming a file to the path would succeed.
     private func checkPlace(of path: String, _ root: RootFolder) throws {
         try reaching(path) {
             var folder = path.parentPath
@@ -268,7 +268,7 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Writes the new bytes of files. Adds a folder of new files in a single step.
+    /// Writes the new bytes of files. Adds a folder of new files atomically.
     private func put(_ files: [File], _ root: RootFolder) throws {
         let folders = Dictionary(grouping: files.filter { $0.new != nil }) {
             $0.path.parentPath
@@ -281,7 +281,7 @@ package struct SourceEdits: Sendable {
         }
         for file in files where !done.contains(file.path) {
             guard let new = file.new else { continue }
-            // If a user has edited the file in the meantime, keep the edit.
+            // If the user has edited the file in the meantime, keep the edit.
             guard try bytes(of: file.path, root).map({ Data($0) }) == file.old else {
                 throw SourceEditError.changedMeanwhile(path: file.path)
             }
@@ -289,7 +289,7 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Writes a complete new folder in one step.
+    /// Writes a complete new folder atomically.
     private func put(_ folder: String, _ files: [File], _ root: RootFolder) throws {
         let parent = folder.parentPath
         try root.makeFolders(parent)
@@ -314,7 +314,7 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Removes a file, and the folders above it that become empty.
+    /// Removes a file, and the parent folders that become empty.
     private func remove(_ path: String, _ root: RootFolder) throws {
         try reaching(path) {
             if try root.kind(of: path) == .regular { try root.remove(path) }
@@ -332,12 +332,12 @@ package struct SourceEdits: Sendable {
                 }
                 folder = folder.parentPath
             }
-            // Flush the removal to disk before the journal is removed.
+            // Sync the removal before the journal is removed.
             try root.sync("")
         }
     }
 
-    /// Reverts every file that has its new bytes. Removes new files first, to free space for the other files.
+    /// Reverts all files that contain their new bytes. Removes new files first, to free space for the other files.
     private func putBack(_ files: [File], _ root: RootFolder) throws {
         for file in files.reversed() where file.old == nil {
             let now = try bytes(of: file.path, root).map { Data($0) }

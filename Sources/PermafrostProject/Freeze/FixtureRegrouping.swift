@@ -2,12 +2,12 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// An operation that moves fixtures into the folder of their group, for a project with several groups.
+/// An operation that moves fixtures to their groups' folders, for a project with several groups.
 ///
-/// Adding a second plan doesn't move fixtures automatically, because existing tests refer to versions without a group
-/// and expect fixtures at the top of the tree. The user must request the move.
+/// Adding a second plan doesn't move fixtures automatically. Existing tests refer to versions without a group and
+/// expect fixtures at the top of the tree, so the user must request the move.
 package struct FixtureRegrouping {
-    /// The move of one fixture, with its folders relative to the tree.
+    /// The move of one fixture. Its folders are relative to the tree.
     package struct Move: Sendable, Hashable {
         package let group: String
         package let version: String
@@ -34,7 +34,7 @@ package struct FixtureRegrouping {
             let folder = frozen.fixture.folder
             let owner = pair.declared == nil ? nil : pair.group?.name
             guard !folder.contains("/"), let group = frozen.group ?? owner else { return nil }
-            // The group's name comes from the fixture, so check that it is a valid folder name.
+            // The group's name comes from the fixture. Check that it is a valid folder name.
             guard !group.isEmpty, !group.hasPrefix("."), !group.contains("/") else {
                 throw ProjectError.unusableGroup(group, fixture: frozen.fixture.path)
             }
@@ -42,10 +42,10 @@ package struct FixtureRegrouping {
         }
     }
 
-    /// Moves each fixture in a single step. Never replaces an existing fixture.
+    /// Moves the fixtures, each atomically. Never replaces an existing fixture.
     ///
     /// - Parameter report: called after each move.
-    /// - Throws: a `FileError` if a fixture can't be moved. Fixtures that were already moved stay moved.
+    /// - Throws: a `FileError` if a fixture can't be moved. Fixtures that were already moved stay in their new folders.
     package func run(report: (Move) -> Void) throws {
         guard !moves.isEmpty else { return }
         let root = try RootFolder(tree.directory)

@@ -2,14 +2,14 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The errors that `freeze` reports before it writes, and the next steps that it suggests afterwards.
+/// The errors that `freeze` reports before it writes, and the next steps that it suggests afterward.
 package struct FreezeAdvice {
-    /// A suggested step after freezing versions.
+    /// A step that `freeze` suggests afterward.
     package enum NextStep: Sendable, Hashable {
-        /// The app's current models were frozen, and git tags contain models that it shipped. Declare them with
-        /// `adopt`.
+        /// Declare the models that the app has shipped, with `adopt`. The current models were frozen, and git tags
+        /// contain shipped models.
         case adopt
-        /// Commit the fixture tree and run `check` in continuous integration.
+        /// Commit the fixture tree, and run `check` in continuous integration.
         case commitAndCheck
         /// Write tests for migrations between the versions.
         case scaffold
@@ -25,9 +25,9 @@ package struct FreezeAdvice {
 
     /// Returns the errors that a check and a lint find for the plans of the selected versions, sorted.
     ///
-    /// Omits errors that the freeze itself fixes or reports, and drift of a fixture that it is about to replace.
+    /// Leaves out errors that the freeze itself fixes or reports, and drift of fixtures that it will replace.
     ///
-    /// - Throws: ``ProjectError`` if the selection doesn't match a version, a `FileError`, or an error of a fixture
+    /// - Throws: ``ProjectError`` if the selection doesn't match a version, a `FileError`, or the error of a fixture
     ///   that can't be read.
     package func errors(_ selection: ProjectFreeze.Selection, _ matcher: () throws -> VersionMatcher) throws
         -> [Finding]
@@ -47,7 +47,7 @@ package struct FreezeAdvice {
         }.sorted(by: Finding.isBefore)
     }
 
-    /// Returns the next steps, in order; empty if nothing was frozen.
+    /// Returns the next steps, in order. Returns an empty array if nothing was frozen.
     ///
     /// - Parameter isAtTag: whether the sources were read at a tag.
     package func nextSteps(after outcomes: [ProjectFreeze.Outcome], isAtTag: Bool) -> [NextStep] {
@@ -55,14 +55,14 @@ package struct FreezeAdvice {
         var steps: [NextStep] = []
         if !isAtTag, isAdoptable(outcomes) { steps.append(.adopt) }
         steps.append(.commitAndCheck)
-        // Tests refer to versions by their types. Models listed with `--models` and Core Data models have no such
-        // types.
+        // Tests refer to versions by their types. Models that were listed with `--models` and Core Data models don't
+        // have such types.
         if project.options.models.isEmpty, project.options.coreDataModels.isEmpty { steps.append(.scaffold) }
         return steps
     }
 
-    /// Returns whether models without a `VersionedSchema` were frozen in a repository with tags, and no option selected
-    /// them.
+    /// Returns whether models without a `VersionedSchema` were frozen in a repository with tags, and weren't selected
+    /// by an option.
     private func isAdoptable(_ outcomes: [ProjectFreeze.Outcome]) -> Bool {
         let unversioned = Set(project.groups.flatMap(\.schemas).filter(\.isUnversioned).map(\.name))
         guard project.options.models.isEmpty, outcomes.contains(where: { unversioned.contains($0.schema) }) else {

@@ -2,10 +2,10 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The shared settings of a command's freezes: the tool's version and the date to record in fixtures, and the fixtures
-/// in git.
+/// The settings that a command's freezes share. These are the tool version and the date to record in fixtures, and the
+/// fixtures in git.
 package struct FreezeSession: Sendable {
-    /// A version that couldn't be frozen when several were frozen.
+    /// A version that couldn't be frozen while several were frozen.
     package struct Failure: Sendable {
         package let version: String
         /// The type that declares the version.
@@ -13,7 +13,7 @@ package struct FreezeSession: Sendable {
         package let error: any Error
     }
 
-    /// A file, with its path relative to the project's folder.
+    /// The content of a file, and its path relative to the project's folder.
     package typealias StagedFile = (path: String, bytes: [UInt8])
 
     let toolVersion: String
@@ -22,7 +22,7 @@ package struct FreezeSession: Sendable {
 
     /// - Parameters:
     ///   - date: the date in UTC, in the format of ``FreezeDate``.
-    ///   - held: the fixtures in git.
+    ///   - held: the project's fixtures in git.
     package init(toolVersion: String, date: String, held: HeldFixtures) {
         self.toolVersion = toolVersion
         self.date = date
@@ -31,7 +31,7 @@ package struct FreezeSession: Sendable {
 
     /// Prepares to freeze versions of a project.
     ///
-    /// - Parameter staging: the temporary folder to write fixtures to, instead of the project's tree.
+    /// - Parameter staging: the temporary folder for the fixtures, or nil to write them to the project's tree.
     /// - Throws: a `FileError` if the tree can't be read.
     package func freeze(
         of project: Project, rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity, staging: StagedFixtures? = nil
@@ -40,9 +40,9 @@ package struct FreezeSession: Sendable {
             project, toolVersion: toolVersion, rowsPerEntity: rowsPerEntity, date: date, held: held, staging: staging)
     }
 
-    /// Freezes versions, and stops at the first error.
+    /// Freezes versions. Stops at the first error.
     ///
-    /// - Returns: the versions that weren't frozen before, and their staged files.
+    /// - Returns: the versions that were frozen, and their staged files.
     /// - Throws: the error of a version, ``ProjectError``, or a `FileError`.
     package func freeze(
         _ selection: ProjectFreeze.Selection, of project: Project, staging: StagedFixtures?
@@ -57,10 +57,10 @@ package struct FreezeSession: Sendable {
     /// Freezes each version as declared at its tag. A failure doesn't stop the remaining versions.
     ///
     /// - Parameters:
-    ///   - project: reads the project at a tag, or the current sources if the tag is nil.
-    ///   - staging: the temporary folder to write fixtures to, instead of the project's tree.
-    ///   - report: called for each failure when it occurs.
-    /// - Returns: the staged files and the failures.
+    ///   - project: reads the project at the given tag, or the current sources if the tag is nil.
+    ///   - staging: the temporary folder for the fixtures, or nil to write them to the project's tree.
+    ///   - report: called for each failure as soon as it occurs.
+    /// - Returns: the staged files, and the failures.
     package func freeze(
         _ versions: [UnfrozenVersions.Version], readingBy project: (_ tag: String?) throws -> Project,
         staging: StagedFixtures?, report: (Failure) -> Void

@@ -4,23 +4,22 @@ import PermafrostStore
 
 /// A version to freeze, with its fixtures in git. Determines whether the freeze may replace them.
 ///
-/// A fixture in a release tag is replaced only with ``ProjectFreeze/Replacement/shipped(reason:)``. A fixture that is
-/// in a commit but not in a release tag, and is missing from the tree, is replaced only if the declaration is unchanged
-/// or replacing is allowed. Otherwise, deleting the fixture and freezing again would hide the change.
+/// A fixture in a release tag is replaced only with ``ProjectFreeze/Replacement/shipped(reason:)``. If a fixture isn't
+/// in a release tag but in a commit, and is missing from the tree, it is replaced only if the declaration hasn't
+/// changed or if replacing is allowed. Otherwise, deleting the fixture and freezing again would hide a change.
 struct HeldVersion {
     /// The version's fixtures in git.
     let contents: [HeldFixtures.Fixture]
     private let held: HeldFixtures
 
-    /// Finds the fixtures in git for a version in a project's group. Fixtures in a different tree belong to a different
-    /// project.
+    /// Finds a version's fixtures in git. Fixtures in another tree belong to another project.
     init(_ fixture: FixtureFolder, in group: String, of project: Project, _ held: HeldFixtures) {
         self.held = held
         let identity = FixtureIdentity(of: fixture)
         contents = held.fixtures.filter { content in
             guard fixture.tree == project.options.directory + "/" + content.tree else { return false }
             if content.folder == fixture.folder || content.identity == identity { return true }
-            // The folder of the group may have been created later.
+            // The group's folder may have been created later.
             guard content.version == fixture.version.description else { return false }
             do { return try held.read(content)?.group == group } catch { return false }
         }
@@ -60,8 +59,8 @@ struct HeldVersion {
         return try SchemaDrift(frozen.schemaVersion, schema).changes.isEmpty
     }
 
-    /// Returns the records that a freeze must write: for a replacement with a reason, and for a replacement whose
-    /// version may have shipped although no tag shows it.
+    /// Returns the records that a freeze must write. A record is needed for a replacement with a reason. It is also
+    /// needed if the replaced version may have shipped although no tag shows it.
     ///
     /// - Parameter identity: the identity of the fixture that is now in the tree.
     func records(

@@ -2,30 +2,29 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// An operation that freezes a project's declared versions into its fixture tree.
+/// An operation that freezes a project's declared versions to its fixture tree.
 package struct ProjectFreeze {
     package enum Selection: Sendable, Hashable {
         case version(String)
-        /// Every version that isn't frozen yet.
+        /// All versions that aren't frozen yet.
         case all
 
         /// Whether the selection is a single version.
         fileprivate var isSingle: Bool { if case .version = self { true } else { false } }
     }
 
-    /// The permission to replace existing fixtures.
+    /// The kinds of existing fixtures that a freeze may replace.
     package enum Replacement: Sendable, Hashable {
         case none
-        /// Fixtures that aren't in a release tag may be replaced (`--force`).
+        /// Fixtures that aren't in a release tag (`--force`).
         case unshipped
-        /// Fixtures that are in a release tag may be replaced too. The reason is recorded in the tree
-        /// (`--force-shipped`).
+        /// All fixtures, including those in release tags (`--force-shipped`). The reason is recorded in the tree.
         case shipped(reason: String)
     }
 
-    /// A fixture that was replaced by a freeze.
+    /// A fixture that a freeze replaced.
     package struct Replaced: Sendable {
-        /// The changes from the old fixture to the new one; nil if the old fixture couldn't be read.
+        /// The changes from the old to the new fixture, or nil if the old fixture couldn't be read.
         package let changes: [ModelChange]?
         /// The release tags that contain the old fixture.
         package let tags: [String]
@@ -35,33 +34,32 @@ package struct ProjectFreeze {
         package let records: [FixtureReplacement]
     }
 
-    /// The outcome of freezing a version.
+    /// The result of freezing a version, with information about the version.
     package struct Outcome: Sendable {
-        /// The result of freezing a version.
+        /// The possible results of freezing a version.
         package enum Result: Sendable {
             case frozen
-            /// The version was already frozen and is unchanged (`--all`).
+            /// The version was already frozen and hasn't changed (`--all`).
             case alreadyFrozen
-            /// The version couldn't be frozen.
             case failed(any Error)
         }
 
         package var group: String
-        /// The version's name, or the schema's name if the version can't be determined.
+        /// The version's name. If it can't be determined, this is the schema's name.
         package var version: String
         /// The type that declares the version.
         package var schema: String
-        /// The path of the fixture's folder, relative to the tree.
+        /// The path of the fixture's folder relative to the tree, or nil if there is none.
         package var fixture: String?
         package var result: Result
         /// The confidence in the version hashes.
         package var hashConfidence: Assumption.HashConfidence
         /// The assumptions that the model is based on.
         package var assumptions: [String]
-        /// The platforms with a different declaration, each with its location. The store contains the declaration of
-        /// the other platforms.
+        /// The platforms whose declaration differs, with its location. The store contains the declaration of the other
+        /// platforms.
         package var variants: [String]
-        /// The fixture that was replaced; nil if none was.
+        /// The fixture that was replaced, or nil if none was.
         package var replaced: Replaced?
     }
 
@@ -80,7 +78,7 @@ package struct ProjectFreeze {
     /// - Parameters:
     ///   - rowsPerEntity: the number of sample rows for each entity.
     ///   - held: the project's fixtures in git.
-    ///   - staging: the temporary folder to write fixtures to, instead of the project's tree.
+    ///   - staging: the temporary folder for the fixtures, or nil to write them to the project's tree.
     package init(
         _ project: Project, toolVersion: String, rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity, date: String,
         held: HeldFixtures = HeldFixtures(unknown: .noCommit), staging: StagedFixtures? = nil
@@ -99,10 +97,10 @@ package struct ProjectFreeze {
     /// Whether the tree was empty when this value was created.
     package var isFirst: Bool { frozen.isEmpty }
 
-    /// Freezes the selected versions in order and calls `report` after each of them.
+    /// Freezes the selected versions in order. Calls `report` after each version.
     ///
-    /// Throws a ``ProjectError`` if the selection doesn't contain anything to freeze. Errors for individual versions
-    /// are reported in their outcomes.
+    /// Throws a ``ProjectError`` if the selection contains nothing to freeze. The outcome of each version contains the
+    /// version's own error.
     package func run(
         _ selection: Selection, replacing: Replacement = .none, report: (Outcome) -> Void = { _ in }
     ) throws -> [Outcome] {
@@ -119,7 +117,8 @@ package struct ProjectFreeze {
         return outcomes
     }
 
-    /// Returns the declared versions of a selection, in order, including versions that are already frozen.
+    /// Returns the declared versions that a selection contains, in order. They include versions that are already
+    /// frozen.
     ///
     /// Throws a ``ProjectError`` if the selection doesn't match a version.
     package func versions(_ selection: Selection) throws -> [(VersionGroup, DeclaredVersion)] {
@@ -129,8 +128,8 @@ package struct ProjectFreeze {
         return [try project.version(named: name, namesModels: true)]
     }
 
-    /// Returns the fixture of a version that was removed from its plan. The version was frozen in the plan's group and
-    /// must not be frozen again separately.
+    /// Returns the fixture of a version that was removed from its plan. The version was frozen in the plan's group, so
+    /// it must not be frozen again separately.
     private func fixtureInPlan(of schema: DeclaredVersion, _ version: VersionName, in group: VersionGroup)
         -> FixtureFolder?
     {
@@ -141,12 +140,12 @@ package struct ProjectFreeze {
         }?.fixture
     }
 
-    /// Freezes a version and returns the outcome; nil if the selection doesn't include the version.
+    /// Freezes a version and returns the outcome. Returns nil if the selection doesn't include the version.
     private func freeze(
         _ schema: DeclaredVersion, in group: VersionGroup, replacing: Replacement, _ selection: Selection
     ) -> Outcome? {
         var version = schema.version ?? (schema.isUnversioned ? project.versionName(of: schema) : schema.name)
-        // Models without a version of their own get the name that the user specified.
+        // Models that don't declare a version get the name that the user specified.
         if case .version(let name) = selection, schema.isUnversioned { version = name }
         var outcome = Outcome(
             group: group.name, version: version, schema: schema.name, fixture: nil, result: .frozen,
@@ -196,7 +195,7 @@ package struct ProjectFreeze {
                     rowsPerEntity: rowsPerEntity, date: date),
                 as: staging?.place(of: fixture) ?? fixture,
                 replacing: replacing != .none)
-            // Write the records after the fixture, so that a check reports the replacement until then.
+            // Write the records after the fixture. Until then, a check reports the replacement.
             let records = version.records(after: replacing, now: FixtureIdentity(of: fixture))
             try FixtureReplacement.add(records, to: project.tree)
             if before != nil || !records.isEmpty {

@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostStore
 
-/// Fixtures that are first written to a temporary folder, so that they can be added together with sources. Either all
-/// or none of the files are written.
+/// Fixtures that are first written to a temporary folder, so that they can be added to the project together with
+/// sources. Either all or none of the files are added.
 package final class StagedFixtures: Sendable {
     private let folder: TemporaryFolder
 
@@ -13,9 +13,10 @@ package final class StagedFixtures: Sendable {
         folder = try TemporaryFolder(for: "freeze")
     }
 
-    /// Returns the temporary folder for a fixture.
+    /// Returns the folder for a fixture in the temporary tree.
     ///
-    /// - Throws: ``FreezeError`` or a `FileError` if something already exists at the fixture's location in the tree.
+    /// - Throws: ``FreezeError`` or a `FileError` if something already exists at the fixture's path in the project's
+    ///   tree.
     func place(of fixture: FixtureFolder) throws -> FixtureFolder {
         switch try FileKind(of: fixture.path) {
         case .absent: break
@@ -28,7 +29,7 @@ package final class StagedFixtures: Sendable {
         return FixtureFolder(version: fixture.version, tree: tree, folder: fixture.folder)
     }
 
-    /// Returns the files of a fixture, with their paths relative to the project's folder.
+    /// Returns the files of a staged fixture. Their paths are relative to the project's folder.
     ///
     /// - Parameters:
     ///   - fixture: the fixture's folder relative to the tree.
@@ -43,7 +44,7 @@ package final class StagedFixtures: Sendable {
 }
 
 extension Project {
-    /// The path of the fixture tree relative to the project's folder; nil if the tree is outside of it.
+    /// The path of the fixture tree relative to the project's folder, or nil if the tree is outside that folder.
     package var treeInside: String? {
         let prefix = options.directory + "/"
         return tree.directory.hasPrefix(prefix) ? String(tree.directory.dropFirst(prefix.count)) : nil

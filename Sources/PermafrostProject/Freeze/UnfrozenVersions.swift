@@ -1,25 +1,25 @@
 import PermafrostSource
 
-/// The declared versions that aren't frozen, each with the tag at which to freeze it.
+/// The declared versions that aren't frozen, and the tag to freeze each version at.
 ///
-/// A store's schema is the one that was declared when a container opened the store. Therefore, the tag is the last one
-/// at which a container opened the version, which is when it last shipped. A later tag may declare the version with an
-/// edit that no store contains. If no container opened the version, the tag is the last one that declares it.
+/// A store has the schema that was declared when a container opened the store. So the tag is the last one with a
+/// container that opened the version. A later tag may contain an edited declaration that no store has. If no container
+/// opened the version, the tag is the last one that declares it.
 package struct UnfrozenVersions: Sendable {
     /// A version that isn't frozen yet.
     package struct Version: Sendable, Hashable {
         package let name: String
         package let schema: String
-        /// The tag; nil if no tag contains the type. The version is then frozen from the current sources.
+        /// The tag, or nil if no tag contains the type. The version is then frozen from the current sources.
         package let tag: String?
     }
 
-    /// The versions that are declared at a tag, or all of them if the project has no tags.
+    /// The versions that a tag declares. If the project has no tags, all versions.
     package private(set) var shipped: [Version] = []
-    /// The versions that aren't declared at any tag. They are frozen when they ship.
+    /// The versions that no tag declares. They will be frozen when they ship.
     package private(set) var unshipped: [Version] = []
 
-    /// - Parameter replay: the repository, its sources, and the shapes at its tags; nil if there are no tags.
+    /// - Parameter replay: the repository, its sources, and the shapes at its tags. Nil if there are no tags.
     /// - Throws: `GitError`, `FileError`, or an error of the source reader.
     init(
         of group: VersionGroup, in project: Project,

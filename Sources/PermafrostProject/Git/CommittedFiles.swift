@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The files in a folder at some commits, and a comparison with the files in the work tree.
+/// The files in a folder at some commits, and their differences from the files in the work tree.
 ///
 /// Contents are compared in this process, because git would run filters. git is used only to read attributes and
 /// settings.
@@ -10,33 +10,33 @@ package final class CommittedFiles {
     package struct File: Sendable, Hashable {
         /// The path relative to the project's folder.
         package let path: String
-        /// The object ID of the file's contents.
+        /// The object ID of the file's content.
         package let blob: String
-        /// Whether this is a symbolic link or a submodule instead of a file.
+        /// Whether this is a symbolic link or a submodule.
         package let isSpecial: Bool
     }
 
     /// The result of comparing a file in the work tree with a committed file.
     package enum Comparison: Sendable, Hashable {
-        /// The contents are the same.
+        /// The contents are equal.
         case same
         /// The contents are different.
         case different
         /// The file is missing from the work tree.
         case missing
-        /// The files can't be compared.
+        /// The files can't be compared, for the given reason.
         case incomparable(Reason)
     }
 
     /// The reason that a file can't be compared.
     package enum Reason: Sendable, Hashable {
-        /// A filter program would convert the file, and filters aren't run. The associated value is the filter's name.
+        /// A filter program would convert the file. Filters aren't run. The value is the filter's name.
         case filter(String)
-        /// The file has a different encoding in the work tree.
+        /// The file has another encoding in the work tree. The value is the encoding.
         case encoding(String)
-        /// The clone is partial and lacks the committed contents.
+        /// The clone is partial, and the committed content is missing.
         case partialClone
-        /// The file in the work tree can't be read.
+        /// The file in the work tree can't be read. The value is the reason.
         case unreadable(String)
     }
 
@@ -56,10 +56,10 @@ package final class CommittedFiles {
     /// Returns the files in a folder at each commit.
     ///
     /// - Parameters:
-    ///   - folder: the path relative to the project's folder, or an absolute path; empty for the project's folder.
-    ///   - commits: hashes of commits, or other references such as `HEAD`.
-    /// - Returns: the files of each commit; nil if the commit doesn't contain the folder or the repository lacks a part
-    ///   of it.
+    ///   - folder: the path relative to the project's folder, or an absolute path. Empty for the project's folder.
+    ///   - commits: the hashes of commits, or other references such as `HEAD`.
+    /// - Returns: the files at each commit. Nil if the commit doesn't contain the folder, or if a part of the folder is
+    ///   missing from the repository.
     /// - Throws: ``GitError``.
     package func files(below folder: String, at commits: [String]) throws(GitError) -> [[File]?] {
         let tree = repository.git.workTree
@@ -91,7 +91,7 @@ package final class CommittedFiles {
     private static let tooDeep = GitError.failed(
         command: "cat-file", reason: "a commit has more than \(maximumDepth) nested folders")
 
-    /// Returns the files in a loaded folder; nil if the repository lacks a part of it.
+    /// Returns the files in a folder that was loaded, or nil if a part of it is missing from the repository.
     private func files(in folder: String, depth: Int) throws(GitError) -> [File]? {
         if let known = listed[folder] { return known }
         guard depth < Self.maximumDepth else { throw Self.tooDeep }
@@ -119,7 +119,7 @@ package final class CommittedFiles {
 
     /// Compares committed files with the files in the work tree.
     ///
-    /// - Returns: the result for each file, in the same order.
+    /// - Returns: the result for each file, in the order of `files`.
     /// - Throws: ``GitError``.
     package func compare(_ files: [File]) throws(GitError) -> [Comparison] {
         let tree = repository.git.workTree
@@ -152,7 +152,7 @@ package final class CommittedFiles {
         return results
     }
 
-    /// Returns the contents of blobs; nil for a blob that a partial clone lacks.
+    /// Returns the contents of blobs. The content is nil if it is missing from a partial clone.
     private func contents(of blobs: [String]) throws(GitError) -> [[UInt8]?] {
         do {
             return try objects.read(blobs).map { $0.map { Array($0.content) } }
@@ -163,7 +163,7 @@ package final class CommittedFiles {
         }
     }
 
-    /// Compares a file without conversions, by computing the object ID of its bytes.
+    /// Compares a file by computing the object ID of its bytes, without conversions.
     private static func compareBytes(of file: File, with path: String) -> Comparison {
         do {
             switch try FileKind(of: path) {
@@ -181,9 +181,9 @@ package final class CommittedFiles {
         }
     }
 
-    /// Returns the object ID of bytes, which is the hash of `blob SIZE`, a zero byte and the bytes.
+    /// Returns the object ID of a blob with the given bytes. It is the hash of `blob SIZE`, a zero byte, and the bytes.
     ///
-    /// - Parameter other: a name in the same repository. Its length determines the hash function.
+    /// - Parameter other: an object ID in the same repository. Its length determines the hash function.
     static func name(of bytes: [UInt8], like other: String) -> String {
         let header = Array("blob \(bytes.count)\0".utf8)
         return Digest.hex(

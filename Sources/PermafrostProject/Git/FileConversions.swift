@@ -1,11 +1,12 @@
 import Foundation
 import PermafrostModel
 
-/// The conversions between files in the work tree and committed contents, according to git's attributes and settings.
+/// The conversions between files in the work tree and committed contents. They follow from git's attributes and
+/// settings.
 struct FileConversions {
     private var conversions: [String: FileConversion] = [:]
 
-    /// - Parameter paths: the paths relative to the repository's top.
+    /// - Parameter paths: the paths relative to the top of the repository.
     /// - Throws: ``GitError``.
     init(of paths: [String], in git: GitProcess) throws(GitError) {
         // Run both git processes at the same time.
@@ -21,8 +22,8 @@ struct FileConversions {
 }
 
 extension GitProcess.GitAnswer {
-    /// Returns the attributes of each path from the output of `check-attr -z`, which consists of repeated paths,
-    /// attribute names and values.
+    /// Returns the attributes of each path. The output of `check-attr -z` consists of repeated paths, attribute names,
+    /// and values.
     func attributes() throws(GitError) -> [String: [String: String]] {
         let fields = try output().split(separator: 0, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
@@ -40,16 +41,16 @@ struct GitSettings {
     var autocrlf = "false"
     /// The value of `core.eol`.
     var eol = ""
-    /// The filters for which a program is configured.
+    /// The names of the filters that have a configured program.
     var filters: Set<String> = []
 
     /// Creates git's default settings.
     init() {}
 
-    /// Reads the settings of a repository, including the user's.
+    /// Reads the settings of a repository, including the user's own settings.
     init(_ git: GitProcess) throws(GitError) {
         let names = #"^(core\.(autocrlf|eol)|filter\..*\.(clean|smudge|process))$"#
-        // git exits with 1 if none of them is set.
+        // If none of the settings is set, git exits with 1.
         let output = try git.outputIfAny(["config", "-z", "--get-regexp", names]) ?? Data()
         for entry in output.split(separator: 0) {
             let parts = String(decoding: entry, as: UTF8.self).split(
@@ -66,21 +67,21 @@ struct GitSettings {
     }
 }
 
-/// The conversion that git applies to a file.
+/// The conversions that git applies to a file.
 struct FileConversion: Sendable, Hashable {
     /// The conversion of line endings.
     enum Text: Sendable, Hashable {
         case none, always
-        /// Line endings are converted if git considers the contents to be text.
+        /// Line endings are converted if git considers the content to be text.
         case automatic
     }
 
     let text: Text
-    /// Whether a checkout writes CRLF.
+    /// Whether git writes CRLF line endings on checkout.
     let writesCRLF: Bool
     private let expandsIdentifiers: Bool
     private let encoding: String?
-    /// The name of the filter, if a program is configured for it; nil if there is none.
+    /// The name of the filter, or nil if there is no filter with a configured program.
     private let filter: String?
 
     init(_ attributes: [String: String], _ settings: GitSettings) {
@@ -113,24 +114,24 @@ struct FileConversion: Sendable, Hashable {
             ["unspecified", "unset", "set"].contains(filter) || !settings.filters.contains(filter) ? nil : filter
     }
 
-    /// Returns whether a commit or a checkout would change a file's line endings.
+    /// Returns whether a commit or a checkout would change the file's line endings.
     func converts(_ bytes: [UInt8]) -> Bool {
         let isOther = bytes.contains(10) && (writesCRLF || bytes.contains(13))
         return switch text {
         case .none: false
-        // git converts even a store if an attribute declares it as text.
+        // If an attribute declares a store as text, git converts even the store.
         case .always: Self.isBinary(bytes) || isOther
         case .automatic: isOther && !Self.isBinary(bytes)
         }
     }
 
-    /// Compares a file with committed contents whose bytes are different.
+    /// Compares a file with committed content. Call this only if their bytes differ.
     func compare(_ file: [UInt8], withBlob blob: [UInt8]) -> CommittedFiles.Comparison {
         if let pointer = FileConversions.LargeFilePointer(blob) {
             guard !pointer.isExtended else { return .incomparable(.filter("lfs")) }
             return pointer.names(file) ? .same : .different
         }
-        // Contents that git-lfs stored without a pointer are compared directly.
+        // If git-lfs stored the content without a pointer, compare it directly.
         if let filter, filter != "lfs" { return .incomparable(.filter(filter)) }
         if let encoding { return .incomparable(.encoding(encoding)) }
         return normalized(file, like: blob) == normalized(blob, like: blob) ? .same : .different
@@ -148,14 +149,14 @@ struct FileConversion: Sendable, Hashable {
         switch text {
         case .none: false
         case .always: true
-        // Contents that were committed with CRLF keep their line endings.
+        // Content that was committed with CRLF keeps its line endings.
         case .automatic:
             !Self.isBinary(bytes) && !Self.isBinary(blob) && Self.withoutCarriageReturns(blob).count == blob.count
         }
     }
 
-    /// Returns whether git considers bytes to be binary: if they contain zero bytes, carriage returns without line
-    /// feeds, or many control characters.
+    /// Returns whether git considers bytes to be binary. This is the case if they contain a zero byte, a carriage
+    /// return without a line feed, or many control characters.
     static func isBinary(_ bytes: [UInt8]) -> Bool {
         var (printable, others) = (0, 0)
         var index = 0
@@ -186,7 +187,7 @@ struct FileConversion: Sendable, Hashable {
         return result
     }
 
-    /// Returns the bytes with `$Id$` in place of `$Id: … $`.
+    /// Returns the bytes with `$Id: … $` replaced by `$Id$`.
     private static func withoutIdentifiers(_ bytes: [UInt8]) -> [UInt8] {
         let start = Array("$Id:".utf8)
         var result: [UInt8] = []
@@ -209,14 +210,14 @@ struct FileConversion: Sendable, Hashable {
 }
 
 extension FileConversions {
-    /// The pointer that git-lfs commits instead of a file's contents.
+    /// The pointer that git-lfs commits instead of a file's content.
     struct LargeFilePointer: Sendable, Hashable {
         private let hash: String
         private let size: Int
-        /// Whether programs convert the contents before they are stored.
+        /// Whether programs convert the content before it is stored.
         let isExtended: Bool
 
-        /// Parses a pointer; nil if the bytes aren't one.
+        /// Parses a pointer. Returns nil if the bytes aren't a pointer.
         init?(_ bytes: [UInt8]) {
             guard bytes.count < 1024, bytes.starts(with: "version http".utf8) else { return nil }
             var values: [String: String] = [:]
@@ -236,7 +237,7 @@ extension FileConversions {
             isExtended = values.keys.contains { $0.hasPrefix("ext-") }
         }
 
-        /// Returns whether this is the pointer to the given contents.
+        /// Returns whether this is the pointer to the given content.
         func names(_ content: [UInt8]) -> Bool {
             content.count == size && Digest.hex(Digest.sha256(content)) == hash
         }

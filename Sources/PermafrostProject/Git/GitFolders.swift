@@ -2,11 +2,11 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// The folders in a repository's commits. Each folder is read once, even if many commits contain it.
+/// The folders in a repository's commits. Each folder is read only once, even if many commits contain it.
 ///
-/// This is the only code that reads names from git's tree objects.
+/// Only this type reads names from git's tree objects.
 struct GitFolders {
-    /// An entry in a folder: a file or a subfolder.
+    /// A file or subfolder in a folder.
     struct Entry: Sendable, Hashable {
         enum Kind: Sendable, Hashable {
             case folder, file, link, submodule
@@ -24,12 +24,12 @@ struct GitFolders {
 
     init(_ objects: GitObjects) { self.objects = objects }
 
-    /// Returns the entries of a folder that has been loaded.
+    /// Returns the entries of a folder that was loaded, or nil if it wasn't.
     subscript(_ id: String) -> [Entry]? { known[id] }
 
-    /// Loads folders by their object IDs.
+    /// Loads the folders with the given object names, such as object IDs or `COMMIT:PATH`.
     ///
-    /// - Returns: the object ID of each folder; nil for a folder that the repository lacks.
+    /// - Returns: the object ID of each folder, or nil if the folder is missing from the repository.
     mutating func load(_ names: [String]) throws(GitError) -> [String?] {
         var identities: [String?] = []
         for object in try objects.read(names) {
@@ -46,18 +46,18 @@ struct GitFolders {
         return identities
     }
 
-    /// Returns the entries of folders, by the folders' object IDs.
+    /// Returns the entries of the folders with the given object names, such as object IDs or `COMMIT:PATH`.
     ///
-    /// - Returns: the entries of each folder; empty for a name that doesn't refer to a folder.
+    /// - Returns: the entries of each folder. Empty if the name doesn't refer to a folder.
     static func entries(of names: [String], _ objects: GitObjects) throws(GitError) -> [[Entry]] {
         var folders = GitFolders(objects)
         return try folders.load(names).map { id in id.flatMap { folders[$0] } ?? [] }
     }
 
-    /// Returns the entries of a folder. Each entry is stored as `<mode> <name>`, a zero byte and the bytes of the
+    /// Returns the entries in a tree object. Each entry is stored as `<mode> <name>`, a zero byte, and the bytes of the
     /// object ID.
     ///
-    /// Omits names that can't be checked out. If several entries have the same name, only the first counts.
+    /// Names that can't be checked out are left out. If several entries have the same name, only the first one is used.
     private static func entries(_ bytes: [UInt8], identityLength: Int) -> [Entry] {
         var entries: [Entry] = []
         var names: Set<String> = []

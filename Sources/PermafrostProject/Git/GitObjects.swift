@@ -1,10 +1,10 @@
 import Foundation
 
-/// A reader of a repository's objects. It sends all queries to the same git process, one after another.
+/// A reader for a repository's objects. It sends all queries to the same git process, one after another.
 final class GitObjects {
-    /// An object: a commit, folder, tag or file.
+    /// A commit, folder, tag or file.
     struct Object {
-        /// The object's type: `tree`, `blob`, `commit` or `tag`.
+        /// The object's type, which is `tree`, `blob`, `commit` or `tag`.
         let type: String
         /// The object's ID in hexadecimal.
         let id: String
@@ -16,13 +16,13 @@ final class GitObjects {
 
     init(_ git: GitProcess) { self.git = git }
 
-    /// Reads objects by their names.
+    /// Reads objects by name.
     ///
-    /// - Returns: the object for each name; nil if the repository doesn't contain it.
+    /// - Returns: the object for each name, or nil if the repository doesn't contain it.
     /// - Throws: ``GitError`` if git exits before it has answered all queries.
     func read(_ names: [String]) throws(GitError) -> [Object?] {
         guard !names.isEmpty else { return [] }
-        // A name with a line break would be read as two queries.
+        // git would read a name with a line break as two queries.
         guard !names.contains(where: { $0.utf8.contains(10) }) else {
             throw .failed(command: "cat-file", reason: "a folder has a line break in its name")
         }
@@ -52,13 +52,14 @@ final class GitObjects {
         return started
     }
 
-    /// Returns the object at a position in git's output, and the position after it; nil if the output is incomplete.
+    /// Returns the object at a position in git's output, and the position after the object. Returns nil if the output
+    /// is incomplete.
     private static func object(in output: Data, at start: Int) -> (object: Object?, end: Int)? {
         guard let lineEnd = output[(output.startIndex + start)...].firstIndex(of: 10) else { return nil }
         let line = String(decoding: output[(output.startIndex + start)..<lineEnd], as: UTF8.self)
         let next = lineEnd - output.startIndex + 1
-        // An object's format is `<id> <type> <size>`, a line break, the contents, and a line break. A missing object's
-        // format is `<name> missing`.
+        // An object has the format `<id> <type> <size>`, a line break, the content, and a line break. A missing object
+        // has the format `<name> missing`.
         let fields = line.split(separator: " ").map(String.init)
         guard fields.count == 3, let size = Int(fields[2]), size >= 0 else { return (nil, next) }
         guard output.count > next + size else { return nil }

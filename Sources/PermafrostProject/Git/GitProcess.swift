@@ -2,13 +2,13 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A runner of `git` for reading a work tree. It never writes, checks out, locks or fetches, and it doesn't run
-/// programs specified by a configuration. Fetching would run commands from the remote's configuration.
+/// A runner of `git` for reading a work tree. It never makes git write, check out, lock or fetch. It also prevents git
+/// from running programs that a configuration specifies. Fetching would run commands from the remote's configuration.
 ///
-/// None of the git commands examines file contents, because `git status` and `git diff` run filters.
+/// None of the git commands that are run examine file contents. `git status` and `git diff` do, and they run filters.
 ///
-/// A checkout can make git wait forever, for example with a pipe instead of a file that git reads. Therefore, every
-/// call has a time limit, and git isn't run again in a work tree where it exceeded the limit.
+/// A checkout can make git wait forever, for example if it contains a pipe instead of a file that git reads. Therefore,
+/// every call has a time limit. If git exceeds it, git isn't run again in the same work tree.
 package struct GitProcess: Sendable {
     let workTree: GitWorkTree
     private let limit: RunningProgram.TimeLimit
@@ -17,7 +17,7 @@ package struct GitProcess: Sendable {
 
     /// Finds `git` for a work tree.
     ///
-    /// - Parameter project: a folder whose programs must not be run. The work tree's own programs aren't run either.
+    /// - Parameter project: a folder whose programs must not run. Programs in the work tree don't run either.
     /// - Throws: ``GitError/noGit(reason:)``.
     init(
         _ workTree: GitWorkTree, project: String,
@@ -38,7 +38,7 @@ package struct GitProcess: Sendable {
         self.environment = Self.environment(environment, top: workTree.top, path: search.path)
     }
 
-    /// Starts git, and reads its output in the background.
+    /// Starts git. Its output is read in the background.
     ///
     /// - Throws: ``GitError/cannotStart(program:reason:)``.
     func start(_ arguments: [String], input: Data = Data()) throws(GitError) -> GitProcess.GitAnswer {
@@ -47,7 +47,7 @@ package struct GitProcess: Sendable {
         return answer
     }
 
-    /// Runs git.
+    /// Runs git and waits for it to exit.
     ///
     /// - Returns: git's standard output.
     /// - Throws: ``GitError`` if git can't be started or exits with a status other than 0.
@@ -55,10 +55,10 @@ package struct GitProcess: Sendable {
         try run(arguments, input: input).output()
     }
 
-    /// Runs git.
+    /// Runs git, which may fail.
     ///
-    /// - Returns: git's standard output; nil if it exits with a status other than 0 for a reason that affects only this
-    ///   call.
+    /// - Returns: git's standard output. Nil if git exits with a status other than 0 for a reason that affects only
+    ///   this call.
     /// - Throws: ``GitError`` if git rejects the repository or can't be started.
     func outputIfAny(_ arguments: [String], input: Data = Data()) throws(GitError) -> Data? {
         do { return try run(arguments, input: input).output() } catch {
@@ -67,7 +67,7 @@ package struct GitProcess: Sendable {
         }
     }
 
-    /// Starts git and keeps its standard input open, for a series of queries.
+    /// Starts git for a series of queries. Its standard input stays open.
     func converse(_ arguments: [String]) throws(GitError) -> GitProcess.GitAnswer { try run(arguments, input: nil) }
 
     private func run(_ arguments: [String], input: Data?) throws(GitError) -> GitProcess.GitAnswer {
@@ -84,20 +84,21 @@ package struct GitProcess: Sendable {
 
     // MARK: The time limit
 
-    /// The environment variable for the time limit: the number of seconds without output from git.
+    /// The environment variable for the time limit. Its value is the number of seconds that git may run without output.
     package static let limitVariable = "PERMAFROST_GIT_SECONDS"
     /// The default time limit in seconds. In a large repository, git may need several seconds.
     private static let usualLimit: Double = 60
 
-    /// Returns the maximum time without output from git; nil if the environment variable isn't a number of seconds.
+    /// Returns the maximum time without output from git. Returns nil if the environment variable isn't a number of
+    /// seconds.
     package static func limit(_ environment: [String: String]) -> RunningProgram.TimeLimit? {
         RunningProgram.TimeLimit(limitVariable, environment, usual: usualLimit)
     }
 
-    /// The errors for work trees where git exceeded the time limit, by their top folders.
+    /// The errors for work trees where git exceeded the time limit, keyed by the path of the top folder.
     private static let unanswered = Locked<[String: GitError]>([:])
 
-    /// Stores the error for a work tree where git exceeded the time limit.
+    /// Records the error for a work tree where git exceeded the time limit.
     fileprivate static func keep(_ error: GitError, of workTree: GitWorkTree) {
         unanswered.withLock { $0[workTree.top] = error }
     }
@@ -115,15 +116,15 @@ package struct GitProcess: Sendable {
             "i18n.logOutputEncoding=UTF-8", "maintenance.auto=false", "gc.auto=0",
         ].flatMap { ["-c", $0] }
 
-    /// Returns the environment for git. It doesn't include the user's git variables, because in a hook they would make
-    /// git use a different index or repository.
+    /// Returns the environment for git. The user's git variables are left out, because they could make git use another
+    /// index or repository, for example in a hook.
     private static func environment(_ given: [String: String], top: String, path: String) -> [String: String] {
         var environment = given.filter { !$0.key.hasPrefix("GIT_") }
         environment["PATH"] = path
         // `.git` was found in the top folder, so git must not search other folders.
         environment["GIT_CEILING_DIRECTORIES"] = top == "/" ? nil : top.parentPath
         environment["GIT_OPTIONAL_LOCKS"] = "0"
-        // git before 2.45 has no option to disable fetching, but fetches only with allowed protocols.
+        // git before 2.45 has no option to disable fetching. It fetches only with allowed protocols.
         environment["GIT_NO_LAZY_FETCH"] = "1"
         environment["GIT_ALLOW_PROTOCOL"] = "none"
         environment["GIT_TERMINAL_PROMPT"] = "0"
@@ -134,23 +135,23 @@ package struct GitProcess: Sendable {
 
 /// The reason that a project's history can't be read.
 package enum GitError: Error, Sendable, Hashable {
-    /// The folder isn't in a git repository, or git can't read the repository. The second value is the reason.
+    /// The folder isn't in a git repository, or git can't read the repository.
     case noRepository(path: String, reason: String)
-    /// A different user owns the work tree or its git folder, so git refuses to read it.
+    /// Another user owns the work tree or its git folder, so git refuses to read it.
     case foreignOwner(path: String)
     /// There is no commit with that name.
     case unknownReference(name: String, known: [String])
     /// git isn't installed.
     case noGit(reason: String)
     case cannotStart(program: String, reason: String)
-    /// git was stopped because it wrote no output within the time limit.
+    /// git wrote no output within the time limit and was stopped.
     case noAnswer(command: String, workTree: String, limit: RunningProgram.TimeLimit)
-    /// A commit contains a file whose name would place it outside of its folder.
+    /// A commit contains a file whose name would place it outside its folder.
     case unsafeName(String)
-    /// git failed at an operation that succeeds in an intact repository.
+    /// A git operation failed that succeeds in an intact repository.
     case failed(command: String, reason: String)
 
-    /// Creates the error for a process that exited with a status other than 0.
+    /// Creates the error for a git process that exited with a status other than 0.
     init(command: String, status: Int32, reason: String, workTree: GitWorkTree) {
         self =
             if reason.contains("detected dubious ownership") || reason.contains("fatal: unsafe repository") {
@@ -158,7 +159,7 @@ package enum GitError: Error, Sendable, Hashable {
             } else if reason.contains("not a git repository") || reason.contains("invalid gitfile format") {
                 .noRepository(path: workTree.top, reason: reason)
             } else if reason.hasPrefix("xcrun: error") || reason.hasPrefix("xcode-select: ") {
-                // This is the stub that macOS provides if the developer tools aren't installed.
+                // macOS provides this stub if the developer tools aren't installed.
                 .noGit(reason: reason)
             } else if reason.contains("from promisor remote") {
                 .failed(command: command, reason: GitRepository.isMissing("an object"))
@@ -167,13 +168,13 @@ package enum GitError: Error, Sendable, Hashable {
             }
     }
 
-    /// Extracts the path from `repository at '/path'` or `repository ('/path' is …)`.
+    /// Returns the path in a message such as `repository at '/path'` or `repository ('/path' is …)`.
     private static func quoted(_ reason: String) -> String? {
         let parts = reason.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         return parts.count == 3 && parts[1].hasPrefix("/") ? String(parts[1]) : nil
     }
 
-    /// Whether there is no git or no repository. With any other error, it's unknown whether there is a repository.
+    /// Whether git or the repository doesn't exist. For any other error, it isn't known whether there is a repository.
     package var meansNoRepository: Bool {
         switch self {
         case .noGit, .noRepository: true

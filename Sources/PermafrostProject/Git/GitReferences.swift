@@ -1,4 +1,4 @@
-/// A repository's references, and whether its history is complete.
+/// The references of a repository, and whether its history is complete.
 struct GitReferences: Sendable, Hashable {
     /// A tag or branch with its commit.
     struct Reference: Sendable, Hashable {
@@ -6,24 +6,25 @@ struct GitReferences: Sendable, Hashable {
         let commit: String
     }
 
-    /// The checked-out commit; nil before the first commit.
+    /// The checked-out commit, or nil if there is no commit yet.
     let head: String?
     /// The tags that refer to commits, sorted by name.
     let tags: [Reference]
-    /// The branch that changes are merged into: the remote's default branch, otherwise the first of `origin/main`,
-    /// `origin/master`, `main` and `master` that exists.
+    /// The branch that changes are merged into. It is the remote's default branch. If there is none, it is the first
+    /// existing branch of `origin/main`, `origin/master`, `main` and `master`.
     let defaultBranch: Reference?
-    /// Whether the clone is shallow and therefore lacks earlier commits and most tags.
+    /// Whether the clone is shallow. Earlier commits and most tags are then missing.
     let isShallow: Bool
 
     /// Reads the references with two git processes that run at the same time.
     ///
-    /// - Parameter targets: returns the commits that objects refer to. Omits objects that don't refer to a commit.
+    /// - Parameter targets: returns the commits that objects refer to. It leaves out objects that don't refer to a
+    ///   commit.
     /// - Throws: ``GitError``.
     init(
         _ git: GitProcess, targets: ([String]) throws(GitError) -> [String: String]
     ) throws(GitError) {
-        // git doesn't read objects for this output, so a missing object doesn't prevent the others from being listed.
+        // git doesn't read objects for this output, so a missing object doesn't prevent it from listing the others.
         let format = "%(objectname) %(refname) %(symref)"
         let branches = ["origin/main", "origin/master"].map { "refs/remotes/" + $0 }
         let locals = ["main", "master"].map { "refs/heads/" + $0 }

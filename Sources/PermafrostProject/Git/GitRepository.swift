@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostSource
 
-/// The git repository of a project, limited to its Swift sources, Core Data models, project files and manifests.
+/// The git repository of a project. Only Swift sources, Core Data models, project files and manifests are read.
 package struct GitRepository: Sendable {
     package struct Commit: Sendable, Hashable {
         /// The commit's hash.
@@ -15,23 +15,24 @@ package struct GitRepository: Sendable {
         package var shortID: String { String(id.prefix(10)) }
     }
 
-    /// A Swift file, a file of a Core Data model, a project file or a manifest in a commit.
+    /// A Swift file, project file, manifest, or file of a Core Data model, in a commit.
     struct File: Sendable, Hashable {
         /// The path relative to the project's folder.
         let path: String
-        /// The object ID of the file's contents.
+        /// The object ID of the file's content.
         let blob: String
     }
 
     let git: GitProcess
-    /// The project's folder relative to the repository's top, with a `/` at the end; empty for the top.
+    /// The path of the project's folder relative to the top of the repository. It ends with `/`, and is empty for the
+    /// top.
     var prefix: String { git.workTree.prefix }
 
-    /// Whether the project's folder is the repository's top.
+    /// Whether the project's folder is at the top of the repository.
     var isAtTop: Bool { prefix.isEmpty }
 
-    /// Finds the repository of a project's folder by looking for `.git`. This doesn't run git. If git rejects the
-    /// repository, the first query throws the error.
+    /// Finds the repository that contains a project's folder by looking for `.git`. This doesn't run git. If git
+    /// rejects the repository, the first query throws the error.
     ///
     /// - Throws: ``GitError/noRepository(path:reason:)`` or ``GitError/noGit(reason:)``.
     package init(directory: String) throws(GitError) {
@@ -42,7 +43,7 @@ package struct GitRepository: Sendable {
         git = try GitProcess(workTree, project: directory)
     }
 
-    /// The reason in ``GitError/noRepository(path:reason:)`` for a folder outside of any repository.
+    /// The reason in ``GitError/noRepository(path:reason:)`` for a folder that isn't in a repository.
     package static let noGitFolder = "neither it nor a folder above it contains .git"
 
     /// Returns whether a folder is in a repository.
@@ -61,8 +62,8 @@ package struct GitRepository: Sendable {
         return commit
     }
 
-    /// Returns the branch that changes are merged into: the remote's default branch, otherwise `main` or `master`,
-    /// otherwise the only branch. Returns nil if there is no such branch.
+    /// Returns the branch that changes are merged into. This is the remote's default branch. If there is none, it is
+    /// `main`, `master`, or the only branch. Returns nil if there is no such branch.
     ///
     /// - Throws: ``GitError``.
     func defaultBranch() throws(GitError) -> String? {
@@ -77,7 +78,7 @@ package struct GitRepository: Sendable {
         return ["main", "master"].first { (local + fetched).contains($0) } ?? (local.count == 1 ? local[0] : nil)
     }
 
-    /// Returns the tags that refer to commits. They are sorted by commit, oldest first, then by name.
+    /// Returns the tags that refer to commits. They are sorted by commit, oldest first, and then by name.
     package func tags() throws(GitError) -> [(name: String, commit: Commit)] {
         let format = "%(refname:strip=2)%00%(objecttype)%00%(*objecttype)%00%(objectname)%00%(*objectname)"
         let lines = try lines(["for-each-ref", "--format=\(format)", "refs/tags"])
@@ -94,12 +95,12 @@ package struct GitRepository: Sendable {
         return inOrder.flatMap { commit in (names[commit.id] ?? []).map { ($0, commit) } }
     }
 
-    /// Returns whether this is a shallow clone, which lacks earlier commits and most tags.
+    /// Returns whether this is a shallow clone. Earlier commits and most tags are then missing.
     package func isShallow() throws(GitError) -> Bool {
         try lines(["rev-parse", "--is-shallow-repository"]) == ["true"]
     }
 
-    /// Returns whether git tracks a file or folder in the project's folder, so that it can be restored.
+    /// Returns whether git tracks a file or folder in the project's folder. If so, it can be restored.
     func tracks(_ path: String) throws(GitError) -> Bool {
         guard let path = git.workTree.path(of: path) else { return false }
         return try !git.output(["ls-files", "-z", "--", ":(literal)\(path)"]).isEmpty
@@ -111,22 +112,22 @@ package struct GitRepository: Sendable {
         return try git.outputIfAny(["cat-file", "-e", "\(commit.id):\(path)"]) != nil
     }
 
-    /// Returns the commits up to and including the given one that changed the project's sources, newest first.
+    /// Returns the commits that changed the project's sources, up to and including the given one, newest first.
     package func commitsOfSources(until commit: Commit) throws(GitError) -> [Commit] {
         try commits(["--topo-order", commit.id, "--"] + pathspecs)
     }
 
-    /// Returns the commits after the first one, up to and including the last one, that changed the project's sources,
+    /// Returns the commits that changed the project's sources, after the first one up to and including the last one,
     /// oldest first.
     package func commitsOfSources(after first: Commit, until last: Commit) throws(GitError) -> [Commit] {
         try commits(["--topo-order", "--reverse", "--ancestry-path", "\(first.id)..\(last.id)", "--"] + pathspecs)
     }
 
-    /// Returns the project's Swift files, Core Data models, project files and manifests at a commit, without files that
-    /// never belong to its own sources.
+    /// Returns the project's Swift files, Core Data models, project files and manifests at a commit. Files that never
+    /// belong to the project's own sources are left out.
     func files(of commit: Commit) throws(GitError) -> [File] { try files(of: [commit]).first ?? [] }
 
-    /// Returns the files at many commits, which have most of their folders in common.
+    /// Returns the files at many commits. Such commits have most of their folders in common.
     func files(of commits: [Commit]) throws(GitError) -> [[File]] {
         var trees = GitTrees(git)
         var files: [[File]] = []
@@ -150,25 +151,25 @@ package struct GitRepository: Sendable {
         return try git.outputIfAny(["cat-file", "-e", "\(commit.id):\(prefix.dropLast())"]) != nil
     }
 
-    /// Returns the contents of files, in the same order.
+    /// Returns the contents of files, in the order of `files`.
     func contents(of files: [File]) throws(GitError) -> [Data] {
         let (output, places) = try batch(of: files.map(\.blob)) { files[$0].path }
         return places.map { Data(output[(output.startIndex + $0.lowerBound)..<(output.startIndex + $0.upperBound)]) }
     }
 
-    /// Returns the newest common ancestor of two commits; nil if there is none.
+    /// Returns the newest common ancestor of two commits, or nil if there is none.
     func mergeBase(_ first: String, _ second: String) throws(GitError) -> String? {
         let output = try git.outputIfAny(["merge-base", first, second])
         return output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
     }
 
-    /// Returns the contents of blobs by their object IDs: all bytes in one piece, and the range of each blob's
-    /// contents.
+    /// Returns the contents of the blobs with the given object IDs, as a single byte buffer and the range of each blob
+    /// in it.
     func contents(ofBlobs blobs: [String]) throws(GitError) -> (bytes: Data, places: [Range<Int>]) {
         try batch(of: blobs) { "a file (\(blobs[$0]))" }
     }
 
-    /// Returns git's output for blobs, and the range of each blob's contents in it.
+    /// Returns git's output for blobs, and the range of each blob's content in it.
     ///
     /// - Parameter name: returns the display name of the blob at an index.
     private func batch(
@@ -185,7 +186,7 @@ package struct GitRepository: Sendable {
         var rest = output[...]
         var places: [Range<Int>] = []
         for index in blobs.indices {
-            // The format is `<name> blob <size>`, a line break, the contents, a line break.
+            // The format is `<name> blob <size>`, a line break, the content, and a line break.
             guard let end = rest.firstIndex(of: 10),
                 let size = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ").last.flatMap({ Int($0) }
                 ),
@@ -202,20 +203,20 @@ package struct GitRepository: Sendable {
         return (output, places)
     }
 
-    /// Returns whether this is a partial clone, which lacks some contents of earlier commits.
+    /// Returns whether this is a partial clone. Some contents of earlier commits are then missing.
     func isPartial() throws(GitError) -> Bool {
         let names = #"^(remote\..*\.promisor|extensions\.partialclone)$"#
         return try git.outputIfAny(["config", "--get-regexp", names]) != nil
     }
 
-    /// Returns whether a partial clone lacks a part of a commit.
+    /// Returns whether a part of a commit is missing from a partial clone.
     ///
-    /// - Parameter paths: the paths of the folders or files to check, relative to the repository's top.
+    /// - Parameter paths: the folders or files to check, relative to the top of the repository.
     func lacks(_ paths: [String], of commit: String) throws(GitError) -> Bool {
         let listed = try git.outputIfAny(
             ["rev-list", "--objects", "--no-walk", "--missing=print", "\(commit)^{tree}", "--"]
                 + paths.map { ":(top,literal)\($0)" })
-        // git fails if the commit's own tree is missing. A line that begins with `?` is a missing object.
+        // git fails if the commit's own tree is missing. A line that begins with `?` describes a missing object.
         return listed.map { $0.split(separator: 10).contains { $0.first == UInt8(ascii: "?") } } ?? true
     }
 

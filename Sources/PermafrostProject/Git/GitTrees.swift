@@ -2,10 +2,10 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// The sources at many commits, which have most of their folders in common.
+/// The sources at many commits. Such commits have most of their folders in common.
 struct GitTrees {
-    /// The limits on a commit's folders. Real projects don't reach them, but a few small folders that contain each
-    /// other repeatedly could.
+    /// The limits for a commit's folders. Real projects don't reach them. A malicious commit could, with a few small
+    /// folders that contain each other repeatedly.
     private enum Limit {
         static let depth = 128
         static let files = 200_000
@@ -13,7 +13,7 @@ struct GitTrees {
 
     private let git: GitProcess
     private var folders: GitFolders
-    /// The sources in each folder, by the folder and whether it is inside a Core Data model.
+    /// The sources in each folder. The key consists of the folder and whether the folder is inside a Core Data model.
     private var sources: [String: [GitRepository.File]] = [:]
 
     init(_ git: GitProcess) {
@@ -21,10 +21,10 @@ struct GitTrees {
         folders = GitFolders(GitObjects(git))
     }
 
-    /// Returns the project's files at each commit: Swift files, Core Data models, project files and manifests. Omits
-    /// folders that never contain a project's own sources.
+    /// Returns the project's Swift files, Core Data models, project files and manifests at each commit. Folders that
+    /// never contain a project's own sources are left out.
     ///
-    /// - Returns: the files of each commit; nil for a commit if the repository lacks one of its folders.
+    /// - Returns: the files at each commit. Nil if one of the commit's folders is missing from the repository.
     mutating func files(of commits: [GitRepository.Commit]) throws(GitError) -> [[GitRepository.File]?] {
         let prefix = git.workTree.prefix
         let roots = try folders.load(commits.map { "\($0.id):\(prefix.dropLast(prefix.isEmpty ? 0 : 1))" })
@@ -85,7 +85,7 @@ struct GitTrees {
         return found
     }
 
-    /// Returns whether a path is named like a project file. Its folder determines whether it belongs to an Xcode
+    /// Returns whether a path is the name of a project file. Its folder determines whether it belongs to an Xcode
     /// project.
     private static func isBareProjectFile(_ path: String) -> Bool { path == SourcePaths.projectFile }
 }

@@ -1,23 +1,22 @@
 import Foundation
 import PermafrostStore
 
-/// The work tree of a folder, which is found by looking for `.git`.
+/// The work tree that contains a folder. It is found by looking for `.git`.
 ///
 /// git also treats a folder as a repository if the folder itself contains `HEAD`, `objects` and `refs`. A commit can
-/// contain files with those names and a configuration that specifies programs to run. It can't contain `.git`, because
+/// contain files with these names, and a configuration that specifies programs to run. It can't contain `.git`, because
 /// git refuses to track that name. Therefore, only `.git` is considered.
 struct GitWorkTree: Sendable, Hashable {
     /// The folder that contains `.git`, with symbolic links resolved.
     let top: String
-    /// The starting folder relative to ``top``, with a `/` at the end; empty for the top.
+    /// The path of the starting folder relative to ``top``. It ends with `/`, and is empty for the top.
     let prefix: String
 
-    /// Finds the work tree of a folder.
+    /// Finds the work tree that contains a folder. Returns nil if neither the folder nor a folder above it contains
+    /// `.git`.
     ///
-    /// The environment variables that limit git's search also apply here: `GIT_CEILING_DIRECTORIES` and
+    /// The environment variables that limit git's search also apply here. These are `GIT_CEILING_DIRECTORIES` and
     /// `GIT_DISCOVERY_ACROSS_FILESYSTEM`. Without the latter, the search ends at a mount point.
-    ///
-    /// - Returns: nil if neither the folder nor a folder above it contains `.git`.
     init?(of directory: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
         guard let start = ProgramSearch.RealPath.of(directory), let device = Self.device(start) else { return nil }
         let ceilings = Self.ceilings(environment["GIT_CEILING_DIRECTORIES"] ?? "")
@@ -37,9 +36,8 @@ struct GitWorkTree: Sendable, Hashable {
         }
     }
 
-    /// Returns the reason that git can't use the `.git` in a folder or in the nearest folder above that contains one.
-    ///
-    /// - Returns: nil if neither the folder nor a folder above it contains `.git`.
+    /// Returns the reason that git can't use the `.git` in a folder or in the nearest folder above it that contains
+    /// one. Returns nil if none of these folders contains `.git`.
     static func refusal(of directory: String) -> String? {
         guard var folder = ProgramSearch.RealPath.of(directory) else { return nil }
         while true {
@@ -65,12 +63,12 @@ struct GitWorkTree: Sendable, Hashable {
         }
     }
 
-    /// Returns a path in git's form, relative to ``top``; nil if the path is outside.
+    /// Returns a path relative to ``top``, as git expects it. Returns nil if the path is outside the work tree.
     ///
     /// - Parameter path: the path relative to the starting folder, or an absolute path.
     func path(of path: String) -> String? {
         guard path.hasPrefix("/") else { return prefix + path }
-        // The file doesn't have to exist. If it is a symbolic link, git tracks the link itself.
+        // The file doesn't need to exist. If it is a symbolic link, git tracks the link itself.
         let folder = path.parentPath
         var (existing, rest) = (folder, [(path as NSString).lastPathComponent])
         while ProgramSearch.RealPath.of(existing) == nil, existing != "/", !existing.isEmpty {
@@ -91,8 +89,8 @@ struct GitWorkTree: Sendable, Hashable {
         return stat(path, &status) == 0 ? status.st_dev : nil
     }
 
-    /// Returns the folders at which the upward search ends. Symbolic links aren't resolved in entries after an empty
-    /// entry.
+    /// Returns the folders where the upward search ends. Symbolic links aren't resolved in the list's entries after an
+    /// empty entry.
     private static func ceilings(_ list: String) -> Set<String> {
         var resolves = true
         var found: Set<String> = []
@@ -105,17 +103,17 @@ struct GitWorkTree: Sendable, Hashable {
         return found
     }
 
-    /// Returns whether a folder contains a `.git` that git accepts: a git folder, or a file that refers to one. git
-    /// ignores any other folder with that name and continues in the containing folder.
+    /// Returns whether a folder contains a `.git` that git accepts. It is a git folder, or a file that refers to one.
+    /// If `.git` is any other folder, git ignores it and continues in the containing folder.
     private static func hasRepository(_ folder: String) -> Bool {
         let path = folder == "/" ? "/.git" : folder + "/.git"
         var status = stat()
         guard stat(path, &status) == 0 else { return false }
-        // git stops at a file with this name, regardless of its contents.
+        // git stops at a file with this name, regardless of its content.
         return status.st_mode & S_IFMT == S_IFREG || isGitFolder(path)
     }
 
-    /// Returns whether git accepts a folder as a git folder. Uses the same test as git.
+    /// Returns whether git accepts a folder as a git folder. The test is the same as git's.
     static func isGitFolder(_ path: String) -> Bool {
         guard isHead(path + "/HEAD") else { return false }
         var common = path

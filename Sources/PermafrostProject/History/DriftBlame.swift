@@ -2,33 +2,33 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The commit at which a declaration stopped matching a store.
+/// The commit where a declaration stopped matching a store.
 package struct DriftBlame: Sendable {
     /// The result of searching the history.
     package enum Outcome: Sendable {
-        /// The commit after which no version has the store's hashes.
+        /// The search found the commit after which no version has the store's hashes.
         case found(DriftBlame)
-        /// No searched commit declares the store's hashes.
+        /// None of the searched commits declares the store's hashes.
         case neverDeclared(commits: Int)
         /// None of the few commits in a shallow clone declares the hashes. An earlier commit may declare them.
         case notInShallowClone(commits: Int)
-        /// The last commit still declares the hashes, so the change isn't committed.
+        /// The last commit still declares the hashes. The change isn't committed.
         case uncommitted(last: GitRepository.Commit)
     }
 
-    /// The last commit at which a version had the store's hashes.
+    /// The last commit where a version had the store's hashes.
     package let last: GitRepository.Commit
-    /// The next commit, at which no version has the hashes.
+    /// The next commit. No version has the hashes there.
     package let culprit: GitRepository.Commit
     /// The version that had the hashes.
     package let version: String
     /// The type that declared the version.
     package let schema: String
-    /// The changes that the commit made to the version; empty if it removed the declaration.
+    /// The commit's changes to the version. Empty if the commit removed the declaration.
     package let changes: [ModelChange]
 
-    /// Searches backward through the commits that changed sources for the last one that declares the store's hashes.
-    /// Then searches forward from that commit for the first one that doesn't.
+    /// Searches the commits that changed sources backward for the last one that declares the store's hashes. Then
+    /// searches forward from that commit for the first one that doesn't.
     ///
     /// - Throws: ``GitError``, or an error of the source reader.
     package static func outcome(
@@ -68,16 +68,16 @@ package struct DriftBlame: Sendable {
     }
 }
 
-/// A search for the declaration that a store belongs to, with the same rules as `drift`. It considers the models of all
-/// platforms, and stores that contain only a part of a model.
+/// A search for the declaration that a store belongs to. It uses the same rules as `drift`. It considers the models of
+/// all platforms, and stores that contain only a part of a model.
 private struct RecognisedModels {
     let hashes: [String: [UInt8]]
-    /// Whether each model matches the store, by the model's checksum. Many commits have the same models.
+    /// Whether each model matches the store, keyed by the model's checksum. Many commits contain the same models.
     private var known: [String: Bool] = [:]
 
     init(hashes: [String: [UInt8]]) { self.hashes = hashes }
 
-    /// Returns the version of the declaration or variant that the store matches; nil if there is none.
+    /// Returns the version of the declaration or variant that matches the store, or nil if there is none.
     mutating func find(in declarations: ProjectDeclarations) throws -> SchemaVersion? {
         for schema in declarations.schemas {
             for variant in [nil] + schema.variants.map(Optional.some) {

@@ -1,15 +1,15 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The versions that an app's containers open. The app's stores have their shapes, regardless of what else the sources
-/// declare.
+/// The versions that an app's containers open. The app's stores have the shapes of these versions, regardless of other
+/// declarations in the sources.
 struct OpenedVersions {
     private var opened: Set<String> = []
     /// The number of containers whose version can't be determined from the sources.
     private var unknownCount = 0
     private let isAnyFound: Bool
 
-    /// - Parameter declarations: the project's declarations, which must include code.
+    /// - Parameter declarations: the project's declarations, read with their code.
     init(_ declarations: ProjectDeclarations) {
         let containers = declarations.containers.filter(\.opensUsersStore)
         isAnyFound = !containers.isEmpty
@@ -22,10 +22,10 @@ struct OpenedVersions {
         }
     }
 
-    /// Returns the versions of a group that containers open; nil if they can't be determined, so that any version may
+    /// Returns the group's versions that containers open. Returns nil if they can't be determined. Any version may then
     /// be opened.
     ///
-    /// Core Data models and models without a `VersionedSchema` always count as opened.
+    /// Core Data models, and models without a `VersionedSchema`, always count as opened.
     func names(of group: VersionGroup) -> Set<String>? {
         let own = Set(group.schemas.map(\.name))
         if group.plan?.isModelFile == true || group.schemas.contains(where: \.isUnversioned) { return own }
@@ -44,7 +44,8 @@ struct OpenedVersions {
             let classes = Set(closure)
             let found = declarations.schemas.filter { Set($0.places.parts.entities.values) == classes }.map(\.name)
             guard found.count > 1 else { return found.first }
-            // Versions with the same classes are interchangeable. The container opens the last such version of a plan.
+            // Versions with the same classes are interchangeable. The container opens a plan's last version with these
+            // classes.
             return declarations.plans.lazy.compactMap { $0.schemas.last(where: found.contains) }.first ?? found.last
         case .unknown:
             guard case .type(let plan) = container.plan else { return nil }

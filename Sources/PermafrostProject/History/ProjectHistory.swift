@@ -1,32 +1,33 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The shapes that a project's versions had when they shipped, based on its tags.
+/// The shapes that a project's versions had when they shipped. They are determined from the project's tags.
 package struct ProjectHistory: Sendable {
     /// The shapes, sorted by group, version and first tag.
     package private(set) var shapes: [ShippedVersion] = []
-    /// The tags at which no container of a group's models could be read, by group. At these tags, every version of the
-    /// group counts as shipped.
+    /// The tags where no container of a group could be read, keyed by group name. At these tags, all versions in the
+    /// group count as shipped.
     package private(set) var tagsWithoutContainer: [String: [String]] = [:]
-    /// The versions at each tag that the shapes were collected from.
+    /// The versions at each tag. The shapes were collected from them.
     let shipped: [TaggedVersion]
-    /// The position of each tag, starting with the oldest commit.
+    /// The position of each tag. The tag of the oldest commit comes first.
     package let tagOrder: [String: Int]
-    /// The tags at which some sources couldn't be read, oldest first.
+    /// The tags where some sources couldn't be read, oldest first.
     package private(set) var unreadTags: [String] = []
     /// The number of tags that were read.
     package let tagCount: Int
-    /// Whether the repository is a shallow clone, which may lack tags of its origin.
+    /// Whether the repository is a shallow clone. Some of its origin's tags may then be missing.
     package let isShallow: Bool
-    /// The findings for shapes that no version declares, and for sources that can't be read at a tag.
+    /// The findings about shapes that no version declares, and about sources that can't be read at a tag.
     package private(set) var findings: [Finding] = []
 
     /// Reads the project at every tag.
     ///
     /// - Parameters:
     ///   - project: the current project.
-    ///   - matcher: the project's version pairs, if they have already been computed.
-    /// - Throws: ``GitError``, a ``ProjectError`` if there are no tags or no declarations, or an error of the reader.
+    ///   - matcher: the project's matched versions, if they are already known.
+    /// - Throws: ``GitError``, a ``ProjectError`` if there are no tags or no declarations, or an error of the source
+    ///   reader.
     package init(
         _ project: Project, repository: GitRepository, sources: CommitSources, _ matcher: VersionMatcher? = nil
     ) throws {
@@ -79,7 +80,7 @@ package struct ProjectHistory: Sendable {
             let (group, schema) = (groups.name(of: one), one.schema.name)
             let variants = try one.schema.variantChecksums()
             let checksums = [checksum] + variants.values
-            // Models without a version of their own get the name of the fixture with their shape, like in `list`.
+            // Models that don't declare a version get the name of the fixture with their shape, as in `list`.
             let version =
                 one.schema.version
                 ?? (one.schema.isUnversioned ? frozen.version(of: checksums, of: schema, in: group) : nil)
@@ -100,7 +101,7 @@ package struct ProjectHistory: Sendable {
         }
     }
 
-    /// The pages of the rules that apply to the shapes at tags.
+    /// The documentation of the rules for the shapes at tags.
     package static let pages = [UndescribedShape.page]
 
     private mutating func addFindings(_ project: Project) {

@@ -2,24 +2,24 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The distinct shapes that an app shipped, in the order that they were replaced, followed by the current shape.
+/// The distinct shapes that an app shipped, in the order that they were replaced, and the current shape.
 package struct ShippedShapes: Sendable {
     /// A shape, which consists of all models with equal version hashes. A change that doesn't affect the hashes, such
     /// as a new default, doesn't create a new shape.
     package struct Shape: Sendable {
-        /// The version with this shape, under its current or future name.
+        /// The version with this shape, and with its current or future name.
         package let shipped: ShippedVersion
-        /// The dates of the first and last tags with this shape; nil if no tag has it.
+        /// The dates of the first and last tag with this shape, or nil if no tag has it.
         package let dates: (first: String, last: String)?
-        /// The commit of the last tag with this shape; nil for the current sources.
+        /// The commit of the last tag with this shape, or nil for the current sources.
         package let commit: GitRepository.Commit?
         /// Whether this is the shape of the current sources.
         package let isToday: Bool
-        /// The migration to the next shape; nil for the last shape.
+        /// The migration to the next shape, or nil for the last shape.
         package let toNext: ShapeStep?
-        /// The migration to the current shape; nil for the current shape itself.
+        /// The migration to the current shape, or nil for the current shape.
         package let toToday: ShapeStep?
-        /// The position of the last tag with this shape; `Int.max` for the current sources.
+        /// The position of the last tag with this shape, or `Int.max` for the current sources.
         let order: Int
         let model: SchemaModel
     }
@@ -27,7 +27,7 @@ package struct ShippedShapes: Sendable {
     /// The shapes, oldest first.
     package let all: [Shape]
 
-    /// The properties of a shape before it is compared with the others.
+    /// The properties of a shape that are known before it is compared with the others.
     private struct Entry {
         let schema: DeclaredVersion
         let commit: GitRepository.Commit?
@@ -40,8 +40,8 @@ package struct ShippedShapes: Sendable {
     /// - Parameters:
     ///   - today: the current declaration of the models that containers open.
     ///   - order: the position of each tag.
-    /// - Throws: ``AdoptionError/numbers(_:)`` if fixtures number the shapes in a different order, or an error if a
-    ///   model can't be decoded.
+    /// - Throws: ``AdoptionError/numbers(_:)`` if the fixtures' versions number the shapes in another order, or an
+    ///   error if a model can't be decoded.
     init(_ history: ProjectHistory, today: DeclaredVersion, group: VersionGroup, _ project: Project) throws {
         let order = history.tagOrder
         var entries: [Entry] = []
@@ -85,9 +85,9 @@ package struct ShippedShapes: Sendable {
         }
     }
 
-    /// Returns the names of the shapes. A shape's name is that of the version that declares it, or otherwise that of
-    /// the fixture that contains it. Unversioned models are numbered: the newest shape that shipped becomes the next
-    /// major version, and the older shapes become the minor versions before it.
+    /// Returns the names of the shapes. A shape is named after the version that declares it. Without such a version, it
+    /// is named after the fixture that contains it. The shapes of unversioned models are numbered. The newest shape
+    /// that shipped becomes the next major version, and older shapes become the preceding minor versions.
     private static func versions(
         of entries: [Entry], today: DeclaredVersion, _ group: VersionGroup, _ frozen: FixtureChecksums,
         _ project: Project
@@ -128,8 +128,8 @@ package struct ShippedShapes: Sendable {
 
     private static func name(_ numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ".") }
 
-    /// Returns the first unused number after the given one: the next major or minor version, or the next patch version
-    /// if the number must come before that of a later shape.
+    /// Returns the first unused number after the given one. It is the next major or minor version. If the number must
+    /// be lower than a later shape's number, it is the next patch version.
     private static func number(
         after last: [Int], isMajor: Bool, before next: [Int]?, _ isFree: ([Int]) -> Bool
     ) -> [Int] {
@@ -142,9 +142,9 @@ package struct ShippedShapes: Sendable {
     }
 }
 
-/// The migration from one shape to another, as inferred by the framework.
+/// The migration from one shape to another that the framework infers.
 package struct ShapeStep: Sendable, Hashable {
-    /// The most severe verdict on any of the changes.
+    /// The most serious verdict for any of the changes.
     package let verdict: MigrationVerdict
     /// The subjects of the changes with that verdict, such as `Trip.note` or `SavedFilter`.
     package let subjects: [String]
@@ -161,8 +161,8 @@ package struct ShapeStep: Sendable, Hashable {
 }
 
 extension ShippedShapes {
-    /// The entities of models, in groups that are connected by relationships or superclasses. An entity can't be frozen
-    /// without the entities that it is connected with.
+    /// The groups of entities that are connected by relationships or superclasses. An entity can be frozen only
+    /// together with the entities that it is connected to.
     struct ModelComponents {
         private var groups: [String: Set<String>] = [:]
 
@@ -178,7 +178,7 @@ extension ShippedShapes {
             for name in all { groups[name] = all }
         }
 
-        /// Returns the given entities and all entities that are connected with them.
+        /// Returns the given entities, and all entities that they are connected to.
         func connected(with names: some Sequence<String>) -> Set<String> {
             names.reduce(into: []) { all, name in all.formUnion(groups[name] ?? [name]) }
         }
@@ -188,21 +188,20 @@ extension ShippedShapes {
 /// The reason that nothing is adopted.
 package enum AdoptionError: Error, Sendable, Hashable {
     case shallowClone
-    /// Containers that open users' stores list different models. The associated value is the first location of each
-    /// list.
+    /// Containers that open users' stores list different models. The value contains the first location of each list.
     case severalContainers([SourceLocation])
     /// There are several groups of versions, and none was selected.
     case severalGroups([String])
-    /// The models declared in the sources can't be evaluated.
+    /// The models that the sources declare can't be evaluated.
     case unreadable(SourceLocation)
-    /// There is no tag with that name.
+    /// There is no tag with this name.
     case unknownTag(String, known: [String])
     /// A fixture's version isn't greater than the versions of earlier shapes.
     case numbers(String)
-    /// Fixtures have shapes that no tag has. The associated value contains the fixtures' versions.
+    /// Some fixtures have shapes that no tag has. The value contains the fixtures' versions.
     case untagged([String])
-    /// The version of a fixture isn't an identifier that consists of three numbers.
+    /// A fixture's version isn't an identifier with three numbers.
     case unnumbered(String)
-    /// A file with a new file's name already exists.
+    /// A file with the name of a new file already exists.
     case exists(path: String)
 }

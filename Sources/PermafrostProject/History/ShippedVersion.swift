@@ -1,19 +1,19 @@
 import PermafrostModel
 import PermafrostSource
 
-/// A version with one of the shapes that shipped. It represents declarations of one type with equal version hashes, at
-/// all tags that have them.
+/// A version in one of the shapes that shipped. It represents the declarations of one type with equal version hashes,
+/// at all tags with such a declaration.
 package struct ShippedVersion: Sendable {
-    /// The declaration at the first of the tags. Its group is the current or last group of its type, and its name is
-    /// the name in that group.
+    /// The declaration at the first of the tags. Its group is the current or last group of the type. Its name is the
+    /// name in that group.
     package let declared: DeclaredVersion
-    /// Core Data's checksum of the version hashes, which identifies the version's stores.
+    /// Core Data's checksum of the version hashes. It identifies the version's stores.
     package let versionChecksum: String
-    /// The checksums of frameworks that compute a different checksum than the newest framework.
+    /// The checksums for frameworks whose checksum differs from the newest framework's.
     package let variantChecksums: [FrameworkVariant.Framework: String]
-    /// The tags that contain the version, oldest first; empty for models that no tag contains.
+    /// The tags that contain the version, oldest first. Empty if no tag contains the models.
     package internal(set) var tags: [String]
-    /// The name of the version that currently has these hashes; nil if there is none.
+    /// The name of the version that has these hashes now, or nil if there is none.
     package let describedBy: String?
     /// The state of the shape in the fixture tree.
     package let standing: FreezeState
@@ -23,14 +23,14 @@ package struct ShippedVersion: Sendable {
     /// The type that declared the version.
     package var schema: String { declared.name }
 
-    /// Whether the version's stores are still recognized, because a declared version matches them or their models have
+    /// Whether the version's stores are still recognized. Either a declared version matches them, or their models have
     /// been frozen again since.
     package var isDescribed: Bool {
         if case .superseded = standing { return true }
         return describedBy != nil
     }
 
-    /// The path of the fixture with this shape, relative to the fixture tree; nil if there is none.
+    /// The path of the fixture with this shape relative to the fixture tree, or nil if there is none.
     package var fixture: String? {
         switch standing {
         case .frozen(let folder), .superseded(let folder): folder
@@ -40,7 +40,7 @@ package struct ShippedVersion: Sendable {
 }
 
 extension DeclaredVersion {
-    /// Returns the checksums of frameworks that compute a different checksum than the newest framework.
+    /// Returns the checksums for frameworks whose checksum differs from the newest framework's.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     func variantChecksums() throws(ProjectError) -> [FrameworkVariant.Framework: String] {
@@ -52,7 +52,7 @@ extension DeclaredVersion {
 }
 
 extension Project {
-    /// The name of the version that currently has each checksum.
+    /// The name of the version that has each checksum now, keyed by checksum.
     var declaredNames: [String: String] {
         Dictionary(
             groups.flatMap(\.schemas).compactMap { declared in
@@ -74,10 +74,11 @@ struct TaggedVersion {
 }
 
 extension ProjectHistory {
-    /// Returns the versions that shipped at a tag, in the selected groups. These are the versions that the containers
-    /// open. A version whose type is now in a selected group belongs to that group, even if no plan listed it yet.
+    /// Returns the versions in the selected groups that shipped at a tag. These are the versions that containers open.
+    /// A version whose type is now in a selected group belongs to that group, even if no plan listed it yet.
     ///
-    /// - Returns: the versions, and the groups whose versions all count because none of their containers can be read.
+    /// - Returns: the versions, and the groups whose containers can't be read. All versions in these groups count as
+    ///   shipped.
     static func shipped(
         _ declarations: ProjectDeclarations, _ tag: (name: String, commit: GitRepository.Commit), _ project: Project
     ) -> (versions: [TaggedVersion], unread: [VersionGroup]) {
@@ -99,12 +100,12 @@ extension ProjectHistory {
         return (versions, unread)
     }
 
-    /// The current group names of types. Before a plan listed a type, its group had a different name, which was derived
+    /// The current group names of types. Before a plan listed a type, its group had another name, which was derived
     /// from the type.
     struct GroupNames {
         private var names: [String: [String]] = [:]
 
-        /// Collects the current names, and the names at the last tag for types that are no longer declared.
+        /// Collects the current group names. For types that are no longer declared, collects the names at the last tag.
         init(_ shipped: [TaggedVersion], _ project: Project) {
             for group in project.groups {
                 for schema in group.schemas { names[schema.name, default: []].append(group.name) }

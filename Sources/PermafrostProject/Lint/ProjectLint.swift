@@ -2,20 +2,20 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The lint, which predicts what SwiftData will reject or lose, based on a project's versions, plans and fixtures.
+/// The lint, which predicts from versions, plans and fixtures what SwiftData will reject or lose.
 package struct ProjectLint: Sendable {
-    /// The findings that aren't suppressed, sorted by severity (errors first), then by location.
+    /// The findings that aren't suppressed, sorted by severity (errors first) and then by location.
     package private(set) var findings: [Finding] = []
     /// The versions that were checked, with their groups.
     package let versions: [(group: String, version: String)]
     /// The number of findings that comments suppressed.
     package private(set) var suppressedCount = 0
 
-    /// Lints a project. Throws a ``ProjectError`` if there is nothing to lint, or a `FileError`.
+    /// Lints a project. Throws a ``ProjectError`` if there is nothing to lint. May also throw a `FileError`.
     ///
     /// - Parameters:
-    ///   - checksCloudKit: whether to apply CloudKit's rules, for stores that are synced.
-    ///   - matcher: the project's version pairs, if they have already been computed.
+    ///   - checksCloudKit: whether to apply CloudKit's rules. Set this if stores are synced.
+    ///   - matcher: the project's matched versions, if they are already known.
     package init(_ project: Project, checksCloudKit: Bool = false, _ matcher: VersionMatcher? = nil) throws {
         let ofSources = project.sourceFindings
         if project.declarations.schemas.isEmpty, ofSources.isEmpty {
@@ -32,9 +32,9 @@ package struct ProjectLint: Sendable {
         suppressedCount = suppressions.count
     }
 
-    /// The pages of a lint's rules, including the rule for sources that can't be read.
+    /// The documentation of the lint's rules. It includes the rule for sources that can't be read.
     package static let pages = LintRules.pages + [SourceNotRead.page]
 
-    /// Whether some sources couldn't be read or evaluated, so that the lint may have missed problems.
+    /// Whether some sources couldn't be read or evaluated. The lint may then have missed problems.
     package var isIncomplete: Bool { findings.contains { $0.isAboutSources && $0.severity == .error } }
 }

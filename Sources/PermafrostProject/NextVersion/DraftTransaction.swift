@@ -2,22 +2,22 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// An operation that writes a draft of sources together with the fixtures and tests of the versions that it declares.
+/// An operation that writes a draft of sources, and the fixtures and tests of the versions that the draft declares.
 /// Either all or none of the files are written.
 ///
-/// Fixtures in the project's folder are first written to a temporary folder, and then added together with the sources.
-/// If the fixture tree is elsewhere, the sources are written first and then read again to freeze them. If that fails,
-/// the sources are reverted.
+/// If the fixture tree is inside the project's folder, the fixtures are first written to a temporary folder, and then
+/// added together with the sources. Otherwise, the sources are written first, and then read again to freeze the
+/// versions. If that fails, the sources are reverted.
 package struct DraftTransaction {
     /// The result of writing a draft.
     package struct Result {
         /// The names of the frozen versions.
         package var frozen: [String] = []
-        /// The tests and the outcome for each test file; nil if no tests were requested.
+        /// The tests, and the outcome for each test file. Nil if no tests were requested.
         package var tests: (scaffold: ProjectScaffold, outcomes: [ProjectScaffold.Outcome])?
     }
 
-    /// An error that occurred after the sources were written. They have been reverted.
+    /// The error that is thrown if something failed after the sources were written. The sources were reverted.
     package struct RolledBack: Error {
         package let cause: any Error
     }
@@ -38,11 +38,11 @@ package struct DraftTransaction {
     /// Writes the draft.
     ///
     /// - Parameters:
-    ///   - selection: the versions to freeze; nil for none.
+    ///   - selection: the versions to freeze, or nil for none.
     ///   - scaffolds: whether to write missing tests.
     ///   - project: reads the project from disk.
-    /// - Throws: the error of a freeze or of `SourceEdits.write`, if nothing was written; ``RolledBack``, if the sources
-    ///   had to be reverted.
+    /// - Throws: the error of a freeze or of `SourceEdits.write` if nothing was written, or ``RolledBack`` if the
+    ///   sources were reverted.
     package func run(
         freezing selection: ProjectFreeze.Selection?, scaffolds: Bool = false, readingBy project: () throws -> Project
     ) throws -> Result {

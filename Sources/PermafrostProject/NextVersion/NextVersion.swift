@@ -3,47 +3,47 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The next version of a schema, before it is written. The versions are verified by their hashes before any file is
-/// written.
+/// The next version of a schema, before it is written. Before any file is written, the versions are verified by their
+/// hashes.
 ///
-/// The shipped model comes from the version's fixture, otherwise from the newest tag with the version, otherwise from
-/// the last commit. If the newest version was edited in the sources since then, the edit becomes the next version, and
-/// the newest version is reverted to the shipped declaration.
+/// The shipped model is read from the version's fixture. Without a fixture, it is read from the newest tag with the
+/// version, or from the last commit. If the newest version was edited in the sources after it shipped, the edit becomes
+/// the next version, and the newest version is reverted to the shipped declaration.
 package struct NextVersion: Sendable {
-    /// The type of the newest version.
+    /// The type that declares the newest version.
     package let schema: String
     /// The name of the newest version.
     package let version: String
-    /// The type of the next version.
+    /// The type that declares the next version.
     package let nextSchema: String
     /// The name of the next version.
     package let nextVersion: String
-    /// The edits to the newest version since it shipped; empty if there are none.
+    /// The changes to the newest version since it shipped. Empty if there are none.
     package let changes: [ModelChange]
     /// The origin of the shipped model, such as `fixture 3.0.0` or `tag v2.1`.
     package let origin: String
     /// Whether the newest version is frozen.
     package let isFrozen: Bool
-    /// The commit from which the newest version's source is restored; nil if the version wasn't edited.
+    /// The commit to restore the newest version's source from, or nil if the version wasn't edited.
     package let commit: GitRepository.Commit?
     /// The kind of the new stage.
     package let stage: VersionGraph.PlanStage.Kind
-    /// The models that the next version lists and no existing version does.
+    /// The models that only the next version lists.
     package let added: [String]
-    /// The project as it would be after the draft is written.
+    /// The project in the state after the draft is written.
     package let outcome: Project
     /// The user's answers about properties that were removed.
     package let answers: [PropertyRenamings.Answer]
-    /// The verdict on the migration from the newest version to the next one.
+    /// The verdict on the migration from the newest to the next version.
     package let verdict: MigrationVerdict
     package let draft: NextVersionDraft
-    /// The lint findings for the new stage, and the remaining tasks before the next version can ship.
+    /// The lint findings for the new stage, and what remains to be done before the next version can ship.
     package let findings: [Finding]
 
     /// - Parameters:
-    ///   - history: the repository and its sources; nil if there is no repository.
-    /// - Throws: ``NextVersionError``, ``ProjectError``, `GitError`, or an error of the source reader. Nothing is
-    ///   written.
+    ///   - history: the repository and its sources, or nil if there is no repository.
+    /// - Throws: ``NextVersionError``, ``ProjectError``, `GitError`, or an error of the source reader. In these cases,
+    ///   nothing is written.
     package init(
         _ project: Project, _ options: NextVersionOptions,
         history: (repository: GitRepository, sources: CommitSources)?
@@ -103,8 +103,8 @@ package struct NextVersion: Sendable {
         findings = isAlike ? found.filter { !["PF0202", "PF0203"].contains($0.code) } : found
     }
 
-    /// Whether the app would crash at launch, because the next version has the same hashes as the newest one until it
-    /// is edited.
+    /// Whether the next version has the same hashes as the newest one. Until it is edited, the app would crash at
+    /// launch.
     package var isUnedited: Bool { changes.isEmpty && added.isEmpty }
 
     private static func draft(
@@ -131,7 +131,7 @@ package struct NextVersion: Sendable {
         return group
     }
 
-    /// Returns the group of versions that aren't in a plan. The command adds a plan for them.
+    /// Returns the group of versions that no plan lists. The command adds a plan for them.
     private static func planless(_ project: Project) throws -> VersionGroup {
         let groups = project.groups.filter { group in
             group.plan == nil && !group.schemas.isEmpty && !group.schemas.contains(where: \.isUnversioned)
@@ -157,8 +157,8 @@ package struct NextVersion: Sendable {
         .init(type: schema.name, location: schema.location, classes: schema.places.parts.entities)
     }
 
-    /// Returns the contents of the Swift files in a commit, by path. If a word is given, returns only files that
-    /// contain it.
+    /// Returns the contents of the Swift files in a commit, keyed by path. If a word is given, only files that contain
+    /// the word are returned.
     private static func texts(
         of commit: GitRepository.Commit?, _ history: (repository: GitRepository, sources: CommitSources)?,
         with word: String = ""
@@ -170,9 +170,9 @@ package struct NextVersion: Sendable {
         return Dictionary(texts.filter { word.isEmpty || $0.1.contains(word) }) { first, _ in first }
     }
 
-    /// Returns the entities whose classes are frozen. By default, these are all entities, or only the changed entities
-    /// and those connected with them if the project's last two versions share classes. If the user specified models,
-    /// these are the models and the entities connected with them.
+    /// Returns the entities whose classes are frozen. If the user specified models, these are the models and the
+    /// entities connected to them. Otherwise, these are all entities. However, if the project's last two versions share
+    /// classes, only the changed entities and the entities connected to them are frozen.
     private static func frozen(
         _ current: DeclaredVersion, _ model: SchemaModel, _ shipped: ShippedVersionSource,
         after earlier: DeclaredVersion?,

@@ -4,37 +4,37 @@ import PermafrostStore
 
 /// The reason that no next version is written.
 package enum NextVersionError: Error, Sendable, Hashable {
-    /// No migration plan in Swift lists versions.
+    /// There is no migration plan in Swift that lists versions.
     case noPlan(directory: String)
-    /// The versions belong to a Core Data model, which only Xcode adds versions to.
+    /// The versions belong to a Core Data model. Only Xcode can add a version to it.
     case modelFile(path: String)
     /// Several plans list versions, and none was selected. The values are the plans' names and locations.
     case severalPlans([String], [SourceLocation])
-    /// Several groups have versions that aren't in a plan, and none was selected. The value is one version from each
+    /// Several groups have versions that no plan lists, and none was selected. The value contains one version from each
     /// group.
     case severalGroups([String])
-    /// Some sources couldn't be read, so declarations may be missing. The value is the first problem.
+    /// Some sources couldn't be read, so declarations may be missing. The value is the first issue.
     case unreadableSources(SourceIssue)
-    /// The declaration of the newest version in the plan's list couldn't be read.
+    /// The declaration of the last version in the plan's list couldn't be read.
     case unreadable(schema: String, SourceLocation)
-    /// The newest version hasn't shipped, because there is no tag, commit or fixture of it.
+    /// The newest version hasn't shipped. There is no tag, commit or fixture of it.
     case notShipped(schema: String, version: String, SourceLocation, missing: Missing)
-    /// The edit doesn't affect the version hash, so a new version can't contain it.
+    /// The edit doesn't affect the version hash. A new version with only this edit would have equal hashes.
     case sameHash(schema: String, version: String, changes: [ModelChange], SourceLocation)
     /// No commit contains the newest version as it shipped.
     case noSource(schema: String, version: String, SourceLocation)
-    /// A type with that name is already declared.
+    /// A type with this name is already declared.
     case nameTaken(String)
-    /// The requested number isn't a valid version, or isn't greater than the newest one. The last value is the default
-    /// number.
+    /// The requested number isn't a valid version, or isn't greater than the newest version. The last value is the
+    /// default number.
     case badVersion(String, newest: String, next: String)
     /// The newest version's name isn't a number, so the next number can't be determined.
     case unnumbered(String)
-    /// There is no model with that name.
+    /// There is no model with this name.
     case unknownModel(String, known: [String])
-    /// `--renamed` or `--not-renamed` doesn't apply to a property, for the given reason.
+    /// `--renamed` or `--not-renamed` doesn't apply to a property.
     case notRenamed(String, PropertyRenamings.Mistake)
-    /// The sources prevent the files from being written.
+    /// The sources contain a problem that prevents the files from being written.
     case problem(NextVersionDraft.Problem)
     /// The files would change a version that must stay the same.
     case wouldChange(schema: String, what: String)

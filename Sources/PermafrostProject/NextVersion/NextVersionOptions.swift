@@ -3,20 +3,20 @@ import PermafrostSource
 import PermafrostStore
 
 package struct NextVersionOptions: Sendable {
-    /// The next version's number; nil to increase the same component as the previous version did.
+    /// The next version's number. If nil, the component that the previous version increased is increased again.
     package var version: String?
-    /// The name of the type that declares the next version; nil to derive it from the newest version's type.
+    /// The name of the type that declares the next version, or nil to derive it from the newest version's type.
     package var name: String?
-    /// The models whose classes are frozen, together with the models connected with them; empty to follow the project's
-    /// previous versions.
+    /// The models whose classes are frozen. Models that are connected to them are also frozen. If this is empty, the
+    /// classes are selected as in the project's previous versions.
     package var models: [String] = []
-    /// New model classes that the next version doesn't list.
+    /// The new model classes that the next version doesn't list.
     package var without: [String] = []
-    /// The renamed properties: the new names, by the old name with its model.
+    /// The new names of renamed properties, keyed by the old name with its model.
     package var renamed: [String: String] = [:]
     /// The properties, with their models, that weren't renamed although there is a similar new property.
     package var notRenamed: Set<String> = []
-    /// The kind of the stage; nil for the kind that the changes need.
+    /// The kind of the stage, or nil for the kind that the changes require.
     package var stage: VersionGraph.PlanStage.Kind?
     /// Whether to add a next version even if the newest one hasn't shipped.
     package var evenUnshipped = false
@@ -35,7 +35,7 @@ extension NextVersionOptions {
 
         /// - Parameters:
         ///   - newest: the type and number of the newest version.
-        ///   - before: the number of the version before the newest one; nil if there is none.
+        ///   - before: the number of the version before the newest one, or nil if there is none.
         init(
             after newest: (type: String, version: String), before: String?, _ options: NextVersionOptions
         ) throws(NextVersionError) {
@@ -68,8 +68,8 @@ extension NextVersionOptions {
             return known.contains { $0 < 0 || $0 == .max } ? nil : known + Array(repeating: 0, count: 3 - known.count)
         }
 
-        /// Returns the type name for the next version. `SchemaV3` becomes `SchemaV4`, `V1p13` becomes `V1p14`, and
-        /// `SchemaV1_2` for 1.2.0 becomes `SchemaV1_3` for 1.3.0.
+        /// Returns the name for the type of the next version. For example, `SchemaV3` becomes `SchemaV4`, and `V1p13`
+        /// becomes `V1p14`. `SchemaV1_2` for 1.2.0 becomes `SchemaV1_3` for 1.3.0.
         private static func name(after type: String, old: [Int], new: [Int]) -> String {
             let name = SchemaName.own(type)
             guard let match = name.firstMatch(of: /^(.*?)([0-9]+(?:[_p][0-9]+)*)$/) else { return name + "V2" }

@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A verification of a draft: reads the sources as they would be after writing it, and checks the model of every
-/// version.
+/// A verification of a draft. It reads the sources in the state after the draft is written, and checks the models of
+/// all versions.
 struct NextVersionProof {
     let project: Project
     let current: DeclaredVersion
@@ -18,16 +18,16 @@ struct NextVersionProof {
         let findings: [Finding]
         /// The verdict on the migration to the next version.
         let verdict: MigrationVerdict
-        /// The project as it would be after the files are written.
+        /// The project in the state after the files are written.
         let project: Project
     }
 
     /// Verifies a draft.
     ///
-    /// - Throws: ``NextVersionError/wouldChange(schema:what:)`` if a version would not have its expected model.
+    /// - Throws: ``NextVersionError/wouldChange(schema:what:)`` if a version doesn't have its expected model.
     func result(of draft: NextVersionDraft) throws -> Result {
         var options = project.options
-        // Code that creates containers can't use a new plan yet, so don't read it.
+        // Don't read code that creates containers, because it can't use a new plan yet.
         options.readsCode = !project.groups.contains(where: \.hasPlan)
         options.overlay = Dictionary(draft.files.map { ($0.path, $0.text) }) { first, _ in first }
         let after = try Project(options: options, reader: CachedSourceReader.UncachedReader())
@@ -37,8 +37,8 @@ struct NextVersionProof {
         }
         let declared = Dictionary(after.declarations.schemas.map { ($0.name, $0) }) { first, _ in first }
         for schema in earlier {
-            // If the newest version was edited in a class that an earlier version shares, the earlier version must be
-            // restored as it shipped.
+            // If the newest version was edited in a class that an earlier version shares, the earlier version must also
+            // be restored as it shipped.
             let before = shipped.isEdited ? shipped.schemas[schema.name] ?? schema : schema
             try expect(declared[schema.name], of: schema.name, toBe: before.schemaVersion)
         }

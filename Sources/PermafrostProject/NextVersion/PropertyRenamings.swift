@@ -1,19 +1,19 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The properties specified with `--renamed` and `--not-renamed`, verified against the models.
+/// The properties that are specified with `--renamed` and `--not-renamed`, checked against the models.
 package struct PropertyRenamings: Sendable {
     /// The reason that `--renamed` or `--not-renamed` doesn't apply to a property.
     package enum Mistake: Sendable, Hashable {
-        /// No model with that name has shipped and still exists. The value is the known names.
+        /// No model with this name has shipped and still exists. The value contains the known names.
         case unknownModel(known: [String])
         /// The models haven't changed since they shipped.
         case unedited
-        /// The property didn't ship. The value is the shipped properties that were removed.
+        /// The property didn't ship. The value contains the shipped properties that were removed.
         case didNotShip(gone: [String])
-        /// The property still exists under the old name.
+        /// The property still exists with the old name.
         case isStillThere
-        /// The new name isn't that of a new property. The values are the name, and the new properties.
+        /// The new name isn't the name of a new property. The values are the name and the new properties.
         case isNotNew(String, new: [String])
         /// One of the properties is an attribute and the other is a relationship.
         case hasOtherKind(String)
@@ -22,15 +22,15 @@ package struct PropertyRenamings: Sendable {
     /// The user's answer about a removed property.
     package struct Answer: Sendable, Hashable {
         package let entity: String
-        /// The property's name when it shipped.
+        /// The name of the property when it shipped.
         package let oldName: String
-        /// The new name; nil if the property wasn't renamed.
+        /// The new name, or nil if the property wasn't renamed.
         package let name: String?
     }
 
     /// The answers to write to the sources.
     let all: [NextVersionRequest.PropertyRenaming]
-    /// The user's answers, sorted by model and property. Not all of them are written to the sources: if there is no
+    /// The user's answers, sorted by model and property. Not all of them are written to the sources. If there is no
     /// similar new property, a removed property can't be mistaken for a renamed one.
     let answers: [Answer]
 
@@ -59,7 +59,7 @@ package struct PropertyRenamings: Sendable {
             let pair = try Pair(subject, from: old, to: new, isEdited: isEdited)
             answers.append(Answer(entity: pair.entity, oldName: pair.property.name, name: nil))
             let question = questions.first { $0.entity == pair.entity && $0.oldName == pair.property.name }
-            // If there is no similar new property, no rename could be assumed.
+            // Without a similar new property, nobody would assume a rename.
             guard let candidate = question?.candidates.first else { continue }
             all.append(.init(entity: pair.entity, oldName: pair.property.name, property: candidate, isRename: false))
         }
@@ -67,7 +67,7 @@ package struct PropertyRenamings: Sendable {
         self.answers = answers.sorted { ($0.entity, $0.oldName) < ($1.entity, $1.oldName) }
     }
 
-    /// A removed property, and the new properties of its model.
+    /// A removed property, and the new properties in its model.
     private struct Pair {
         let entity: String
         let property: Property

@@ -5,9 +5,9 @@ import PermafrostStore
 
 /// The newest version as it shipped, with its model and the sources that declare it.
 struct ShippedVersionSource {
-    /// The location of the sources.
+    /// The place where the sources are read.
     enum Place {
-        /// The project's current sources, because the version wasn't edited.
+        /// The project's current sources. The version wasn't edited.
         case project
         case commit(GitRepository.Commit)
     }
@@ -16,14 +16,14 @@ struct ShippedVersionSource {
     let model: SchemaVersion
     /// The declaration of the shipped model.
     let declared: DeclaredVersion
-    /// All declarations in the same sources, by type.
+    /// All declarations in the same sources, keyed by type name.
     let schemas: [String: DeclaredVersion]
     let place: Place
-    /// The origin of the shipped model, for messages: a fixture (`fixture 3.0.0`), a tag (`tag v2.1`), a commit, or the
-    /// sources.
+    /// The origin of the shipped model, for messages. It is a fixture (`fixture 3.0.0`), a tag (`tag v2.1`), a commit,
+    /// or the sources.
     let origin: String
     let isFrozen: Bool
-    /// The last commit that is known to contain the shipped version; nil if there is none.
+    /// The last commit that is known to contain the shipped version, or nil if there is none.
     private(set) var lastCommit: GitRepository.Commit?
 
     /// - Throws: ``NextVersionError``, `GitError`, or an error of the source reader.
@@ -96,11 +96,11 @@ struct ShippedVersionSource {
         throw NextVersionError.noSource(schema: schema.name, version: version, schema.location)
     }
 
-    /// Whether the version was edited in the project's sources since it shipped.
+    /// Whether the version was edited in the project's sources after it shipped.
     var isEdited: Bool { if case .commit = place { true } else { false } }
 
-    /// Returns the commit of the newest tag that contains a fixture of the version. Such a version has shipped, so its
-    /// sources don't have to be read.
+    /// Returns the commit of the newest tag that contains a fixture of the version, or nil if there is none. A version
+    /// with such a tag has shipped, so its sources don't need to be read.
     private static func lastTag(
         having fixture: FixtureFolder, of project: Project,
         _ history: (repository: GitRepository, sources: CommitSources)?
@@ -113,7 +113,7 @@ struct ShippedVersionSource {
         }?.commit
     }
 
-    /// Returns the newest tag whose sources declare the version.
+    /// Returns the newest tag whose sources declare the version, or nil if there is none.
     private static func lastTag(
         with schema: String, _ history: (repository: GitRepository, sources: CommitSources)?
     ) throws -> (tag: String, commit: GitRepository.Commit, schema: DeclaredVersion)? {

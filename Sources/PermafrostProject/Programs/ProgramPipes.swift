@@ -2,19 +2,19 @@ import Foundation
 
 /// Both ends of a child process's standard streams.
 struct ProgramPipes {
-    /// A file descriptor that is closed when there are no more references to it.
+    /// A file descriptor that is closed when its last reference is released.
     private final class Descriptor {
         private(set) var number: Int32
 
         init(_ number: Int32) { self.number = number }
 
-        /// Takes the descriptor out of this object. The caller must close it.
+        /// Removes the descriptor from this object. The caller must close it.
         func take() -> Int32 {
             defer { number = -1 }
             return number
         }
 
-        /// Moves the descriptor to a number that isn't one of the three standard streams.
+        /// Moves the descriptor to a number that isn't the number of a standard stream.
         func moveUp() throws(RunningProgram.StartError) {
             let moved = try ProgramPipes.checked(fcntl(number, F_DUPFD_CLOEXEC, 3))
             close(number)
@@ -33,7 +33,8 @@ struct ProgramPipes {
         output = try Self.pair(isSocket: false)
         errors = try Self.pair(isSocket: false)
         if hasInput {
-            // Writing to a closed socket can produce an error instead of a signal. A pipe can't do that.
+            // Writing to a closed socket can return an error instead of sending a signal. With a pipe, this isn't
+            // possible.
             let (own, child) = try Self.pair(isSocket: true)
             input = (own, child)
         } else {
@@ -65,7 +66,7 @@ struct ProgramPipes {
         for (descriptor, number) in [(input.child, 0), (output.child, 1), (errors.child, 2)] as [(Descriptor, Int32)] {
             try Self.zero(posix_spawn_file_actions_adddup2(&actions, descriptor.number, number))
         }
-        // In the program, restore the defaults of signals that this process blocks or ignores.
+        // In the program, reset signals that this process blocks or ignores.
         var none = sigset_t()
         var defaults = sigset_t()
         sigemptyset(&none)
@@ -95,7 +96,7 @@ struct ProgramPipes {
         return result
     }
 
-    /// Creates two connected ends that other programs don't inherit. This process's end never blocks.
+    /// Creates two connected ends that other programs don't inherit. Operations on this process's end never block.
     private static func pair(
         isSocket: Bool
     ) throws(RunningProgram.StartError) -> (own: Descriptor, child: Descriptor) {
@@ -103,14 +104,14 @@ struct ProgramPipes {
         #if canImport(Darwin)
             _ = try checked(isSocket ? socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) : pipe(&ends))
         #else
-            // Always use sockets. Between `pipe` and `fcntl`, another thread may start a program that would inherit the
-            // ends.
+            // Use sockets instead of pipes. Between `pipe` and `fcntl`, another thread could start a program that
+            // inherits the ends.
             let streamType = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
             _ = try checked(socketpair(AF_UNIX, streamType, 0, &ends))
         #endif
         let (own, child) = (Descriptor(ends[0]), Descriptor(ends[1]))
-        // If this process was started without a standard stream (`>&-`), an end may have that stream's number and would
-        // be overwritten.
+        // If this process was started without a standard stream (`>&-`), an end may have that stream's number. It would
+        // then be overwritten.
         for end in [own, child] where (0...2).contains(end.number) { try end.moveUp() }
         _ = try checked(fcntl(own.number, F_SETFD, FD_CLOEXEC))
         _ = try checked(fcntl(child.number, F_SETFD, FD_CLOEXEC))

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A search for installed programs in the folders of `PATH`, excluding folders that belong to the project.
+/// A search for installed programs in the folders of `PATH`. Folders that belong to the project aren't searched.
 package struct ProgramSearch: Sendable {
-    /// The folders to search, in order. They are absolute and outside of the project.
+    /// The folders to search, in order. They are absolute and outside the project.
     package let folders: [String]
-    /// The folders of `PATH` that are excluded because they are relative or inside the project.
+    /// The folders of `PATH` that aren't searched, because they are relative or inside the project.
     package let refused: [String]
 
-    /// Creates a search that excludes relative folders of `PATH`, which depend on the working folder, and folders
-    /// inside untrusted folders.
+    /// Creates a search. It excludes relative folders of `PATH`, which depend on the working folder, and folders inside
+    /// untrusted folders.
     ///
     /// - Parameters:
-    ///   - path: the value of `PATH`; nil for the system's default.
-    ///   - outside: folders whose contents aren't trusted, such as the top of a checkout.
+    ///   - path: the value of `PATH`, or nil for the system's default.
+    ///   - outside: the untrusted folders, such as the top of a checkout.
     package init(path: String? = ProcessInfo.processInfo.environment["PATH"], outside: [String]) {
         let excluded = outside.compactMap(ProgramSearch.RealPath.of)
         var folders: [String] = []
@@ -37,7 +37,7 @@ package struct ProgramSearch: Sendable {
     private static let defaultPath = "/usr/local/bin:/usr/bin:/bin"
     private let excluded: [String]
 
-    /// Returns the absolute path of a program; nil if it isn't in any of the folders.
+    /// Returns the absolute path of a program, or nil if none of the folders contains it.
     package func find(_ name: String) -> String? {
         for folder in folders {
             let path = folder + "/" + name
@@ -51,21 +51,22 @@ package struct ProgramSearch: Sendable {
         return nil
     }
 
-    /// The value of `PATH` for a child process, so that it doesn't start programs from the project.
+    /// The value of `PATH` for a child process. It prevents the child process from starting programs in the project.
     package var path: String { folders.isEmpty ? Self.defaultPath : folders.joined(separator: ":") }
 }
 
 extension ProgramSearch {
-    /// Functions on paths with all symbolic links resolved.
+    /// Functions for paths with all symbolic links resolved.
     package enum RealPath {
-        /// Returns the path of an existing file or folder with its links resolved; nil if it doesn't exist.
+        /// Returns the path of an existing file or folder with its symbolic links resolved. Returns nil if it doesn't
+        /// exist.
         package static func of(_ path: String) -> String? {
             guard let real = realpath(path, nil) else { return nil }
             defer { free(real) }
             return String(cString: real)
         }
 
-        /// Returns whether a resolved path is a folder or inside it.
+        /// Returns whether a resolved path is the folder or inside it.
         package static func contains(_ folder: String, _ path: String) -> Bool {
             path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
         }

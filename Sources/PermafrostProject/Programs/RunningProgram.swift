@@ -1,23 +1,23 @@
 import Foundation
 import PermafrostModel
 
-/// A child process with pipes for its streams. It doesn't use temporary files, and this process waits for it only when
-/// the output is collected.
+/// A child process with pipes for its streams. It doesn't use temporary files. This process waits for it only when the
+/// output is collected.
 ///
 /// The program inherits only the descriptors of its three streams. If it neither reads nor writes for too long while
 /// this process waits for it, it is killed.
 package final class RunningProgram: Sendable {
     /// The result of a program that has ended.
     package struct Result: Sendable {
-        /// The exit status, or 128 plus the signal number if a signal ended the program.
+        /// The exit status. If a signal ended the program, this is 128 plus the signal number.
         package let status: Int32
         package let output: Data
         package let errors: Data
-        /// Whether the program was killed because it exceeded its time limit without reading or writing.
+        /// Whether the program was killed because it neither read nor wrote within its time limit.
         package let wasSilent: Bool
     }
 
-    /// The reason that the system can't start a program.
+    /// The error that is thrown if the system can't start a program.
     package struct StartError: Error, Sendable, Hashable {
         package let reason: String
 
@@ -38,7 +38,7 @@ package final class RunningProgram: Sendable {
     /// - Parameters:
     ///   - path: the program's absolute path.
     ///   - environment: the program's complete environment.
-    ///   - input: the program's standard input; nil to keep it open for ``exchange(_:until:)``.
+    ///   - input: the program's standard input, or nil to keep it open for ``exchange(_:until:)``.
     ///   - limit: the maximum time without any input or output while this process waits for the program.
     package init(
         _ path: String, _ arguments: [String], environment: [String: String], input: Data? = Data(),
@@ -63,7 +63,7 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    /// Starts reading the output on a separate thread, so that the program never waits for this process.
+    /// Starts to read the output on a separate thread, so that the program never waits for this process.
     package func collectInBackground() {
         // The thread retains this object until the program has ended.
         let thread = Thread { [self] in _ = result() }
@@ -93,10 +93,10 @@ package final class RunningProgram: Sendable {
             status: Self.wait(for: identifier), output: streams.output, errors: streams.errors, wasSilent: wasSilent)
     }
 
-    /// Writes to the program and reads its output until the answer is complete.
+    /// Writes to the program, and reads its output until the answer is complete.
     ///
-    /// - Parameter isComplete: returns whether the output since the last exchange is the complete answer.
-    /// - Returns: the answer, which is incomplete if the program ended or was killed.
+    /// - Parameter isComplete: returns whether the output since the last exchange is a complete answer.
+    /// - Returns: the answer. It is incomplete if the program ended or was killed.
     func exchange(_ input: Data, until isComplete: (Data) -> Bool) -> Data {
         state.withLock { state in
             guard case .running(var streams) = state else { return Data() }
@@ -113,11 +113,11 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    /// The programs that this process hasn't waited for.
+    /// The process IDs of the programs that this process hasn't waited for.
     private static let running = Locked<Set<pid_t>>([])
 
-    /// Kills the programs that this process hasn't waited for. This must be called before the process exits. Otherwise,
-    /// a program that waits for a pipe would continue to run and keep inherited descriptors open.
+    /// Kills the programs that this process hasn't waited for. Call this before the process exits. Otherwise, a program
+    /// that waits for a pipe would continue to run and keep inherited descriptors open.
     package static func endAll() {
         running.withLock { running in
             for identifier in running { kill(identifier, SIGKILL) }
@@ -126,7 +126,7 @@ package final class RunningProgram: Sendable {
     }
 
     private static func wait(for identifier: pid_t) -> Int32 {
-        // Once the program has been waited for, its process ID may be reused.
+        // Once the process has been waited for, its ID may be reused.
         running.withLock { _ = $0.remove(identifier) }
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0 {
@@ -145,10 +145,10 @@ extension RunningProgram {
 
         package init(seconds: Double) { self.seconds = seconds }
 
-        /// Reads the limit from an environment variable.
+        /// Reads the limit from an environment variable. Returns nil if the value isn't a number of seconds that is
+        /// greater than 0 and at most a day.
         ///
-        /// - Parameter usual: the limit if the variable isn't set or is empty.
-        /// - Returns: nil if the value isn't a number of seconds that is greater than 0 and at most a day.
+        /// - Parameter usual: the limit to use if the variable isn't set or is empty.
         package init?(_ variable: String, _ environment: [String: String], usual: Double) {
             guard let text = environment[variable], !text.isEmpty else {
                 seconds = usual
@@ -164,10 +164,10 @@ extension RunningProgram {
             return seconds == 1 ? "1 second" : "\(number) seconds"
         }
 
-        /// The time at which the limit ends if it starts now.
+        /// The time when the limit is reached if it starts now.
         var end: SuspendingClock.Instant { .now + .seconds(seconds) }
 
-        /// Returns the timeout for a call of `poll` in milliseconds; 0 if the limit has been reached.
+        /// Returns the timeout for a call of `poll`, in milliseconds. Returns 0 if the limit has been reached.
         static func milliseconds(until end: SuspendingClock.Instant) -> Int32 {
             let rest = SuspendingClock.now.duration(to: end) / .milliseconds(1)
             return Int32(min(max(rest.rounded(.up), 0), 1_000_000))
@@ -183,9 +183,9 @@ extension RunningProgram {
         private var errorDescriptor: Int32?
         private var pending = Data()
         private var closesInput = false
-        /// The bytes read from standard output.
+        /// The bytes that were read from standard output.
         var output = Data()
-        /// The bytes read from standard error.
+        /// The bytes that were read from standard error.
         var errors = Data()
 
         init(input: Int32?, output: Int32, errors: Int32) {
@@ -198,16 +198,16 @@ extension RunningProgram {
             closesInput = closesInput || closes
         }
 
-        /// Reads and writes the streams until the program closes all of them or the output is complete.
+        /// Reads and writes until the program closes all streams or the output is complete.
         ///
-        /// - Returns: false if the program neither read nor wrote anything within the time limit.
+        /// - Returns: false if the program neither read nor wrote within the time limit.
         mutating func run(_ limit: RunningProgram.TimeLimit, until isComplete: (Data) -> Bool) -> Bool {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             var end = limit.end
             while true {
                 if pending.isEmpty, closesInput { Self.close(&inputDescriptor) }
                 if pending.isEmpty, isComplete(output) { return true }
-                // Don't wait to write if there is no pending input.
+                // Don't wait for writing if there is no pending input.
                 let input = pending.isEmpty ? nil : inputDescriptor
                 guard outputDescriptor != nil || errorDescriptor != nil else { return true }
                 var polled = [
@@ -236,7 +236,7 @@ extension RunningProgram {
             if sent > 0 {
                 pending = Data(pending.dropFirst(sent))
             } else if sent < 0, errno != EAGAIN, errno != EINTR {
-                // The program closed its input. Its exit status shows the reason.
+                // The program closed its input. Its exit status shows why.
                 pending = Data()
                 Self.close(&inputDescriptor)
             }
@@ -267,8 +267,8 @@ extension RunningProgram {
             Self.close(&errorDescriptor)
         }
 
-        /// The flags that prevent a signal from ending this process if a program ends before it has read all of its
-        /// input.
+        /// The flags for sending. They prevent a signal from ending this process if a program ends before it has read
+        /// all of its input.
         #if canImport(Darwin)
             private static let sendFlags: Int32 = 0
         #else

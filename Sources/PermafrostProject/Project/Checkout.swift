@@ -1,10 +1,10 @@
 import Foundation
 import PermafrostStore
 
-/// The folders that may contain commits from other people: a project, and the git work tree around it.
+/// The folders that may contain other people's commits: a project, and the git work tree around it.
 ///
-/// A symbolic link in these folders may point anywhere, so commands never write through one. Links outside of these
-/// folders, and in the path that the user specifies for the project, are trusted.
+/// A symbolic link in these folders may point anywhere, so commands never write through such a link. Links outside
+/// these folders are trusted, and so are links in the path that the user specifies for the project.
 package struct Checkout: Sendable {
     /// The paths of the folders, with symbolic links resolved.
     private let folders: [String]
@@ -20,16 +20,16 @@ package struct Checkout: Sendable {
         folders = folder == "/" || folder == project ? [project] : [folder, project]
     }
 
-    /// A path in a checkout: the folder below which links aren't followed, and a path relative to it.
+    /// A path in a checkout. It consists of the folder below which links aren't followed, and the relative path.
     package struct Place: Sendable, Hashable {
         package let root: String
         package let path: String
     }
 
-    /// Returns the location of an absolute path in the checkout; nil if the path is outside of it.
+    /// Returns the location of an absolute path in the checkout, or nil if the path is outside the checkout.
     ///
-    /// - Throws: a `FileError` with the code `ELOOP` and the path of the first link, if there is one below the folder,
-    ///   even as the last component.
+    /// - Throws: a `FileError` with the code `ELOOP` and the path of the first link, if there is a link below the
+    ///   folder. The last component may also be a link.
     package func place(of path: String) throws -> Place? {
         let parts = path.split(separator: "/").map(String.init)
         let statuses = folders.compactMap { FileStatus(at: $0) }
@@ -49,7 +49,7 @@ package struct Checkout: Sendable {
             below += "/" + part
             if try FileKind(of: below) == .symbolicLink { throw FileError(operation: .open, path: below, code: ELOOP) }
         }
-        // If the path contains no links, `..` means that it is outside of the checkout.
+        // If the path contains no links, `..` means that it is outside the checkout.
         return found.path.split(separator: "/").contains("..") ? nil : found
     }
 }

@@ -3,20 +3,20 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A project, with the declarations in its sources, their groups, and its fixture tree.
+/// A project, with the declarations in its sources, the groups of its versions, and its fixture tree.
 package struct Project: Sendable {
     /// The options that the project was read with.
     package let options: ProjectOptions
     package let declarations: ProjectDeclarations
     /// The groups selected by `--plan` and `--schema`.
     package let groups: [VersionGroup]
-    /// The number of groups before `--plan` and `--schema` are applied. It determines the tree's layout.
+    /// The number of groups before `--plan` and `--schema` are applied. The layout of the tree depends on it.
     package let groupCount: Int
-    /// The fixture tree, which may not exist yet.
+    /// The fixture tree. It may not exist yet.
     package let tree: FixtureTree
-    /// The tree's path in the checkout; nil if it is outside of it.
+    /// The location of the tree in the checkout, or nil if the tree is outside the checkout.
     private let treePlace: Checkout.Place?
-    /// The models without a `VersionedSchema`; nil if there are none.
+    /// The models without a `VersionedSchema`, or nil if there are none.
     package let unversioned: UnversionedModels?
 
     /// Reads a project. Throws a ``ProjectError``, or an error of the reader.
@@ -45,9 +45,9 @@ package struct Project: Sendable {
         self.unversioned = unversioned
     }
 
-    /// Returns the path of a folder in the project's checkout; nil if it is outside of it.
+    /// Returns the location of a folder in the project's checkout, or nil if the folder is outside the checkout.
     ///
-    /// - Parameter option: the option with which the user can specify a different folder.
+    /// - Parameter option: the option that specifies another folder.
     /// - Throws: ``ProjectError/linkedFolder(path:option:)`` if the folder, or a folder above it in the checkout, is a
     ///   symbolic link.
     static func place(of folder: String, named option: String, _ options: ProjectOptions) throws -> Checkout.Place? {
@@ -61,15 +61,15 @@ package struct Project: Sendable {
     /// Returns a freezer that writes the project's fixtures.
     package func freezer(toolVersion: String) -> Freezer { Freezer(toolVersion: toolVersion, root: treePlace?.root) }
 
-    /// Returns whether `--plan` and `--schema` select a group, which may be from an earlier commit.
+    /// Returns whether `--plan` and `--schema` select a group. The group may be from an earlier commit.
     func selects(_ group: VersionGroup) -> Bool {
         (try? Self.selected([group], options).isEmpty) == false
     }
 
-    /// Throws a ``ProjectError`` if the specified folder isn't a fixture tree. Usually, the path is mistyped.
+    /// Throws a ``ProjectError`` if the specified folder isn't a fixture tree. The usual cause is a mistyped path.
     private static func validate(_ tree: FixtureTree, _ options: ProjectOptions) throws {
         if let fixture = try tree.asFixture() {
-            // The fixture may be in the folder of a group.
+            // The fixture may be in a group's folder.
             let parent = FixtureTree(directory: fixture.tree)
             let isOfGroup = FrozenVersion(fixture).group == parent.name
             throw ProjectError.fixtureAsTree(
@@ -82,12 +82,12 @@ package struct Project: Sendable {
         throw ProjectError.noTree(path: tree.directory, near: near)
     }
 
-    /// The findings for the sources of the selected groups and for files outside of any group, without duplicates and
-    /// suppressed findings.
+    /// The findings about the sources of the selected groups, and about files outside any group. Duplicates and
+    /// suppressed findings are left out.
     package var sourceFindings: [Finding] { sourceIssues.map { Finding($0) } }
 
-    /// The issues with the sources of the selected groups and with files outside of any group, without duplicates and
-    /// suppressed issues.
+    /// The issues with the sources of the selected groups, and with files outside any group. Duplicates and suppressed
+    /// issues are left out.
     var sourceIssues: [SourceIssue] {
         let ofGroups = groups.flatMap { group in group.schemas.flatMap(\.issues) + (group.plan?.issues ?? []) }
         var seen: Set<SourceIssue> = []
@@ -100,7 +100,7 @@ package struct Project: Sendable {
     /// Whether some sources couldn't be read.
     var hasSourceErrors: Bool { sourceFindings.contains { $0.severity == .error } }
 
-    /// The error that the sources don't declare a schema. It includes the number of files, and the Core Data models
+    /// The error for sources that don't declare a schema. It includes the number of files, and the Core Data models
     /// that weren't read.
     var noSchema: ProjectError {
         .noSchema(
@@ -143,8 +143,8 @@ package struct Project: Sendable {
         return selected
     }
 
-    /// Returns the location of an entry in the fixture tree. Its path is relative to the project if the entry is inside
-    /// the project.
+    /// Returns the location of an entry in the fixture tree. If the entry is inside the project, its path is relative
+    /// to the project.
     func place(of entry: String) -> SourceLocation {
         let path = tree.directory + "/" + entry
         let prefix = options.directory + "/"
@@ -152,9 +152,9 @@ package struct Project: Sendable {
             file: path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path, line: 1, column: 1)
     }
 
-    /// Returns the folder of a version's fixture, which may not exist yet. It is next to the group's other fixtures. If
-    /// there are none, it is at the top of the tree, or in a folder with the group's name if the project has several
-    /// groups.
+    /// Returns the folder of a version's fixture, which may not exist yet. It is next to the group's other fixtures.
+    /// For the group's first fixture, it is at the top of the tree. If the project has several groups, it is in a
+    /// folder with the group's name instead.
     package func fixture(of version: VersionName, in group: VersionGroup, among frozen: [FrozenVersion])
         -> FixtureFolder
     {
@@ -168,17 +168,17 @@ package struct Project: Sendable {
 
 /// A reader of the declarations in a project's sources.
 package protocol ProjectReader: Sendable {
-    /// Returns a project's declarations. Throws if nothing could be read. Other problems are reported as issues in the
-    /// declarations.
+    /// Returns a project's declarations. Throws if nothing could be read. The declarations contain issues for all other
+    /// problems.
     func declarations(_ request: SourceRequest) throws -> ProjectDeclarations
 }
 
 extension Project {
-    /// Returns the declared version with the given name, and its group. The name may also be that of the type that
+    /// Returns the declared version with the given name, and its group. The name may also be the name of the type that
     /// declares the version. Throws ``ProjectError``.
     ///
-    /// - Parameter namesModels: whether models without a `VersionedSchema` get the name as their version, because they
-    ///   have none of their own.
+    /// - Parameter namesModels: whether the name becomes the version of models without a `VersionedSchema`, which don't
+    ///   declare a version.
     package func version(
         named name: String, namesModels: Bool = false
     ) throws -> (group: VersionGroup, schema: DeclaredVersion) {
@@ -201,6 +201,6 @@ extension Project {
 }
 
 extension DeclaredVersion {
-    /// Returns whether a name refers to the type, with or without its enclosing types.
+    /// Returns whether a name refers to the type. The name may include the enclosing types.
     func isCalled(_ name: String) -> Bool { !isUnversioned && (self.name == name || self.name.hasSuffix("." + name)) }
 }

@@ -8,61 +8,61 @@ package enum ProjectError: Error, Sendable, Hashable {
     case noProject(path: String)
     /// Both default locations contain a fixture tree. `--fixtures` must select one.
     case severalTrees(paths: [String])
-    /// There is no plan or group with that name.
+    /// There is no plan or group with this name.
     case unknownPlan(name: String, known: [String])
-    /// There is no schema with that name.
+    /// There is no schema with this name.
     case unknownSchema(name: String, known: [String])
-    /// There is no target with that name in a project file or manifest.
+    /// No project file or manifest contains a target with this name.
     case unknownTarget(name: String, known: [String])
-    /// The sources don't declare a schema. The last value is the Core Data models that weren't read.
+    /// The sources don't declare a schema. The last value contains the Core Data models that weren't read.
     case noSchema(directory: String, fileCount: Int, coreDataModels: [String])
-    /// There is no version with that name. The values are the declared versions, and the frozen ones if the command
-    /// accepts them.
+    /// There is no version with this name. The values contain the declared versions and, if the command accepts them,
+    /// the frozen versions.
     case unknownVersion(name: String, declared: [String], frozen: [String])
-    /// The version was frozen from models without a `VersionedSchema` that have changed since. The last value is the
+    /// The version was frozen from models without a `VersionedSchema`. They have changed since. The last value is the
     /// name of the current declaration.
     case declaredOtherwise(version: String, declared: String)
     /// Several groups declare the version. `--plan` or `--schema` must select one.
     case ambiguousVersion(name: String, groups: [String])
-    /// Several schemas in a group declare the version. The last value is their names and locations.
+    /// Several schemas in a group declare the version. The last value contains their names and locations.
     case sharedVersion(name: String, schemas: [String])
     /// The folder to write to, or a folder above it in the checkout, is a symbolic link. The last value is the option
-    /// that specifies a different folder.
+    /// that specifies another folder.
     case linkedFolder(path: String, option: String)
-    /// The package's manifest specifies a folder for tests that is outside of the project.
+    /// The package's manifest specifies a test folder outside the project.
     case testsOutside(path: String)
-    /// The group recorded in a fixture can't be used as a folder name.
+    /// The group that a fixture records can't be used as a folder name.
     case unusableGroup(String, fixture: String)
-    /// There is a file or other item instead of the fixture tree's folder.
+    /// The item at the path of the fixture tree isn't a folder.
     case noFolder(path: String)
     /// The version is declared, but its model couldn't be evaluated.
     case notEvaluable(version: String, schema: String)
-    /// A model in the cache can't be read. The values are the type that declares it, its location, and the reason.
+    /// A cached model can't be read. The values are the type that declares the model, its location, and the reason.
     case unreadableModel(schema: String, SourceLocation, reason: String)
-    /// The version was frozen from a different type, which is still declared. The last value is that declaration's
-    /// version.
+    /// The version was frozen from another type, which is still declared. The last value is the version that this type
+    /// now declares.
     case frozenFromOther(version: String, path: String, schema: String, other: String, declaredAs: String?)
-    /// A check would reject the version after it is frozen, with the given finding.
+    /// A check would reject the version, with the given finding, if it were frozen.
     case rejectedByCheck(version: String, Finding)
-    /// A release tag contains the version's fixture. The freeze would replace it, or the fixture is missing and differs
-    /// from the declaration.
+    /// A release tag contains the version's fixture. Either the freeze would replace the fixture, or the fixture is
+    /// missing and differs from the declaration.
     case releasedFixture(version: String, path: String, tags: [String], heldAs: String, isMissing: Bool)
-    /// A commit contains the version's fixture, which is missing from the tree and differs from the declaration.
+    /// A commit contains the version's fixture. The fixture is missing from the tree and differs from the declaration.
     case committedFixture(version: String, holder: String, heldAs: String)
-    /// The folder isn't a fixture or contains no readable model.
+    /// The folder isn't a fixture, or contains no readable model.
     case noFixture(path: String)
-    /// There is no fixture tree, or it is empty. The last values are a commit that contains fixtures in that location,
-    /// and their folder, if there are any.
+    /// There is no fixture tree, or the tree is empty. If a commit contains fixtures in this location, the last values
+    /// are the commit and the fixtures' folder.
     case noFixtures(path: String, heldBy: String? = nil, heldAs: String? = nil)
-    /// The project's repository has no tags. A shallow clone may lack the tags of its origin.
+    /// The project's repository has no tags. In a shallow clone, the origin's tags may be missing.
     case noTags(isShallow: Bool)
     /// The specified fixture tree doesn't exist.
     case noTree(path: String, near: [String])
-    /// The path specified as the fixture tree is a single fixture in a tree.
+    /// The path specified as the fixture tree is a single fixture.
     case fixtureAsTree(path: String, tree: String)
-    /// There is no test target or folder that looks like one. The value is whether there is a package manifest.
+    /// There is no test target, and no folder that looks like one.
     case noTestTarget(hasManifest: Bool)
-    /// There are several folders for tests. `--tests` must select one.
+    /// There are several test folders. `--tests` must select one.
     case severalTestTargets(folders: [String])
     /// The path specified with `--tests` isn't a folder.
     case noTestFolder(String, near: [String])

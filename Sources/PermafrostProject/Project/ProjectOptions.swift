@@ -1,12 +1,13 @@
 import PermafrostSource
 
-/// The options of a command: the project's folder, the location of its fixtures, and the selected part of the project.
+/// The options of a command that specify the project's folder, the location of its fixtures, and the selected part of
+/// the project.
 package struct ProjectOptions: Sendable {
     /// The absolute path of the project's folder.
     package var directory: String
-    /// The fixture tree's folder, as specified by the user; nil to search for it.
+    /// The fixture tree's folder as specified by the user, or nil to search for it.
     package var fixtures: String?
-    /// Whether a specified fixture tree must exist, because the command doesn't create it.
+    /// Whether a specified fixture tree must exist. True for commands that don't create it.
     package var requiresTree = false
     /// The plan whose group is selected (`--plan`).
     package var plan: String?
@@ -16,14 +17,14 @@ package struct ProjectOptions: Sendable {
     package var models: [String]
     /// The paths of Core Data models (`--model`), relative to the project's folder.
     package var coreDataModels: [String]
-    /// The target whose files are read (`--target`); nil for all targets.
+    /// The target whose files are read (`--target`), or nil to read all targets.
     package var target: String?
     package var includesTests: Bool
-    /// Whether the results of previous runs are used.
+    /// Whether to use the results of earlier runs.
     package var usesCache: Bool
-    /// Whether code is also read, in order to find containers and the fetches of hooks.
+    /// Whether to also read code, which is needed to find containers and the fetches of hooks.
     package var readsCode = false
-    /// The contents of files that aren't written yet, by path.
+    /// The contents of files that haven't been written yet, keyed by path.
     var overlay: [String: String] = [:]
 
     package init(

@@ -2,17 +2,17 @@ import Foundation
 import PermafrostSource
 import PermafrostStore
 
-/// The project that contains a folder, so that a command can run anywhere inside the project.
+/// The project that contains a folder. It lets a command run anywhere inside the project.
 package struct ProjectRoot: Sendable {
-    /// The reason that a folder was identified as the project's folder.
+    /// The reason that a folder was selected as the project's folder.
     package enum Reason: Sendable, Hashable {
         /// The folder contains fixtures. The value is the path of the tree.
         case fixtures(String)
-        /// The folder contains the given file or folder, such as `Package.swift` or `App.xcodeproj`.
+        /// The folder contains a file or folder such as `Package.swift` or `App.xcodeproj`. The value is its name.
         case project(String)
         /// The folder was specified on the command line.
         case given
-        /// No folder above looks like a project, so the working folder is used.
+        /// No folder above the working folder looks like a project. The working folder is used.
         case itself
     }
 
@@ -26,9 +26,9 @@ package struct ProjectRoot: Sendable {
         (self.directory, reason) = (directory, .given)
     }
 
-    /// Finds the project that contains a folder. It is the nearest folder with fixtures, otherwise the nearest with
-    /// `Package.swift`, otherwise the nearest with an Xcode project or workspace. The search ends at the folder that
-    /// contains `.git`, and excludes the user's home folder and the root of the file system.
+    /// Finds the project that contains a folder. It is the nearest folder with fixtures. If there is none, it is the
+    /// nearest folder with `Package.swift`, or the nearest folder with an Xcode project or workspace. The search ends
+    /// at the folder that contains `.git`. It excludes the user's home folder and the root of the file system.
     ///
     /// - Parameter home: the user's home folder.
     package init(containing folder: String, home: String) {
@@ -44,7 +44,8 @@ package struct ProjectRoot: Sendable {
         (directory, reason) = (folder, .itself)
     }
 
-    /// Returns the folder and those above it that may be the project's folder, nearest first.
+    /// Returns the folders that may be the project's folder, nearest first. These are the given folder and folders
+    /// above it.
     private static func folders(from folder: String, home: String) -> [String] {
         var folders = [folder]
         var parts = folder.split(separator: "/")
@@ -57,8 +58,8 @@ package struct ProjectRoot: Sendable {
         return folders
     }
 
-    /// Finds a fixture tree in a folder. A folder with the right name but different contents, such as test data, isn't
-    /// a fixture tree.
+    /// Finds a fixture tree in a folder. A folder that has the right name but different contents, such as test data,
+    /// isn't a fixture tree.
     private static func fixtures(in folder: String) -> Reason? {
         Project.treePaths.first { path in
             let tree = FixtureTree(directory: folder + "/" + path)
@@ -67,7 +68,7 @@ package struct ProjectRoot: Sendable {
                 fixture.files.all.contains { FileKind.found(at: fixture.path(of: $0)) != nil }
                     || fixture.format == .freezeRay
             }
-            // A tree that can't be read counts too. The command that reads it reports the error.
+            // A tree that can't be read also counts. The command that reads it reports the error.
             return hasFixture ?? true
         }.map { .fixtures($0) }
     }
@@ -76,7 +77,7 @@ package struct ProjectRoot: Sendable {
         FileKind.found(at: folder + "/Package.swift") == .regular ? .project("Package.swift") : nil
     }
 
-    /// Returns the first Xcode project or workspace in a folder, sorted by name.
+    /// Returns the first Xcode project or workspace in a folder, in the order of names.
     static func xcodeProject(in folder: String) -> Reason? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().first { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") }.map { .project($0) }
@@ -84,7 +85,7 @@ package struct ProjectRoot: Sendable {
 }
 
 extension FileKind {
-    /// Returns the kind of the item at a path; nil if there is none or it can't be examined.
+    /// Returns the kind of the item at a path. Returns nil if there is no item, or if it can't be examined.
     fileprivate static func found(at path: String) -> FileKind? {
         guard let kind = try? FileKind(of: path) else { return nil }
         return kind == .absent ? nil : kind
@@ -94,11 +95,11 @@ extension FileKind {
 extension ProjectRoot {
     /// The Core Data models in a project's folder.
     struct ModelFolders {
-        /// The models' paths relative to the project. These are bundles of versions, and single models that aren't in a
-        /// bundle.
+        /// The paths of the models, relative to the project. These are bundles of versions, and single models that
+        /// aren't in a bundle.
         let paths: [String]
 
-        /// Searches the same folders that are searched for sources.
+        /// Finds the models. Searches the same folders as the search for sources.
         init(in directory: String) {
             let entries = FileManager.default.enumerator(atPath: directory)
             var found: [String] = []

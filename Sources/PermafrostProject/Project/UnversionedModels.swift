@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The models of an app without a `VersionedSchema`, and their fixtures. The models have no version of their own. Their
-/// name is that of the frozen version that they match.
+/// The models of an app without a `VersionedSchema`, and their fixtures. The models don't declare a version. They are
+/// named after the frozen version that they match.
 package struct UnversionedModels: Sendable {
     /// The name of the currently declared models.
     package let schema: String
@@ -15,12 +15,12 @@ package struct UnversionedModels: Sendable {
     private let isEvaluable: Bool
     private let names: [String]
 
-    /// Finds the models among a project's groups; nil if there are none. Throws a `FileError` if the tree can't be
-    /// listed.
+    /// Finds the unversioned models among a project's groups. Returns nil if there are none. Throws a `FileError` if
+    /// the tree can't be listed.
     ///
     /// - Parameters:
-    ///   - isOnlyGroup: whether these models are the only group, so that fixtures without a group belong to them.
-    ///   - names: the classes specified with `--models`; empty if they come from containers.
+    ///   - isOnlyGroup: whether these models are the only group. Fixtures without a group then belong to them.
+    ///   - names: the classes specified with `--models`. Empty if they come from containers.
     init?(among groups: [VersionGroup], frozenIn tree: FixtureTree, isOnlyGroup: Bool, names: [String]) throws {
         let found = groups.lazy.compactMap { group in group.schemas.first(where: \.isUnversioned).map { (group, $0) } }
         guard let (group, schema) = found.first else { return nil }
@@ -43,16 +43,16 @@ package struct UnversionedModels: Sendable {
         isEvaluable = schema.model != nil
     }
 
-    /// The models' version. It is the newest frozen version with their version hashes. If there is none, it is the
-    /// newest frozen version, which the models have drifted from. If none was ever frozen, it is 1.0.0, as in
+    /// The models' version, which is the newest frozen version with their version hashes. If there is none, the models
+    /// have drifted, and this is the newest frozen version. If no version was ever frozen, it is 1.0.0, as in
     /// SwiftData.
     package var version: String { declaredAs.last ?? frozen.last ?? versionIdentifier }
 
-    /// The display name of the currently declared models. It is their version, unless that is frozen with different
-    /// hashes.
+    /// The display name of the currently declared models. It is their version, unless that version is frozen with
+    /// different hashes.
     package var declaredName: String { declaredAs.isEmpty && !frozen.isEmpty ? schema : version }
 
-    /// Returns whether a name refers to the currently declared models. The name of a frozen version does if its fixture
+    /// Returns whether a name refers to the currently declared models. A frozen version's name does so if its fixture
     /// has the same version hashes.
     func isDeclared(as name: String) -> Bool {
         if frozen.contains(name) { return declaredAs.contains(name) || !isEvaluable && name == version }
@@ -65,8 +65,8 @@ package struct UnversionedModels: Sendable {
             number: frozen.last.map(Self.number(after:)) ?? version, frozenAs: declaredAs.last, models: names)
     }
 
-    /// Returns the number after a version, such as `1.1.0` after `1.0.0` or `3` after `2`. If the version doesn't
-    /// consist of numbers, returns a placeholder.
+    /// Returns the number that follows a version's number, such as `1.1.0` for `1.0.0` or `3` for `2`. Returns a
+    /// placeholder if the version doesn't consist of numbers.
     private static func number(after version: String) -> String {
         let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
         var numbers = parts.compactMap(\.self)
@@ -86,7 +86,7 @@ extension Project {
         schema.version ?? (schema.isUnversioned ? unversioned?.version : nil) ?? schema.versionIdentifier
     }
 
-    /// Returns the error for a name that doesn't match a declared version.
+    /// Returns the error for a name that isn't the name of a declared version.
     func unknownVersion(_ name: String) -> ProjectError {
         let declared = groups.flatMap(\.schemas).compactMap { schema in
             schema.isUnversioned ? unversioned?.declaredName : schema.version

@@ -2,24 +2,23 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A migration plan with its versions, or schemas without a plan that have the same name except for a version suffix.
+/// The versions of a migration plan, or schemas without a plan whose names differ only in a version suffix.
 package struct VersionGroup: Sendable {
-    /// The group's name, which is also the name of its folder. Fixtures record it.
+    /// The group's name. It is also the name of the group's folder, and fixtures record it.
     package let name: String
-    /// The group's plan; nil if there is none.
+    /// The group's plan, or nil if there is none.
     package let plan: PlanDeclaration?
-    /// The versions, in the plan's order, or sorted by version if there is no plan.
+    /// The versions in the plan's order. Without a plan, they are sorted by version.
     package let schemas: [DeclaredVersion]
-    /// All declarations of the project, by name. A stage may use a version that the plan doesn't list.
+    /// All declarations in the project, keyed by name. A stage may use a version that the plan doesn't list.
     let declarations: [String: DeclaredVersion]
-    /// The versions in the plan's order, with the stages between them. If there is no plan, the versions are
-    /// ``schemas``.
+    /// The versions in the plan's order, with the stages between them. Without a plan, the versions are ``schemas``.
     package let graph: VersionGraph
 
     /// - Parameters:
-    ///   - known: all versions declared in the sources. A stage may use a version that the plan doesn't list and whose
-    ///     hashes equal a listed version's hashes.
-    ///   - unversioned: the name for models without a `VersionedSchema`; nil if it is unknown.
+    ///   - known: all versions that the sources declare. A stage may use a version that the plan doesn't list, if it
+    ///     has the same hashes as a listed version.
+    ///   - unversioned: the name for models without a `VersionedSchema`, or nil if it isn't known.
     init(
         name: String, plan: PlanDeclaration?, schemas: [DeclaredVersion], among known: [DeclaredVersion],
         unversioned: String? = nil
@@ -44,14 +43,14 @@ package struct VersionGroup: Sendable {
             })
     }
 
-    /// Returns a copy of the group with the given name for models without a `VersionedSchema`.
+    /// Returns a copy of the group where models without a `VersionedSchema` have the given name.
     func naming(unversioned name: String?) -> VersionGroup {
         guard let name, schemas.contains(where: \.isUnversioned) else { return self }
         return VersionGroup(
             name: self.name, plan: plan, schemas: schemas, among: Array(declarations.values), unversioned: name)
     }
 
-    /// Returns the version name of a type, or the type's name if it isn't declared.
+    /// Returns the version name of a type. If the type isn't declared, returns the type's name.
     func versionName(of schema: String) -> String {
         (graph.versions.first { $0.schema == schema } ?? declarations[schema]?.schemaVersion)?.name ?? schema
     }
@@ -59,29 +58,29 @@ package struct VersionGroup: Sendable {
     /// Returns the position of a version in ``graph``.
     func index(of schema: DeclaredVersion) -> Int? { graph.versions.firstIndex { $0.schema == schema.name } }
 
-    /// Returns the declaration at a position in ``graph``; nil if it isn't declared in the project.
+    /// Returns the declaration at a position in ``graph``, or nil if the project doesn't contain it.
     func schema(at index: Int) -> DeclaredVersion? { schemas.first { $0.name == graph.versions[index].schema } }
 
-    /// Whether the group's stores migrate with a Swift migration plan, which determines what happens to a store that
-    /// drifted.
+    /// Whether the group's stores are migrated by a migration plan in Swift. If so, the plan determines what happens to
+    /// a store that has drifted.
     package var hasPlan: Bool { plan.map { !$0.isModelFile } ?? false }
 
-    /// The type of the version that `new-version` would add a version after; nil if it can't add one, because the
-    /// models are in a Core Data model or have no `VersionedSchema`.
+    /// The type of the version that `new-version` would add a version after. It is nil if the command can't add one,
+    /// because the models are in a Core Data model or don't have a `VersionedSchema`.
     var newestSchema: String? {
         if let plan { return plan.isModelFile ? nil : plan.schemas.last }
         return schemas.contains(where: \.isUnversioned) ? nil : schemas.last?.name
     }
 
-    /// Returns the declaration of the version with that name.
+    /// Returns the declaration of the version with the given name, or nil if there is none.
     package func schema(version: String) -> DeclaredVersion? {
         schemas.first { $0.version == version }
     }
 }
 
 extension VersionGroup {
-    /// Groups declarations. The groups of plans come first, sorted by location, followed by the groups of schemas
-    /// without a plan, sorted by name.
+    /// Groups declarations. The plans' groups come first, sorted by location. The groups of schemas without a plan
+    /// follow, sorted by name.
     package static func groups(of declarations: ProjectDeclarations) -> [VersionGroup] {
         let byName = Dictionary(declarations.schemas.map { ($0.name, $0) }) { first, _ in first }
         let names = shortNames(declarations.plans.map(\.name))
@@ -103,8 +102,8 @@ extension VersionGroup {
         return groups
     }
 
-    /// Returns a short form of each name: the last component if it is unique, otherwise the complete name with `_`
-    /// instead of `.`.
+    /// Returns a short form of each name. This is the last component if it is unique. Otherwise, it is the complete
+    /// name with `.` replaced by `_`.
     private static func shortNames(_ names: [String]) -> [String: String] {
         func last(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
         let counts = Dictionary(names.map { (last($0), 1) }, uniquingKeysWith: +)
@@ -122,7 +121,8 @@ extension VersionGroup {
 }
 
 extension DeclaredVersion {
-    /// The version's name, for sorting by its numbers; nil if it can't be evaluated or can't be used as a folder name.
+    /// The version's name, to be sorted by its numbers. It is nil if the version can't be evaluated, or if its name
+    /// can't be used as a folder name.
     package var orderedVersion: VersionName? {
         version.flatMap { try? VersionName($0) }
     }

@@ -4,11 +4,11 @@ import PermafrostStore
 
 /// A folder that caches results between runs. It may be removed at any time.
 ///
-/// Every entry is signed with the user's key. The signature covers its name, the project and its bytes. An entry that
-/// was created by someone else, or copied from a different name or project, is ignored. Without a key, nothing is
-/// cached.
+/// Every entry is signed with the user's key. The signature covers the entry's name, the project, and the bytes. If an
+/// entry was created by someone else, or was copied from another name or project, it is ignored. Without a key, nothing
+/// is cached.
 package struct CacheFolder: Sendable {
-    /// The folder's path; nil if nothing is cached. The folder is created with the first entry.
+    /// The path of the folder, or nil if nothing is cached. The folder is created with the first entry.
     package var path: String? { place?.path }
 
     private let place: PlacedFolder?
@@ -16,8 +16,8 @@ package struct CacheFolder: Sendable {
     private let project: String
 
     /// Finds a project's cache. It is the folder specified by `PERMAFROST_CACHE_DIR`, which plugins set to their work
-    /// folder, or otherwise a folder in the user's cache folder. Folders in the checkout, such as the project's
-    /// `.build`, aren't used.
+    /// folder. If the variable isn't set, it is a folder in the user's cache folder. Folders in the checkout, such as
+    /// the project's `.build`, aren't used.
     package init(project: String, environment: [String: String]) {
         self.project = project
         let checkout = GitWorkTree(of: project)?.top ?? project
@@ -32,7 +32,7 @@ package struct CacheFolder: Sendable {
         }
     }
 
-    /// Returns the bytes stored under a name; nil if there are none that this user stored for this project.
+    /// Returns the bytes that this user stored for this project under a name, or nil if there are none.
     func read(_ name: String) -> Data? {
         // If the cache can't be read, the sources are read again.
         guard let key, let place, let root = try? RootFolder(place.base),
@@ -43,7 +43,7 @@ package struct CacheFolder: Sendable {
         return Data(content)
     }
 
-    /// Stores bytes under a name. Ignores errors, because without a cache the next run is only slower.
+    /// Stores bytes under a name. Ignores errors, because without a cache the next run only takes longer.
     func keep(_ bytes: Data, as name: String) {
         guard let key, let place, let root = try? RootFolder(making: place.base) else { return }
         try? root.makePrivateFolders(place.folder)
@@ -54,21 +54,21 @@ package struct CacheFolder: Sendable {
     private static let codeLength = 32
 
     private func code(of bytes: some Sequence<UInt8>, as name: String, _ key: UserKey) -> [UInt8] {
-        // Neither a name nor a path can contain a NUL character.
+        // A NUL character can't be part of a name or path.
         key.mac(Array("\(name)\0\(project)\0".utf8) + bytes, purpose: "cache")
     }
 
     // MARK: Pruning
 
-    /// The age at which entries are removed.
+    /// The maximum age of entries, in seconds. Older entries are removed.
     static let ageLimit: TimeInterval = 30 * 24 * 3600
-    /// The maximum number of files. The newest files are kept. In a long history, each commit has a file.
+    /// The maximum number of files. The newest files are kept. In a long history, each commit has its own file.
     static let countLimit = 2_000
-    /// The folders that this process has pruned, because pruning once is enough.
+    /// The paths of the folders that this process has already pruned.
     private static let pruned = Locked<Set<String>>([])
 
-    /// Removes old entries, and the oldest entries beyond the maximum number. Files with other names don't belong to
-    /// the cache and are kept.
+    /// Removes old entries, and the oldest entries if there are too many. Files with other names don't belong to the
+    /// cache and are kept.
     func prune(now: Date = Date()) {
         guard let place, let root = try? RootFolder(place.base), let names = try? root.list(place.folder) else {
             return
@@ -86,15 +86,15 @@ package struct CacheFolder: Sendable {
         }
     }
 
-    /// The prefixes of entries' names.
+    /// The prefixes of the entries' names.
     private static let starts = ["declarations-", "commit-", "fixtures-"]
 }
 
-/// A folder inside a folder that the user specified. Symbolic links aren't followed below the specified folder.
+/// A folder inside a folder that the user specified. Symbolic links below the specified folder aren't followed.
 struct PlacedFolder: Sendable, Hashable {
     /// The folder that the user specified. Its path may contain symbolic links.
     let base: String
-    /// The path relative to ``base``; empty for the base itself.
+    /// The path relative to ``base``. Empty for the base itself.
     let folder: String
 
     init(base: String, folder: String) {
@@ -102,7 +102,8 @@ struct PlacedFolder: Sendable, Hashable {
         self.folder = folder
     }
 
-    /// Creates a folder that a variable specifies. Symbolic links inside the project aren't followed.
+    /// Creates the value for a folder that an environment variable specifies. Symbolic links inside the project aren't
+    /// followed.
     init(_ path: String, project: String) {
         let path = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
         let inner = path.hasPrefix(project + "/") ? path.dropFirst(project.count + 1).split(separator: "/") : []

@@ -2,16 +2,16 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// The format of cached declarations: the archive, and the digests that show whether the sources changed. The cache
-/// guarantees the integrity of the bytes.
+/// The format of cached declarations. It contains the archive, and the digests that show whether the sources changed.
+/// The cache ensures that the bytes weren't modified.
 struct CachedDeclarations {
     private static let magic = Array("PFCACHE4".utf8)
     private static let prefixLength = 8 + 32 + 32
 
-    /// The digest of every file's path, size, times and inode number; zeros if a file changed too recently to rely on
-    /// its times.
+    /// A digest of all files' paths, sizes, times and inode numbers. It consists of zeros if a file changed so recently
+    /// that its times aren't reliable.
     let stamp: [UInt8]
-    /// The digest of every file's path and contents.
+    /// A digest of all files' paths and contents.
     let content: [UInt8]
     let archive: Data
 
@@ -33,7 +33,8 @@ struct CachedDeclarations {
 }
 
 extension SourceFileList {
-    /// The digest of every file's path, size, times and inode number. If it is equal, the project is unchanged.
+    /// A digest of all files' paths, sizes, times and inode numbers. If it is the same as before, the project hasn't
+    /// changed.
     var stamp: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(files.count * 96)
@@ -47,7 +48,7 @@ extension SourceFileList {
         return Digest.sha256(bytes)
     }
 
-    /// Returns the digest of every file's path and contents. If a file can't be read, only its path is included.
+    /// Returns a digest of all files' paths and contents. If a file can't be read, only its path is included.
     func content(in directory: String) -> [UInt8] {
         let parts = files.parallelMap { file -> [UInt8] in
             let data = FileManager.default.contents(atPath: directory + "/" + file.path) ?? Data()
@@ -56,10 +57,10 @@ extension SourceFileList {
         return Digest.sha256(Array(parts.joined()))
     }
 
-    /// Returns whether all files last changed long enough before a time. If a file changed too recently, a later change
-    /// could have the same time stamp.
+    /// Returns whether all files were last changed long enough before a time. If a file changed more recently, a later
+    /// change could have the same time stamp.
     func isSettled(at time: Date) -> Bool {
-        // Time stamps have a resolution of up to 10 ms, and of 2 s in some file systems.
+        // Time stamps have a resolution of up to 10 ms. In some file systems, it is 2 s.
         let limit = Int64((time.timeIntervalSince1970 - 2) * 1_000_000_000)
         return files.allSatisfy { $0.modified < limit && $0.changed < limit }
     }

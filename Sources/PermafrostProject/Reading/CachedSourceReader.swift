@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// A reader that uses cached declarations if the sources haven't changed, and otherwise reads the sources.
+/// A reader that uses cached declarations if the sources haven't changed. Otherwise, it reads the sources.
 package struct CachedSourceReader: ProjectReader {
     private let cache: CacheFolder
     private let usesCache: Bool
@@ -10,7 +10,7 @@ package struct CachedSourceReader: ProjectReader {
 
     /// Creates a reader that caches its results.
     ///
-    /// - Parameter toolVersion: Permafrost's version. A different version may read the same sources differently.
+    /// - Parameter toolVersion: the version of Permafrost. Another version may read the same sources differently.
     package init(cache: CacheFolder, usesCache: Bool, toolVersion: String) {
         self.cache = cache
         self.usesCache = usesCache
@@ -37,7 +37,7 @@ package struct CachedSourceReader: ProjectReader {
         }
         let archive = try CachedSourceReader.UncachedReader().archive(request)
         let declarations = try DeclarationArchive.decode(archive)
-        // Sources that changed during reading are read again the next time.
+        // If the sources changed while they were read, don't cache the result.
         guard let after = try? SourceFileList(directory: request.directory), after.stamp == stamp else {
             return declarations
         }
@@ -46,10 +46,10 @@ package struct CachedSourceReader: ProjectReader {
     }
 
     /// Reads sources whose contents are known in advance, such as the sources at a commit. Sources with the same
-    /// contents share a cache entry.
+    /// contents share one cache entry.
     ///
-    /// - Parameter layOut: writes the files to the folder of the returned request. It is called only if there is no
-    ///   cache entry.
+    /// - Parameter layOut: writes the files to the folder of the request that it returns. It is called only if there is
+    ///   no cache entry.
     func declarations(
         _ request: SourceRequest, content: [UInt8], layOut: () throws -> SourceRequest
     ) throws -> ProjectDeclarations {
@@ -64,7 +64,7 @@ package struct CachedSourceReader: ProjectReader {
         return declarations
     }
 
-    /// Returns the cached declarations of sources whose contents are known; nil if they aren't cached.
+    /// Returns the cached declarations for sources with known contents, or nil if they aren't cached.
     func kept(_ request: SourceRequest, content: [UInt8]) -> ProjectDeclarations? {
         guard usesCache else { return nil }
         let name = cacheName(request, start: Self.start(of: content))
@@ -74,7 +74,7 @@ package struct CachedSourceReader: ProjectReader {
         return try? DeclarationArchive.decode(cached.archive)
     }
 
-    /// Reads the sources of several commits, and caches each result.
+    /// Reads the sources at several commits, and caches each result.
     ///
     /// - Parameter contents: the digests of the commits' contents, in the order of the commits.
     func declarations(
@@ -95,7 +95,7 @@ package struct CachedSourceReader: ProjectReader {
 
     private static func start(of content: [UInt8]) -> String { "commit-" + Digest.hex(content.prefix(16)) }
 
-    /// Returns the name of a cache entry. It depends on the options for reading the project and on the build of the
+    /// Returns the name of a cache entry. It depends on the options for reading the project, and on the build of the
     /// tool.
     private func cacheName(_ request: SourceRequest, start: String = "declarations") -> String {
         let key = [
@@ -106,7 +106,7 @@ package struct CachedSourceReader: ProjectReader {
         return start + "-" + Digest.hex(Digest.sha256(Array(key.joined(separator: "\n").utf8)).prefix(8))
     }
 
-    /// A string that changes when the tool is rebuilt. It consists of the path, size and date of the executable.
+    /// A string that changes when the tool is rebuilt. It consists of the executable's path, size and date.
     private static let stamp: String = {
         guard let path = Bundle.main.executablePath else { return "" }
         var status = stat()
@@ -121,7 +121,7 @@ package struct CachedSourceReader: ProjectReader {
 }
 
 extension CachedSourceReader {
-    /// A reader of the Swift sources and Core Data models in a folder, without a cache.
+    /// A reader for the Swift sources and Core Data models in a folder. It doesn't use a cache.
     package struct UncachedReader: ProjectReader {
         package init() {}
 
@@ -129,7 +129,7 @@ extension CachedSourceReader {
             try DeclarationArchive.decode(archive(request))
         }
 
-        /// Reads declarations in the format that a cache stores.
+        /// Reads declarations, and returns them in the format of the cache.
         ///
         /// - Throws: ``ProjectError/noProject(path:)`` if the folder can't be read.
         func archive(_ request: SourceRequest) throws -> Data {

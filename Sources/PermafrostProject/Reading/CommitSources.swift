@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A project's sources at various commits. They are written to a temporary folder and read from there. For each commit,
-/// only the differences from the previous one are written.
+/// A project's sources at various commits. They are written to a temporary folder, and read from there. For each
+/// commit, only the differences from the previous one are written.
 package final class CommitSources {
     private let repository: GitRepository
     private let request: SourceRequest
@@ -14,11 +14,11 @@ package final class CommitSources {
     private var files: [GitRepository.Commit: [GitRepository.File]] = [:]
     private var ready: [[UInt8]: ProjectDeclarations] = [:]
 
-    /// Creates the sources of a repository.
+    /// Creates a reader for the sources in a repository.
     ///
     /// - Parameters:
-    ///   - request: the options for reading the project, with the project's folder in the repository.
-    ///   - reader: the reader, which caches the results by the files' contents.
+    ///   - request: the options for reading the project. Its folder is the project's folder in the repository.
+    ///   - reader: the reader. It caches the results under the files' contents.
     package init(repository: GitRepository, request: SourceRequest, reader: CachedSourceReader) {
         self.repository = repository
         self.request = request
@@ -29,8 +29,8 @@ package final class CommitSources {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Returns the declarations at a commit. If the request specifies a target, reads only that target, or all targets
-    /// if it doesn't exist at the commit.
+    /// Returns the declarations at a commit. If the request specifies a target, only this target is read. If the target
+    /// doesn't exist at the commit, all targets are read.
     ///
     /// - Throws: ``GitError``, or an error of the reader.
     package func declarations(at commit: GitRepository.Commit) throws -> ProjectDeclarations {
@@ -61,11 +61,11 @@ package final class CommitSources {
         Digest.sha256(Array(files.map { "\($0.path)\0\($0.blob)\n" }.joined().utf8))
     }
 
-    /// Reads many commits at once, so that a file that they have in common is read and parsed only once.
+    /// Reads many commits at once. A file that they have in common is then read and parsed only once.
     ///
     /// - Throws: ``GitError``, or an error of the reader.
     package func prepare(_ commits: [GitRepository.Commit]) throws {
-        // A Core Data model can only be read from a folder.
+        // A Core Data model can be read only from a folder.
         guard commits.count > 1, request.coreDataModels.isEmpty else { return }
         for (commit, files) in zip(commits, try repository.files(of: commits)) { self.files[commit] = files }
         var open: [(content: [UInt8], files: [GitRepository.File])] = []
@@ -95,7 +95,7 @@ package final class CommitSources {
 
     private func layOut(_ files: [GitRepository.File]) throws {
         try TemporaryFolder.make(folder)
-        // Regardless of the names in a tree, nothing is written outside of the folder.
+        // Nothing is written outside the folder, no matter what names a tree contains.
         let root = try RootFolder(folder.path, key: nil)
         let wanted = Dictionary(files.map { ($0.path, $0.blob) }) { first, _ in first }
         for path in current.keys where wanted[path] == nil {
@@ -114,7 +114,7 @@ package final class CommitSources {
     }
 }
 
-/// A reader of a project at one commit.
+/// A reader for a project at one commit.
 package struct CommitReader: ProjectReader {
     private let repository: GitRepository
     private let commit: GitRepository.Commit

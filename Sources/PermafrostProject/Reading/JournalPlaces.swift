@@ -4,38 +4,37 @@ import PermafrostStore
 
 /// The folders that may contain a project's journals, in order of preference.
 ///
-/// A checkout can contain any file in the project's tree. Therefore, journals are stored outside of the files that git
-/// tracks: in the work tree's git folder, which moves together with it, or in the user's state folder. If a plugin's
-/// sandbox doesn't allow either, journals are stored in the plugin's work folder and are used only if their signature
-/// proves that this user's tool wrote them.
+/// A checkout can contain any file in the project's tree. So journals are stored outside the files that git tracks.
+/// They are stored in the work tree's git folder, which moves together with the work tree, or in the user's state
+/// folder. If a plugin's sandbox allows neither, they are stored in the plugin's work folder. Such a journal is used
+/// only if its signature proves that this user's tool wrote it.
 package struct JournalPlaces: Sendable {
     /// A folder for journals.
     struct Place: Sendable, Hashable {
         let folder: PlacedFolder
-        /// Whether a checkout could contain files in this folder, so that a journal is used only if it is signed by
-        /// this user.
+        /// Whether a checkout could contain files in this folder. A journal is then used only if this user signed it.
         var needsProof = false
-        /// Whether the folder may contain journals of other projects, so that a journal is used only if it has this
+        /// Whether the folder may contain journals of other projects. A journal is then used only if it has this
         /// project's device and inode numbers.
         var needsSameFolder = false
-        /// Whether the folder's name consists of the project's device and inode numbers, which a different folder could
-        /// get later.
+        /// Whether the folder's name consists of the project's device and inode numbers. Another folder could get these
+        /// numbers later.
         var isNamedByNumber = false
-        /// Whether new journals are written to the folder.
+        /// Whether new journals can be written to the folder.
         var isWritable = true
 
-        /// Whether the folder is in git's folder and belongs to a different path in the repository, from which this
-        /// project may have been moved.
+        /// Whether the folder is in git's folder, but belongs to another path in the repository. This project may have
+        /// been moved from that path.
         var belongsToOtherPaths: Bool { needsSameFolder && !needsProof }
     }
 
     let places: [Place]
-    /// The folder that may contain files from other people: the top of the work tree, or the project's folder.
+    /// The folder that may contain other people's files. It is the top of the work tree or the project's folder.
     let checkout: String
 
     /// The environment variable that a plugin sets to its work folder.
     static let workFolderVariable = "PERMAFROST_CACHE_DIR"
-    /// The plugins that write files. SwiftPM puts their work folders into a package's `.build`.
+    /// The plugins that write files. SwiftPM puts their work folders in a package's `.build`.
     private static let plugins = ["NewVersion", "Adopt", "InitSchemas"]
 
     /// Creates locations for a test.
@@ -71,13 +70,14 @@ package struct JournalPlaces: Sendable {
         self.places = places
     }
 
-    /// Returns the folders inside git's folder. Every project in a repository has its own folder, which is named after
-    /// its path. If a project was moved within the repository, its journals are in the folder for its old path.
+    /// Returns the folders inside git's folder. Each project in a repository has its own folder, which is named after
+    /// the project's path. If a project was moved within the repository, its journals are in the folder for its old
+    /// path.
     private static func places(of workTree: GitWorkTree, in folder: PlacedFolder) -> [Place] {
         let name =
             workTree.prefix.isEmpty
             ? "top" : "in-" + Digest.hex(Digest.sha256(Array(workTree.prefix.utf8)).prefix(8))
-        // If the folders can't be listed, none is used.
+        // If the folders can't be listed, use only the project's own folder.
         let others = (try? RootFolder(folder.base).list(folder.folder)) ?? []
         return [Place(folder: folder.inner(name))]
             + others.filter { $0 != name }.map {
@@ -87,8 +87,8 @@ package struct JournalPlaces: Sendable {
 }
 
 extension GitWorkTree {
-    /// The git folder of this work tree; nil if git wouldn't accept it. Linked work trees and submodules have their own
-    /// git folders.
+    /// The git folder of this work tree, or nil if git wouldn't accept it. Linked work trees and submodules have their
+    /// own git folders.
     var gitFolder: String? {
         let path = top == "/" ? "/.git" : top + "/.git"
         if FileStatus(at: path)?.isFolder == true { return Self.isGitFolder(path) ? path : nil }
@@ -102,9 +102,9 @@ extension GitWorkTree {
 }
 
 extension JournalPlaces {
-    /// The numbers that identify a project's folder even if it is moved.
+    /// The numbers that identify a project's folder, even after it is moved.
     struct ProjectIdentity: Sendable, Hashable, Codable {
-        /// The folder's path at the time when the numbers were read.
+        /// The path of the folder when the numbers were read.
         let path: String
         /// The device number of the folder's volume, and the folder's inode number.
         let device, number: UInt64

@@ -5,9 +5,9 @@ import PermafrostStore
 ///
 /// Folders inside the checkout aren't used, because its contents come from other people.
 struct UserFolders: Sendable {
-    /// The folder for files that can't be recreated; nil if there is none.
+    /// The folder for files that can't be recreated, or nil if there is none.
     let state: String?
-    /// The folder for files that may be removed at any time; nil if there is none.
+    /// The folder for files that may be removed at any time, or nil if there is none.
     let cache: String?
 
     /// Finds the folders.
@@ -15,7 +15,7 @@ struct UserFolders: Sendable {
     /// - Parameters:
     ///   - environment: the environment variables. `HOME`, `XDG_STATE_HOME` and `XDG_CACHE_HOME` are used if they are
     ///     absolute paths.
-    ///   - checkout: the folder that may contain files from other people.
+    ///   - checkout: the folder that may contain other people's files.
     init(environment: [String: String], outside checkout: String) {
         func absolute(_ name: String) -> String? {
             environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }

@@ -2,17 +2,17 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The effect of an inferred migration on a copy of a store: whether it succeeds, what happens to the rows, and which
-/// data is lost.
+/// The result of rehearsing an inferred migration on a copy of a store. It shows whether the migration succeeds, what
+/// happens to the rows, and which data is lost.
 package struct MigrationRehearsal: Sendable {
-    /// The failure of a migration, with the framework's message.
+    /// A failure of the migration, with the framework's message.
     package struct Failure: Error, Hashable {
-        /// Core Data's error code; nil for a failure of SQLite.
+        /// Core Data's error code, or nil if SQLite failed.
         package let code: Int?
         package let text: String
         /// The specific reason for the failure.
         package let reason: String
-        /// The number of the step that failed, starting at 1; nil if no step was started.
+        /// The number of the step that failed, starting at 1. Nil if no step was started.
         package let step: Int?
     }
 
@@ -20,15 +20,15 @@ package struct MigrationRehearsal: Sendable {
     package let route: MigrationRoute
     /// The result of migrating the copy.
     package let result: RehearsalResult
-    /// The failure of the migration; nil if it succeeded.
+    /// The failure of the migration, or nil if it succeeded.
     package let failure: Failure?
 
-    /// Migrates a copy and compares it with the store. If the framework rejects the store, or if there is nothing to
-    /// migrate, no copy is made.
+    /// Migrates a copy of a store, and compares the copy with the store. If the framework rejects the store, or if
+    /// there is nothing to migrate, no copy is made.
     ///
     /// - Parameter inspection: the inspection of the store at the path.
-    /// - Throws: ``MigrationRehearsal/RehearsalError/copyFailed(path:reason:)``; `StoreError` if the copy can't be
-    ///   read.
+    /// - Throws: ``MigrationRehearsal/RehearsalError/copyFailed(path:reason:)`` if the store can't be copied, or
+    ///   `StoreError` if the copy can't be read.
     package init(of path: String, _ inspection: StoreInspection, _ route: MigrationRoute) throws {
         self.route = route
         guard route.obstacle == nil, !route.isThere else {
@@ -69,10 +69,10 @@ package struct MigrationRehearsal: Sendable {
         }
     }
 
-    /// The rows of each entity, sorted by name; empty unless the migration ran and succeeded.
+    /// The row counts of each entity, sorted by entity name. Empty unless the migration ran and succeeded.
     package var rows: [RehearsalResult.Rows] { result.after == nil ? [] : result.rows }
 
-    /// Whether the migration succeeds without data loss.
+    /// Whether the migration succeeded without data loss.
     package var isClean: Bool {
         failure == nil && result.integrityProblems.isEmpty && !result.losesValues
             && result.preservation?.isPreserved ?? true
@@ -100,11 +100,11 @@ extension MigrationRehearsal.Failure {
 }
 
 extension MigrationRehearsal {
-    /// The reason that a migration can't be rehearsed here.
+    /// The reason that Permafrost can't rehearse a migration.
     package enum RehearsalError: Error, Sendable {
-        /// The migration has custom stages, whose code is in Swift.
+        /// The migration has custom stages. Their code is in Swift.
         case customStages([MigrationRoute.Step])
-        /// The migration uses mapping models, which only Core Data can run.
+        /// The migration uses mapping models. Only Core Data can run them.
         case mappingModels([MigrationRoute.Step])
         case copyFailed(path: String, reason: String)
     }

@@ -2,22 +2,22 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A search for the steps that migrate a store to a version, using the plan or Core Data model that declares the
-/// version.
+/// A search for the steps that migrate a store to a version. They are steps of the plan or Core Data model that
+/// declares the version.
 package struct RouteSearch {
     private let drift: StoreIdentification
     private let group: VersionGroup
     private let destination: DeclaredVersion
-    /// The name for models without a `VersionedSchema`: the name that the user specified, or their version.
+    /// The name for models without a `VersionedSchema`. It is the name that the user specified, or the models' version.
     private let unversionedName: String?
     private let isStepwise: Bool
 
-    /// Creates a search with a declared version as the destination.
+    /// Creates a search. The destination is a declared version.
     ///
     /// - Parameters:
-    ///   - drift: the comparison of the store with the project's versions.
+    ///   - drift: the result of comparing the store with the project's versions.
     ///   - isStepwise: whether each step is a separate migration.
-    /// - Throws: ``ProjectError`` if there is no version with that name or several.
+    /// - Throws: ``ProjectError`` if there is no version with this name, or if there are several.
     package init(_ drift: StoreIdentification, to version: String, in project: Project, isStepwise: Bool) throws {
         self.drift = drift
         self.isStepwise = isStepwise
@@ -35,7 +35,7 @@ package struct RouteSearch {
         }
     }
 
-    /// Returns the steps of the migration.
+    /// Returns the route to the destination.
     ///
     /// - Throws: ``ProjectError/notEvaluable(version:schema:)``, or ``MigrationRehearsal/RehearsalError`` if the
     ///   migration needs code that only the app or Core Data can run.
@@ -62,12 +62,12 @@ package struct RouteSearch {
             obstacle: obstacle, isThere: isThere)
     }
 
-    /// Returns whether a store of one version can be opened with the other version without a migration.
+    /// Returns whether a store with one version can be opened with the other version without a migration.
     private func isSame(_ from: SchemaVersion, _ to: SchemaVersion) throws -> Bool {
         try to.evaluated().model(matching: from.evaluated().versionHashes) != nil
     }
 
-    /// Returns a declared version as interpreted by the newest frameworks or by the frameworks of a variant.
+    /// Returns a declared version as the newest frameworks or a variant's frameworks read it.
     private func version(
         _ schema: DeclaredVersion, madeBy variant: FrameworkVariant? = nil
     ) throws -> SchemaVersion {
@@ -76,7 +76,7 @@ package struct RouteSearch {
         return variant.map { version.with(model.model(of: $0)) } ?? version
     }
 
-    /// The version that the store's own model describes; nil if the store has no model.
+    /// The version described by the store's own model, or nil if the store has no model.
     private var storeVersion: SchemaVersion? {
         guard drift.inspection.hasOwnModel else { return nil }
         let match = drift.matches.first?.version
@@ -128,8 +128,8 @@ package struct RouteSearch {
         return try version(schema)
     }
 
-    /// Returns a route whose obstacle is that the framework rejects the plan, and therefore every store; nil if the
-    /// plan is valid.
+    /// Returns a route whose obstacle is that the framework rejects the plan, and therefore every store. Returns nil if
+    /// the framework accepts the plan.
     private func refusedPlan(from: SchemaVersion?, _ to: SchemaVersion) -> MigrationRoute? {
         guard let end = group.index(of: destination) else { return nil }
         let problems = group.graph.fatalProblems(upTo: end)
@@ -158,8 +158,8 @@ package struct RouteSearch {
 
     // MARK: Inference
 
-    /// Returns an inferred route. Without a plan, the framework infers a single migration. A mapping model for exactly
-    /// these two versions takes precedence over inference.
+    /// Returns an inferred route. Without a plan, the framework infers a single migration. A mapping model between
+    /// exactly these two versions takes precedence.
     private func inferred(
         from: SchemaVersion?, to: SchemaVersion, schema: DeclaredVersion? = nil
     ) throws -> MigrationRoute {

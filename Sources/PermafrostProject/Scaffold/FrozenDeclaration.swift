@@ -14,7 +14,7 @@ struct FrozenDeclaration: Sendable {
     /// The version's name, and the folder of its group.
     var name: TestFile.FrozenName { TestFile.FrozenName(version: fixture.version.description, group: folder) }
 
-    /// The folder of the fixture's group; nil if the fixture isn't in such a folder.
+    /// The folder of the fixture's group, or nil if the fixture isn't in a group's folder.
     var folder: String? {
         fixture.folder.lastIndex(of: "/").map { String(fixture.folder[..<$0]) }
     }
@@ -23,7 +23,7 @@ struct FrozenDeclaration: Sendable {
     var position: Int { group.index(of: schema) ?? 0 }
 }
 
-/// The frozen versions of a project, in order for each group, and the versions without a test.
+/// A project's frozen versions, in order within each group, and the versions without a test.
 struct FrozenDeclarations {
     private(set) var lines: [[FrozenDeclaration]] = []
     private(set) var skips: [ScaffoldSkip] = []

@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The effects of a migration on data, determined from the models of the versions along the way: the changes that a
-/// test must declare, and the data that it checks automatically.
+/// The effects of a migration on data. They are determined from the models of all versions on the route. They include
+/// the changes that a test must declare, and the data that it checks automatically.
 struct MigrationOutline {
     private typealias Place = ModelContinuity.Place
 
@@ -18,7 +18,7 @@ struct MigrationOutline {
     private let continuity: ModelContinuity
 
     /// - Parameters:
-    ///   - path: the store's models during the migration, from the first to the last.
+    ///   - path: the models that the store has during the migration, from the first to the last.
     ///   - stages: the stages between consecutive models.
     init(path: [SchemaModel], stages: [VersionGraph.PlanStage.Kind]) {
         self.path = path
@@ -48,7 +48,7 @@ struct MigrationOutline {
             }
             for property in entity.properties where property.isStored {
                 let place = Place(entity: entity.name, property: property.name)
-                // If a relationship's destination is removed, so is the relationship.
+                // If a relationship's destination is removed, the relationship is removed with it.
                 if let destination = property.destination, !entities.contains(destination) { continue }
                 if !properties.contains(place), !isDeclared(.removed, inverseOf: property) {
                     expect(.removed, place.path, "was \(property.summary)")
@@ -108,7 +108,7 @@ struct MigrationOutline {
     ) {
         var matched: Set<String> = []
         for element in new.elements {
-            // The element for an enum's raw value has the name of the property, which may have changed.
+            // For an enum, the element for the raw value has the property's name, which may have changed.
             let previous = old.elements.first {
                 $0.name == element.name || $0.name == old.name && element.name == new.name
             }
@@ -144,8 +144,8 @@ struct MigrationOutline {
         path.indices.first { continues(ModelContinuity(path: Array(path[$0...]))) }
     }
 
-    /// Returns whether a custom stage migrates to the model with the given index, or to a later one. The index is that
-    /// of the first model that contains an item.
+    /// Returns whether a custom stage migrates to the model with the given index or to a later one. The index is the
+    /// index of the first model that contains an item.
     private func isCustom(from first: Int?) -> Bool {
         stages.dropFirst(max(0, (first ?? 0) - 1)).contains(.custom)
     }
@@ -156,8 +156,8 @@ struct MigrationOutline {
         expectations.append(.init(kind, subject, detail: detail))
     }
 
-    /// Returns whether the relationship's inverse has already been declared. Declaring one of them is enough, because a
-    /// relationship and its inverse change together.
+    /// Returns whether the relationship's inverse has already been declared. A relationship and its inverse change
+    /// together, so declaring one of them is enough.
     private func isDeclared(
         _ kind: TestFile.MigrationTest.Expectation.Kind, inverseOf property: Property
     ) -> Bool {
@@ -168,8 +168,8 @@ struct MigrationOutline {
 }
 
 extension Property {
-    /// Whether a store contains values of the property that a migration could lose. Derived and transient properties
-    /// have none.
+    /// Whether a store contains values of the property, which a migration could lose. It doesn't for derived and
+    /// transient properties.
     fileprivate var isStored: Bool {
         if case .attribute(let attribute) = self, attribute.derivation != nil { return false }
         return !isTransient
@@ -179,7 +179,7 @@ extension Property {
         if case .relationship(let relationship) = self { relationship.destination } else { nil }
     }
 
-    /// A description of the value that existing rows get, for a comment.
+    /// A description of the value that existing rows get, for use in a comment.
     fileprivate var defaultText: String {
         switch self {
         case .attribute(let attribute):
@@ -192,7 +192,7 @@ extension Property {
 }
 
 extension String {
-    /// The string on a single line of at most 60 characters.
+    /// The string on a single line, shortened to at most 60 characters.
     fileprivate var inOneLine: String {
         let line = split(whereSeparator: \.isNewline).joined(separator: " ")
         return line.count > 60 ? line.prefix(57) + "…" : line

@@ -2,51 +2,50 @@ import Foundation
 import PermafrostSource
 import PermafrostStore
 
-/// An operation that writes drift and migration tests for the frozen versions of a project. It never changes existing
-/// files.
+/// An operation that writes drift and migration tests for a project's frozen versions. It never changes existing files.
 package struct ProjectScaffold: Sendable {
     /// The outcome for one test file.
     package struct Outcome: Sendable {
         /// The result of writing a test file.
         package enum Result: Sendable {
             case written
-            /// The file already exists with the same contents.
+            /// The file already exists with the same content.
             case unchanged
-            /// The file already exists with different contents, because a user edited it or an older release wrote it.
+            /// The file already exists with different content, because a user edited it or an older release wrote it.
             /// It isn't changed.
             case edited
             case failed(any Error)
         }
 
         package var file: TestFile
-        /// The file's path, even if it wasn't written.
+        /// The path of the file, even if it wasn't written.
         package var path: String
         package var result: Result
     }
 
-    /// The folder for tests.
+    /// The folder for the tests.
     package let folder: TestFolder
     /// The versions without a test, with the reasons.
     package let skips: [ScaffoldSkip]
-    /// The dependencies that the test target needs and that the manifest doesn't list.
+    /// The dependencies that the test target needs but the manifest doesn't list.
     package let missingDependencies: [String]
-    /// The name of the test target in an Xcode project, determined from its folder; nil in a package, whose manifest
-    /// lists the dependencies.
+    /// The name of the test target in an Xcode project, determined from its folder. Nil in a package, where the
+    /// manifest lists the dependencies.
     package let xcodeTarget: String?
-    /// Whether the tests find the fixture tree automatically, because it has one of its usual names in a folder above
-    /// the tests.
+    /// Whether the tests find the fixture tree automatically. They do if the tree has a default name and is in a folder
+    /// above the tests.
     package let findsFixtures: Bool
 
     /// The tests, in the order of groups and versions.
     package let files: [TestFile]
     private let texts: [String]
-    /// The path of ``folder`` in the checkout; nil if the user specified a folder outside of it.
+    /// The location of ``folder`` in the checkout, or nil if the user specified a folder outside the checkout.
     private let place: Checkout.Place?
 
-    /// Creates the tests without writing them. Throws a ``ProjectError`` if nothing is frozen or there is no folder for
-    /// tests, a `FileError` if the tree can't be read, or `UnreadableFile` for the manifest.
+    /// Creates the tests without writing them. Throws a ``ProjectError`` if nothing is frozen or if there is no test
+    /// folder, a `FileError` if the tree can't be read, or `UnreadableFile` if the manifest can't be read.
     ///
-    /// - Parameter tests: the absolute path of the folder for tests; nil to search for it.
+    /// - Parameter tests: the absolute path of the test folder, or nil to search for it.
     package init(_ project: Project, tests: String?, framework: TestFile.TestFramework) throws {
         let matcher = try VersionMatcher(project)
         guard !matcher.pairs.isEmpty || !matcher.contents.refused.isEmpty else {
@@ -68,8 +67,8 @@ package struct ProjectScaffold: Sendable {
         findsFixtures = Self.tests(in: folder.path, find: project.tree.directory)
     }
 
-    /// Returns the folder for a project's tests. Throws a ``ProjectError`` if there is no folder for tests, or if there
-    /// are several and none is specified, or `UnreadableFile` for the manifest.
+    /// Returns the folder for a project's tests. Throws a ``ProjectError`` if there is no test folder, or if there are
+    /// several and none is specified. Throws `UnreadableFile` if the manifest can't be read.
     package static func folder(
         of project: Project, tests: String?
     ) throws -> TestFolder {
@@ -79,10 +78,11 @@ package struct ProjectScaffold: Sendable {
         return folder
     }
 
-    /// Returns the path of the folder for tests in the checkout; nil if the user specified a folder outside of it.
+    /// Returns the location of the test folder in the checkout, or nil if the user specified a folder outside the
+    /// checkout.
     ///
-    /// - Throws: a ``ProjectError`` if its path contains a symbolic link, or if a manifest specifies a folder outside
-    ///   of the checkout.
+    /// - Throws: a ``ProjectError`` if the path contains a symbolic link, or if a manifest specifies a folder outside
+    ///   the checkout.
     private static func place(
         of folder: TestFolder, named tests: String?, _ project: Project
     ) throws -> Checkout.Place? {
@@ -97,18 +97,18 @@ package struct ProjectScaffold: Sendable {
         ProjectRoot.xcodeProject(in: directory).map { _ in (folder.path as NSString).lastPathComponent }
     }
 
-    /// Returns the targets of the package in a folder; nil if the folder has no manifest.
+    /// Returns the targets of the package in a folder, or nil if the folder contains no manifest.
     private static func targets(in directory: String) throws -> [PackageTarget]? {
         let hasManifest = FileManager.default.fileExists(atPath: directory + "/Package.swift")
         return hasManifest ? try PackageReader(directory: directory).targets() : nil
     }
 
-    /// Returns whether a tree is in a folder above the tests, where PermafrostTesting searches for it.
+    /// Returns whether the tree is in a folder above the tests. PermafrostTesting searches for it there.
     private static func tests(in folder: String, find tree: String) -> Bool {
         Project.treePaths.contains { tree.hasSuffix("/" + $0) && (folder + "/").hasPrefix(tree.dropLast($0.count)) }
     }
 
-    /// Writes the missing files and calls `report` after each file.
+    /// Writes the missing files. Calls `report` after each file.
     package func write(report: (Outcome) -> Void = { _ in }) -> [Outcome] {
         outcomes { outcome, text in
             do {
@@ -129,9 +129,9 @@ package struct ProjectScaffold: Sendable {
         }
     }
 
-    /// Writes the missing files as part of the last edits, so that they are undone together.
+    /// Writes the missing files as part of the last edits, so that all of them are undone together.
     ///
-    /// - Throws: the same errors as ``SourceEdits/add(_:)``. In that case, no test is written.
+    /// - Throws: the same errors as ``SourceEdits/add(_:)``. No test is then written.
     package func write(with edits: SourceEdits) throws -> [Outcome] {
         var new: [(path: String, bytes: [UInt8])] = []
         let outcomes = outcomes { outcome, text in
@@ -174,7 +174,8 @@ package struct ProjectScaffold: Sendable {
         return (["PermafrostTesting"] + own).filter { !target.dependencies.contains($0) }
     }
 
-    /// The test files in a folder and its subfolders. Swift doesn't allow two files with the same name in a module.
+    /// The paths of the test files in a folder and its subfolders. Swift doesn't allow two files with the same name in
+    /// one module.
     private struct Places {
         private let paths: [String: String]
 

@@ -2,38 +2,39 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A frozen version, or the migrations of a group, for which no test is written, with the reason. The command line
-/// creates the message and suggests a fix.
+/// A frozen version, or a group's migrations, without a generated test. The command line creates a message for the
+/// reason, and suggests a fix.
 package struct ScaffoldSkip: Sendable, Hashable {
-    /// The reason that there is no test.
+    /// The reason that no test is written.
     package enum Reason: Sendable, Hashable {
-        /// The version is no longer declared. The value is the schema that declared it, if the fixture records it.
+        /// The version is no longer declared. The value is the schema that declared it, or nil if the fixture doesn't
+        /// record it.
         case declarationGone(schema: String?)
-        /// Several modules declare a type with the same name. The last value is the types' locations.
+        /// Several modules declare a type with the same name. The last value contains the types' locations.
         case sharedName(String, [SourceLocation])
         /// The models aren't in a `VersionedSchema` that a test could refer to.
         case unversioned
-        /// The version belongs to a Core Data model, which a SwiftData test can't refer to.
+        /// The version belongs to a Core Data model. A SwiftData test can't refer to it.
         case coreDataModel
-        /// The version was frozen by FreezeRay, whose fixtures don't contain a model with Swift types.
+        /// FreezeRay froze the version. Its fixtures don't contain a model with Swift types.
         case freezeRay
         /// The fixture's files are damaged.
         case damaged
         /// The folder of the declaration doesn't belong to a module that a test could import.
         case unknownModule(name: String, SourceLocation)
-        /// No migration plan lists the schemas, so the migration between them is unknown.
+        /// No migration plan lists the schemas, so the migration between them isn't known.
         case noPlan(schemas: [String])
-        /// The migration plan is a constant, and a test can only refer to a type.
+        /// The migration plan is a constant. A test can refer only to a type.
         case planConstant(name: String, SourceLocation)
-        /// A model along the migration can't be evaluated.
+        /// A model on the migration's route can't be evaluated.
         case notEvaluable(schema: String, SourceLocation)
-        /// The entry of the fixture tree is never followed or read.
+        /// The entry in the fixture tree is a link or a special file, which is never followed or read.
         case refusedEntry
     }
 
     /// The path of the fixture's folder relative to the tree, or the name of the group whose migrations aren't tested.
     package var subject: String
-    /// The group, if known.
+    /// The name of the group, or nil if it isn't known.
     package var group: String?
     /// The names of the versions without a test.
     package var versions: [String]

@@ -1,25 +1,25 @@
 import PermafrostSource
 
-/// The description of a test file. ``TestFileText`` writes the Swift source.
+/// A description of a test file. ``TestFileText`` creates the Swift source.
 package struct TestFile: Sendable, Hashable {
-    /// The name of the type that contains the test, which is also the file's name without `.swift`.
+    /// The name of the type that contains the test. The file's name is this name with `.swift`.
     package var name: String
-    /// The modules that declare the types used in the test, sorted.
+    /// The modules that declare the types in the test, sorted.
     package var modules: [String]
-    /// The platforms on which the types used in the test are available.
+    /// The platforms where the types in the test are available.
     package var availability = Availability()
     package var test: Test
 
     package enum Test: Sendable, Hashable {
-        /// A test that the declaration of a frozen version is unchanged.
+        /// A test that a frozen version's declaration is unchanged.
         case drift(TestFile.DriftTest)
-        /// A test that stores migrate from one version to another with their data.
+        /// A test that a store migrates from one version to another and keeps its data.
         case migration(TestFile.MigrationTest)
     }
 }
 
 extension TestFile {
-    /// A test that the declaration of a frozen version is unchanged.
+    /// A test that a frozen version's declaration is unchanged.
     package struct DriftTest: Sendable, Hashable {
         /// The type that declares the version.
         package var schema: String
@@ -31,7 +31,7 @@ extension TestFile {
     /// A reference to a frozen version in a test.
     package struct FrozenName: Sendable, Hashable {
         package var version: String
-        /// The folder of the fixture's group; nil if the fixture isn't in such a folder.
+        /// The folder of the fixture's group, or nil if the fixture isn't in a group's folder.
         package var group: String?
     }
 }
@@ -45,38 +45,38 @@ extension TestFile {
 }
 
 extension TestFile {
-    /// A test that stores migrate from one version to another with their data.
+    /// A test that a store migrates from one version to another and keeps its data.
     package struct MigrationTest: Sendable, Hashable {
-        /// The frozen version of the store.
+        /// The frozen version that the store has.
         package var fixture: TestFile.FrozenName
         /// The version that the store migrates to.
         package var version: String
         /// The type that declares the destination version.
         package var schema: String
         package var plan: String
-        /// The changes to data that the test must declare with a reason.
+        /// The changes to data that the test must declare, with reasons.
         package var expectations: [Expectation] = []
-        /// The data that stays unchanged, with an element for each entity of the new version.
+        /// The data that stays unchanged. There is one element for each entity in the new version.
         package var carried: [Carried] = []
-        /// The new properties with their default values.
+        /// The new properties, with their default values.
         package var defaults: [NewProperty] = []
 
         /// A change to data that the test must declare.
         package struct Expectation: Sendable, Hashable {
-            /// The kind of a change. The raw values are the names of the cases in PermafrostTesting.
+            /// The kinds of changes. The raw values are the names of the cases in PermafrostTesting.
             package enum Kind: String, Sendable, Hashable {
                 /// The subject exists only in the old version.
                 case removed
-                /// The subject is stored differently in the two versions.
+                /// The subject is stored in different forms in the two versions.
                 case changed
-                /// The subject exists only in the new version, and the plan's own code sets its values.
+                /// The subject exists only in the new version. The plan's own code sets its values.
                 case added
             }
 
             package var kind: Kind
             /// The entity, or the property with its entity, such as `Post.subtitle`.
             package var subject: String
-            /// A short description of the old and the new state.
+            /// A short description of the old and new states.
             package var detail: String
 
             init(_ kind: Kind, _ subject: String, detail: String) {
@@ -86,14 +86,14 @@ extension TestFile {
             }
         }
 
-        /// An entity with the properties that stay unchanged.
+        /// An entity, and its properties that stay unchanged.
         package struct Carried: Sendable, Hashable {
             package var entity: String
-            /// The properties. A renamed property includes its old name, such as `content (was body)`.
+            /// The names of the properties. A renamed property includes its old name, as in `content (was body)`.
             package var properties: [String]
         }
 
-        /// A new property with its default value.
+        /// A new property, with its default value.
         package struct NewProperty: Sendable, Hashable {
             /// The property with its entity, such as `Post.stars`.
             package var subject: String

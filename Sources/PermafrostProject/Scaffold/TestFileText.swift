@@ -2,7 +2,7 @@ import PermafrostSource
 
 /// The Swift source of a test file. It is the same on every machine.
 struct TestFileText {
-    /// The source, with a line break at the end.
+    /// The source. It ends with a line break.
     let text: String
 
     init(_ file: TestFile, for framework: TestFile.TestFramework) {
@@ -16,7 +16,7 @@ struct TestFileText {
             type =
                 comment + available + ["final class \(file.name): XCTestCase {"] + method.lines(indentation: 4) + ["}"]
         case .swiftTesting:
-            // Swift Testing accepts the attribute only on a test, and then skips it on other systems.
+            // Swift Testing accepts the attribute only on a test. It then skips the test on other systems.
             type =
                 comment + ["struct \(file.name) {"] + available.map { "    " + $0 } + method.lines(indentation: 4)
                 + ["}"]
@@ -37,8 +37,8 @@ extension TestFile.TestFramework {
 }
 
 extension TestFileText {
-    /// The comments in a test file: a header about the file's ownership, and a description of what the test checks
-    /// automatically.
+    /// The comments in a test file. They are a header that explains who owns the file, and a description of what the
+    /// test checks automatically.
     struct TestComment {
         /// The first lines of the file.
         static let heading = [
@@ -74,7 +74,7 @@ extension TestFileText {
             return lines
         }
 
-        /// Wraps a list into lines that fit after `/// `, and indents the continuation lines.
+        /// Wraps a list into lines that fit after `/// `. Continuation lines are indented.
         private static func wrapped(_ start: String, _ words: [String]) -> [String] {
             var lines: [String] = []
             var line = start

@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The test files for a project's frozen versions. Each version has a drift test. There is a migration test for each
-/// pair of consecutive versions, and for the migration from the oldest to the newest version.
+/// The test files for a project's frozen versions. There is a drift test for each version. There is a migration test
+/// for each pair of consecutive versions, and one from the oldest to the newest version.
 struct TestFiles {
     /// The files, in the order of groups and versions.
     private(set) var files: [TestFile] = []
@@ -15,7 +15,7 @@ struct TestFiles {
     private let testModule: String?
     private let names: TestNames
 
-    /// - Parameter testModule: the module of the tests, which doesn't have to be imported.
+    /// - Parameter testModule: the module that contains the tests. They don't import it.
     init(_ frozen: FrozenDeclarations, _ project: Project, modules: TestNames.ModuleNames, testModule: String?) {
         self.project = project
         self.modules = modules
@@ -80,16 +80,16 @@ struct TestFiles {
         let schema: DeclaredVersion
     }
 
-    /// A migration between two versions, with their positions and the kind of the stage.
+    /// A migration between two versions, with their positions and the kind of stage.
     private struct Leg {
         let from: Int
         let to: Int
         let kind: VersionGraph.PlanStage.Kind
     }
 
-    /// Returns the migrations that the framework performs, in order. Consecutive lightweight stages are a single
-    /// migration. If the framework rejects the plan or finds no stages, returns a single migration between the two
-    /// versions, and the test reports the error.
+    /// Returns the migrations that the framework runs, in order. Consecutive lightweight stages are a single migration.
+    /// If the framework rejects the plan or finds no stages, returns a single migration between the two versions. The
+    /// test then reports the error.
     private static func legs(from: FrozenDeclaration, to: FrozenDeclaration) -> [Leg] {
         let graph = from.group.graph
         guard let start = from.group.index(of: from.schema), let end = from.group.index(of: to.schema),
@@ -101,7 +101,7 @@ struct TestFiles {
         }
     }
 
-    /// Returns the models along the migration. For a version that isn't frozen, this is the declared model.
+    /// Returns the models on the migration's route. If a version isn't frozen, its declared model is used.
     private static func models(
         _ legs: [Leg], _ line: [FrozenDeclaration], _ group: VersionGroup
     ) throws(UnknownModel) -> [SchemaModel] {
@@ -119,7 +119,7 @@ struct TestFiles {
         return models
     }
 
-    /// Returns a pair for each version and the next one, and a pair for the oldest and newest version.
+    /// Returns the pairs of consecutive versions, and the pair of the oldest and newest version.
     private static func pairs(_ line: [FrozenDeclaration]) -> [(FrozenDeclaration, FrozenDeclaration)] {
         var pairs = Array(zip(line, line.dropFirst()))
         if line.count > 2, let oldest = line.first, let newest = line.last { pairs.append((oldest, newest)) }
@@ -139,8 +139,8 @@ struct TestFiles {
             isExact: TestNames.isExact(schema))
     }
 
-    /// Returns a name for a migration's test. If the tree has several groups, it starts with the group, because each
-    /// group may have a migration from 1.0.0.
+    /// Returns the request for the name of a migration's test. If the tree contains several groups, the name starts
+    /// with the group, because each group may have a migration from 1.0.0.
     private static func wish(_ from: FrozenDeclaration, _ to: FrozenDeclaration) -> TestNames.Wish {
         let versions = [from.name.version, to.name.version]
         let prefix = from.folder.map { TestNames.part($0) + "_" } ?? ""

@@ -1,19 +1,20 @@
 import Foundation
 import PermafrostSource
 
-/// The folder for test files, with its test target.
+/// The folder for test files, and its test target.
 package struct TestFolder: Sendable, Hashable {
     /// The folder's absolute path. The folder may not exist yet.
     package let path: String
-    /// The package's test target in this folder; nil in an Xcode project, or if the manifest doesn't list it.
+    /// The package's test target for this folder. Nil in an Xcode project, or if the manifest doesn't list a target for
+    /// the folder.
     package let target: PackageTarget?
 
     /// Finds the folder.
     ///
     /// - Parameters:
     ///   - given: the absolute path of the folder specified with `--tests`.
-    ///   - targets: the package's targets; nil if there is no manifest.
-    /// - Throws: a ``ProjectError`` if there is no such folder, or if there are several and none is specified.
+    ///   - targets: the package's targets, or nil if there is no manifest.
+    /// - Throws: a ``ProjectError`` if there is no test folder, or if there are several and none is specified.
     init(given: String?, targets: [PackageTarget]?, directory: String) throws {
         let candidates = Self.candidates(targets: targets, directory: directory)
         if let given {
@@ -34,7 +35,7 @@ package struct TestFolder: Sendable, Hashable {
     }
 
     private static func named(_ given: String, candidates: [TestFolder], directory: String) throws -> TestFolder {
-        // The option may also be just the name of a target.
+        // The value of the option may also be just the name of a target.
         let name = given.split(separator: "/").last.map(String.init) ?? given
         let isThere = isFolder(given)
         if !isThere, FileManager.default.fileExists(atPath: given) { throw ProjectError.noTestFolder(given, near: []) }
@@ -55,8 +56,8 @@ package struct TestFolder: Sendable, Hashable {
                 let folder = target.folders.first { isFolder(directory + "/" + $0) } ?? target.folders[0]
                 guard seen.insert(folder).inserted else { return nil }
                 let isRoot = [".", ""].contains(folder)
-                // A manifest may specify a folder anywhere. A folder outside of the project is written to only if the
-                // user specifies it.
+                // A manifest may specify a folder anywhere. A folder outside the project is written to only if the user
+                // specifies it.
                 let path = folder.hasPrefix("/") ? folder : directory + "/" + folder
                 return TestFolder(path: isRoot ? directory : path, target: target)
             }
@@ -65,8 +66,8 @@ package struct TestFolder: Sendable, Hashable {
     }
 
     /// Returns the folders whose names end in `Tests`, in a project's folder or one level below. UI tests are included
-    /// only if there are no others, because a UI test runs outside of the app and can't use its models. A folder that
-    /// contains such folders, like a package's `Tests`, isn't a target itself.
+    /// only if there are no other tests, because a UI test runs outside the app and can't use the app's models. A
+    /// folder that contains such folders, such as a package's `Tests`, isn't a test folder itself.
     private static func xcodeFolders(_ directory: String) -> [TestFolder] {
         func folders(in folder: String) -> [String] {
             ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
@@ -88,7 +89,7 @@ package struct TestFolder: Sendable, Hashable {
 }
 
 extension String {
-    /// Returns the path relative to a folder if it is inside that folder, otherwise the absolute path.
+    /// Returns the path relative to a folder. If the path isn't inside the folder, returns it unchanged.
     func relative(to folder: String) -> String {
         hasPrefix(folder + "/") ? String(dropFirst(folder.count + 1)) : self
     }

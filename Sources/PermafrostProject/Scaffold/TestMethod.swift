@@ -20,8 +20,8 @@ struct TestMethod {
         return [margin + head + " {"] + body.flatMap { $0.lines(indentation: indentation + 4) } + [margin + "}"]
     }
 
-    /// Returns the first line of the method. XCTest finds a test by the prefix of its name, Swift Testing by an
-    /// attribute.
+    /// Returns the first line of the method. XCTest recognizes a test by the prefix of its name, and Swift Testing by
+    /// an attribute.
     private static func head(_ name: String, in framework: TestFile.TestFramework) -> String {
         switch framework {
         case .xctest: "func test\(name.prefix(1).uppercased() + name.dropFirst())()"
@@ -46,7 +46,7 @@ struct TestMethod {
         fixture.group.map { ["group: \($0.swiftLiteral)"] } ?? []
     }
 
-    /// Returns the assertion. Each expectation is on a separate line, to leave room for its reason.
+    /// Returns the assertion. Each expectation is on its own line, to leave room for its reason.
     private static func assertion(_ test: TestFile.MigrationTest) -> Statement {
         let expectations = test.expectations.map { expectation in
             Call(
@@ -57,7 +57,7 @@ struct TestMethod {
         return Statement(name: "assertDataPreserved", first: "migration", label: "expecting: ", calls: expectations)
     }
 
-    /// Returns the placeholder for a reason that the user fills in.
+    /// Returns the placeholder for a reason that the user must fill in.
     private static func reason(_ expectation: TestFile.MigrationTest.Expectation) -> String {
         let isModel = !expectation.subject.contains(".")
         return switch expectation.kind {
@@ -87,12 +87,12 @@ private struct Call {
     /// The call on a single line.
     var line: String { "\(name)(\(arguments.joined(separator: ", ")))" }
 
-    /// Returns the lines of the call. If the call is too long for one line, the arguments are on the next line, or each
-    /// of them is on a separate line.
+    /// Returns the lines of the call. If the call is too long for one line, all arguments are on the next line. If they
+    /// are still too long, each argument is on its own line.
     ///
     /// - Parameters:
-    ///   - start: the source before the call on the same line.
-    ///   - end: the source after the call.
+    ///   - start: the source that precedes the call on the same line.
+    ///   - end: the source that follows the call.
     func lines(indentation: Int, after start: String = "", before end: String = "") -> [String] {
         let margin = String(repeating: " ", count: indentation)
         let whole = margin + start + line + end
@@ -105,7 +105,7 @@ private struct Call {
     }
 }
 
-/// A line of a method's body, which may be wrapped into several lines.
+/// A line in a method's body. It may be wrapped into several lines.
 private struct Statement {
     private let write: (Int) -> [String]
 
@@ -113,7 +113,7 @@ private struct Statement {
         write = { call.lines(indentation: $0, after: start) }
     }
 
-    /// Creates a call whose arguments are a single value and a labeled list of calls, each on a separate line.
+    /// Creates a call with two arguments: a single value, and a labeled list of calls. Each call is on its own line.
     init(name: String, first: String, label: String, calls: [Call]) {
         write = { indentation in
             let margin = String(repeating: " ", count: indentation)
@@ -130,7 +130,7 @@ private struct Statement {
 }
 
 extension String {
-    /// The string as a Swift literal, with as many number signs as its quotes and backslashes require.
+    /// The string as a Swift literal. It has as many number signs as its quotes and backslashes require.
     var swiftLiteral: String {
         var (isRaw, isAfterMark, signs, most) = (false, false, 0, 0)
         for character in self {

@@ -4,9 +4,9 @@ import PermafrostSource
 
 /// The names of test files. They are valid Swift identifiers, and are unique even if case is ignored.
 struct TestNames {
-    /// A request for a name. If two requests have the same name, their subjects distinguish them.
+    /// A request for a name. If several requests have the same name, their subjects are used to distinguish them.
     struct Wish: Hashable {
-        /// The preferred name, which is used if it is unique.
+        /// The preferred name. It is used if it is unique.
         var name: String
         /// The subject of the test, such as its versions as written in the source.
         var subject: String
@@ -16,13 +16,14 @@ struct TestNames {
 
     private let names: [Wish: String]
 
-    /// Assigns names to all requests. Their order doesn't matter.
+    /// Assigns a name to each request. The order of the requests doesn't matter.
     init(_ wishes: [Wish]) {
         var names: [Wish: String] = [:]
         for (_, alike) in Dictionary(grouping: Set(wishes), by: { $0.name.lowercased() }) {
             let exact = alike.filter(\.isExact)
             for wish in alike {
-                // A name is unchanged if no other request has it, or if this is the only request for which it is exact.
+                // A name stays unchanged if no other request has it, or if this is the only request with this exact
+                // name.
                 let stays = alike.count == 1 || exact == [wish]
                 names[wish] = stays ? wish.name : wish.name + "_" + Self.mark(wish.subject)
             }
@@ -33,8 +34,8 @@ struct TestNames {
     /// Returns the name assigned to a request.
     func name(_ wish: Wish) -> String { names[wish] ?? wish.name }
 
-    /// Returns the name of a version or type as part of an identifier, with `_` instead of every character except
-    /// letters, digits and `_`.
+    /// Returns a version's or type's name for use in an identifier. All characters except for letters, digits and `_`
+    /// are replaced with `_`.
     static func part(_ text: String) -> String {
         String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" ? $0 : "_" })
     }
@@ -50,14 +51,14 @@ struct TestNames {
 }
 
 extension TestNames {
-    /// The modules of source files, determined from the package's manifest or the project's folders.
+    /// The modules of source files. They are determined from the package's manifest or from the project's folders.
     struct ModuleNames: Sendable {
         private let targets: [PackageTarget]
-        /// The name of the Xcode project, whose targets usually have their own folders; nil if there is no Xcode
-        /// project.
+        /// The name of the Xcode project, or nil if there is none. The targets of an Xcode project usually have their
+        /// own folders.
         private let xcodeProject: String?
 
-        /// - Parameter targets: the targets in the manifest; nil if there is none.
+        /// - Parameter targets: the targets in the manifest, or nil if there is no manifest.
         init(targets: [PackageTarget]?, directory: String) {
             self.targets = targets ?? []
             xcodeProject =
@@ -67,17 +68,17 @@ extension TestNames {
                     .first { $0.hasSuffix(".xcodeproj") }.map { String($0.dropLast(".xcodeproj".count)) }
         }
 
-        /// Returns the target whose folder contains a file. If several folders contain it, returns the innermost one's
-        /// target.
+        /// Returns the target whose folder contains a file. If there are several, returns the target with the innermost
+        /// folder.
         func target(of file: String) -> PackageTarget? {
             targets.compactMap { target -> (target: PackageTarget, folder: String)? in
                 target.folders.first { $0 == "." || $0.isEmpty || file.hasPrefix($0 + "/") }.map { (target, $0) }
             }.max { $0.folder.count < $1.folder.count }?.target
         }
 
-        /// Returns the module of the declaration at a location.
+        /// Returns the module of the declaration at a location, or nil if it can't be determined.
         ///
-        /// - Parameter folder: the module that is determined only from the folders (`Sources/<module>`).
+        /// - Parameter folder: the module's name as determined only from the folders (`Sources/<module>`).
         func module(of location: SourceLocation, folder: String?) -> String? {
             if let target = target(of: location.file) { return target.module }
             if let folder { return PackageTarget.module(named: folder) }

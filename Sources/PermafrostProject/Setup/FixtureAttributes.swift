@@ -2,19 +2,20 @@ import PermafrostStore
 
 /// The lines in `.gitattributes` that prevent git from converting fixtures, and the file with the missing lines added.
 package struct FixtureAttributes: Sendable {
-    /// The file with the missing lines added; nil if no lines are missing or the file isn't in UTF-8.
+    /// The file with the missing lines added. Nil if no lines are missing, or if the file isn't encoded in UTF-8.
     package private(set) var file: ProjectSetup.File?
-    /// The lines that can't be added because the existing file isn't UTF-8, so that rewriting it would change it.
+    /// The lines that can't be added because the existing file isn't encoded in UTF-8. Writing it would change its
+    /// existing content.
     package private(set) var unwritable: [String] = []
 
     private static let name = ".gitattributes"
 
-    /// - Parameter extra: additional lines to add.
+    /// - Parameter extra: more lines to add.
     /// - Throws: a `FileError` if the file can't be read.
     package init(_ project: Project, and extra: [String] = []) throws {
         let prefix = project.options.directory + "/"
         let tree = project.tree.directory
-        // Attributes apply to the folder of their file and everything below.
+        // Attributes apply to the folder that contains their file, and to everything below that folder.
         var wanted = extra
         if tree.hasPrefix(prefix) {
             let folder = String(tree.dropFirst(prefix.count))
@@ -36,7 +37,7 @@ package struct FixtureAttributes: Sendable {
             path: Self.name, old: old, text: start + added.map { $0 + lineEnd }.joined(), added: added)
     }
 
-    /// Writes the file to the project's folder.
+    /// Writes the file to the project's folder, if lines are missing.
     ///
     /// - Throws: a `FileError` if the file can't be written or is a symbolic link.
     package func write(in project: Project) throws {
@@ -53,7 +54,7 @@ private struct GitAttributes {
         lines = text.split(whereSeparator: \.isNewline)
     }
 
-    /// Returns the lines whose patterns aren't in the file. Existing lines for a pattern aren't changed.
+    /// Returns the lines whose patterns aren't in the file yet. The existing line for a pattern isn't changed.
     func missing(of wanted: [String]) -> [String] {
         wanted.filter { line in
             let pattern = line.dropLast(line.split(separator: " ").last.map { $0.count + 1 } ?? 0)
@@ -63,7 +64,7 @@ private struct GitAttributes {
         }
     }
 
-    /// Returns a line that sets an attribute for the files that match a pattern in a folder.
+    /// Returns the line that sets an attribute for the files in a folder that match a pattern.
     static func line(_ attribute: String, _ folder: String, _ pattern: String) -> String {
         let escaped = folder.map { "*?[\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
         let whole = escaped + pattern

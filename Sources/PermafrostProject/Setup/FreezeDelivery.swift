@@ -3,16 +3,16 @@ import PermafrostStore
 
 /// The result of preparing git for fixtures that were just frozen.
 package struct FreezeDelivery {
-    /// The `.gitattributes` file with added lines; nil if no lines were needed.
+    /// The `.gitattributes` file with added lines, or nil if no lines were needed.
     package private(set) var attributes: ProjectSetup.File?
-    /// The findings for files that git wouldn't deliver unchanged.
+    /// The findings about files that git wouldn't deliver unchanged.
     package private(set) var findings: [Finding] = []
-    /// The reason that git couldn't be queried. The fixtures are written anyway, and a check reports files that git
-    /// ignores or converts.
+    /// The reason that git couldn't be queried, or nil if it could. The fixtures are written anyway. A check reports
+    /// files that git ignores or converts.
     package private(set) var failure: GitError?
 
-    /// Adds the attributes that prevent git from converting fixtures if these are the first fixtures, and queries git
-    /// for ignored files.
+    /// Queries git for ignored files. If these are the first fixtures, also adds the attributes that prevent git from
+    /// converting fixtures.
     ///
     /// - Throws: a `FileError` if `.gitattributes` can't be read or written.
     package init(_ outcomes: [ProjectFreeze.Outcome], isFirst: Bool, of project: Project) throws {

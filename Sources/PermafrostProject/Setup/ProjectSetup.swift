@@ -3,25 +3,26 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The setup of a project: what is missing to check its versions, and the parts that can be added automatically.
+/// The setup of a project. It finds what is missing to check the project's versions, and adds what can be added
+/// automatically.
 package struct ProjectSetup: Sendable {
     /// A service that runs checks.
     package enum Service: String, Sendable, CaseIterable {
         case github, gitlab
     }
 
-    /// A file that is added or extended.
+    /// A file to add or extend.
     package struct File: Sendable, Hashable {
-        /// The path relative to the project's folder.
+        /// The path of the file relative to the project's folder.
         package let path: String
-        /// The current bytes; nil if the file doesn't exist.
+        /// The current bytes, or nil if the file doesn't exist.
         package let old: [UInt8]?
         package let text: String
         /// The lines to add.
         package let added: [String]
     }
 
-    /// A step that the user must perform.
+    /// A step that the user must take.
     package enum Step: Sendable, Hashable {
         /// Add Permafrost to the manifest's dependencies.
         case dependency
@@ -29,35 +30,35 @@ package struct ProjectSetup: Sendable {
         case plugin
         /// Add the module for testing with fixtures to a test target.
         case testing
-        /// Select a service, because none was specified and the project doesn't have a workflow.
+        /// Select a service. None was specified, and the project doesn't have a workflow.
         case service
         /// Add the pre-commit hook, with the given options.
         case hook(arguments: [String])
         /// Add a workflow that can't be written automatically. The values are its service, path and lines.
         case workflow(Service, path: String, lines: [String])
-        /// Set the variables of a service that specify where its workflow gets Permafrost.
+        /// Set a service's variables that specify where its workflow gets Permafrost.
         case variables(Service)
-        /// Add the given lines to `.gitattributes`, because they can't be added to the existing file automatically.
+        /// Add the given lines to `.gitattributes`. They can't be added to the existing file automatically.
         case attributes([String])
-        /// Adopt the shapes that shipped and aren't declared.
+        /// Adopt the shapes that shipped but aren't declared.
         case adopt(shapes: Int)
     }
 
     package private(set) var versions: [UnfrozenVersions.Version] = []
-    /// The versions that no tag contains. They are frozen when they ship.
+    /// The versions that no tag contains. They will be frozen when they ship.
     package private(set) var unshipped: [UnfrozenVersions.Version] = []
     /// The files to add or change.
     package private(set) var files: [File] = []
-    /// The steps that the user must perform.
+    /// The steps that the user must take.
     package private(set) var steps: [Step] = []
 
     /// - Parameters:
-    ///   - repository: the project's repository; nil if there is none.
-    ///   - sources: the repository's sources, which must include code; nil if there is no commit.
-    ///   - service: the requested service; nil to use the project's service.
-    ///   - arguments: the options that select what to read, which every check needs too.
+    ///   - repository: the project's repository, or nil if there is none.
+    ///   - sources: the repository's sources, read with their code. Nil if there is no commit.
+    ///   - service: the requested service, or nil to use the project's service.
+    ///   - arguments: the options that select what to read. Every check also needs them.
     /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``, ``ProjectError``, `GitError`,
-    ///   `FileError`, or an error of the reader.
+    ///   `FileError`, or an error of the source reader.
     package init(
         _ project: Project, repository: GitRepository?, sources: CommitSources?, service: Service?,
         arguments: ProjectSetup.ReadingArguments = ProjectSetup.ReadingArguments()
@@ -108,7 +109,7 @@ package struct ProjectSetup: Sendable {
         _ arguments: ProjectSetup.ReadingArguments
     ) throws {
         let directory = project.options.directory
-        // A service reads its file only at the repository's top.
+        // A service reads its file only at the top of the repository.
         let prefix = repository?.prefix ?? ""
         let top = prefix.split(separator: "/").reduce(directory) { path, _ in
             (path as NSString).deletingLastPathComponent
@@ -124,7 +125,7 @@ package struct ProjectSetup: Sendable {
             Workflow.Request(
                 service: service, tool: tool, prefix: prefix, defaultBranch: try repository?.defaultBranch(),
                 arguments: arguments))
-        // If the project isn't at the repository's top, the file can't be written there automatically.
+        // If the project isn't at the top of the repository, the file can't be written automatically.
         let isFree = try FileKind(of: top + "/" + workflow.path) == .absent
         if prefix.isEmpty, isFree {
             files.append(
@@ -157,12 +158,12 @@ package struct ProjectSetup: Sendable {
 }
 
 extension ProjectSetup {
-    /// The options that select what to read in a project. Their paths are relative, so that they are valid in other
-    /// checkouts.
+    /// The options that select what to read in a project. Their paths are relative, so that they are also valid in
+    /// other checkouts.
     package struct ReadingArguments: Sendable, Hashable {
-        /// The fixture tree's path relative to the project's folder; nil if the user didn't specify one.
+        /// The path of the fixture tree relative to the project's folder, or nil if the user didn't specify it.
         package var fixtures: String?
-        /// All other options with their values. A model's path is relative to the project's folder.
+        /// All other options, with their values. The path of a model is relative to the project's folder.
         package var others: [String]
 
         package init(fixtures: String? = nil, others: [String] = []) {
@@ -175,7 +176,7 @@ extension ProjectSetup {
 
         /// Returns the options for a command that runs in a folder above the project.
         ///
-        /// - Parameter prefix: the project's folder relative to that folder, with a `/` at the end.
+        /// - Parameter prefix: the path of the project's folder relative to that folder. It ends with `/`.
         func words(from prefix: String) -> [String] {
             (fixtures.map { ["--fixtures", $0.hasPrefix("/") ? $0 : prefix + $0] } ?? []) + others
         }

@@ -2,11 +2,11 @@ import Foundation
 import PermafrostSource
 import PermafrostStore
 
-/// The source from which a project's workflow gets Permafrost.
+/// The source that a project's workflow gets Permafrost from.
 enum ToolSource: Equatable {
-    /// The package depends on Permafrost, so its plugins are available in the resolved version.
+    /// The package depends on Permafrost. Its plugins are available in the resolved version.
     case plugin
-    /// A git repository. Each value is nil if the project doesn't specify it.
+    /// A git repository. The values that the project doesn't specify are nil.
     case repository(address: String?, revision: String?, version: String?)
 
     /// Whether a workflow needs variables that the project's owner must set.
@@ -15,8 +15,8 @@ enum ToolSource: Equatable {
         return false
     }
 
-    /// Determines the source from the manifest, the packages resolved by SwiftPM or Xcode, and the Xcode projects in a
-    /// folder.
+    /// Determines the source from the files in a folder. These are the manifest, the packages that SwiftPM or Xcode
+    /// resolved, and the Xcode projects.
     ///
     /// - Throws: `FileError` if an existing file can't be read.
     init(of directory: String) throws {
@@ -52,8 +52,8 @@ enum ToolSource: Equatable {
         self = .repository(address: nil, revision: nil, version: nil)
     }
 
-    /// Returns the source of Permafrost according to a `Package.resolved` file. Supports all three versions of its
-    /// format.
+    /// Returns the source of Permafrost that a `Package.resolved` file specifies, or nil if it doesn't. All three
+    /// versions of the file format are supported.
     private static func pin(in bytes: [UInt8]) -> ToolSource? {
         guard let json = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else { return nil }
         let pins = json["pins"] ?? (json["object"] as? [String: Any])?["pins"]
@@ -70,8 +70,8 @@ enum ToolSource: Equatable {
         return nil
     }
 
-    /// Returns the address of a repository without credentials; nil if its name isn't Permafrost's or other machines
-    /// can't reach it.
+    /// Returns a repository's address without credentials. Returns nil if the repository isn't named after Permafrost,
+    /// or if other machines can't reach it.
     private static func address(_ text: String) -> String? {
         var name = text.split(separator: "/").last ?? ""
         if name.hasSuffix(".git") { name = name.dropLast(4) }
@@ -91,8 +91,8 @@ enum ToolSource: Equatable {
         character.isASCII && (character.isLetter || character.isNumber || "._-+".contains(character))
     }
 
-    /// Returns the owner and name of a GitHub repository, with which a workflow refers to an action; nil if the
-    /// repository isn't on GitHub.
+    /// Returns the owner and name of a GitHub repository. A workflow uses them to refer to an action. Returns nil if
+    /// the repository isn't on GitHub.
     static func gitHubName(_ address: String) -> String? {
         for start in ["https://github.com/", "git@github.com:", "ssh://git@github.com/"] where address.hasPrefix(start)
         {

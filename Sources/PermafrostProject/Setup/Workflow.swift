@@ -1,27 +1,28 @@
 import Foundation
 import PermafrostStore
 
-/// The file that makes a service check each change once: pull requests against their base, and pushes to the default
-/// branch.
+/// A file that makes a service check each change exactly once. It checks pull requests against their base, and pushes
+/// to the default branch.
 struct Workflow {
-    /// The settings that determine a workflow's contents.
+    /// The settings that determine the content of a workflow.
     struct Request {
         var service: ProjectSetup.Service
         var tool: ToolSource
-        /// The project's folder relative to the repository's top, with a `/` at the end; empty for the top.
+        /// The path of the project's folder relative to the top of the repository. It ends with `/`, and is empty for
+        /// the top.
         var prefix = ""
-        /// The branch that changes are merged into; nil if it is unknown.
+        /// The branch that changes are merged into, or nil if it isn't known.
         var defaultBranch: String?
         var arguments = ProjectSetup.ReadingArguments()
     }
 
-    /// The path relative to the repository's top.
+    /// The path of the file relative to the top of the repository.
     let path: String
     let lines: [String]
 
     private static let libraries =
         "apt-get update && apt-get install -y --no-install-recommends libsqlite3-dev libssl-dev zlib1g-dev"
-    /// The action with the same pinned version as in this repository's own workflows.
+    /// The action, pinned to the same version as in this repository's own workflows.
     static let checkout = "actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2"
     private static let image = "swift:6.2"
 
@@ -89,8 +90,8 @@ struct Workflow {
         }
     }
 
-    /// Returns the inputs of the action; nil if they can't represent the options. The action splits its input at spaces
-    /// that aren't escaped with a backslash, so an option can't contain a line break.
+    /// Returns the inputs of the action, or nil if they can't represent the options. The action splits its input at
+    /// spaces that aren't escaped with a backslash, so an option can't contain a line break.
     private static func input(_ request: Request) -> [String]? {
         let words = request.arguments.words(from: request.prefix)
         guard !words.contains(where: { $0.contains(where: \.isNewline) }) else { return nil }
@@ -106,7 +107,7 @@ struct Workflow {
         return lines.isEmpty ? [] : ["        with:"] + lines
     }
 
-    /// Returns a folder as a value in a GitHub workflow. GitHub evaluates the expression in `${{ }}`.
+    /// Returns a folder as a value for a GitHub workflow. GitHub evaluates expressions in `${{ }}`.
     private static func value(_ prefix: String) -> String {
         YAMLText(String(prefix.dropLast()).replacing("${{", with: "${{ '${{' }}")).text
     }
@@ -151,7 +152,7 @@ struct Workflow {
     private static let repositoryVariable = "PERMAFROST_REPOSITORY"
     private static let revisionVariable = "PERMAFROST_REVISION"
 
-    /// Returns the lines that build the tool from its sources. If their location is unknown, the lines fail with a
+    /// Returns the lines that build the tool from its sources. If their location isn't known, the lines fail with a
     /// message about the variables to set.
     private static func build(into folder: String, fails: String) -> [String] {
         [
@@ -167,15 +168,15 @@ struct Workflow {
         ]
     }
 
-    /// Returns a command with its options as a YAML value. It includes the base if that variable is set.
+    /// Returns a command with its options as a YAML value. The command includes `--base` if the variable `base` is set.
     private static func run(_ command: String, _ words: [String], base: String) -> String {
         YAMLText("\(command) \(words.map(word).joined(separator: " ")) ${\(base):+\"--base=$\(base)\"}").text
     }
 
-    /// Returns a word quoted for a shell, without anything that GitHub would evaluate.
+    /// Returns a word quoted for a shell. GitHub doesn't evaluate any part of it.
     private static func word(_ text: String) -> String { text.asShellWord.replacing("${{", with: "$''{{") }
 
-    /// Returns the options that specify the project, for a tool that runs at the repository's top.
+    /// Returns the options that specify the project, for a tool that runs at the top of the repository.
     private static func place(_ request: Request) -> [String] {
         (request.prefix.isEmpty ? [] : ["--project", String(request.prefix.dropLast())])
             + request.arguments.words(from: request.prefix)
@@ -183,9 +184,9 @@ struct Workflow {
 
     // MARK: Existing workflows
 
-    /// Returns whether an existing file of the service already runs a check.
+    /// Returns whether one of the service's existing files already runs a check.
     ///
-    /// - Parameter directory: the repository's top.
+    /// - Parameter directory: the top of the repository.
     static func isThere(_ service: ProjectSetup.Service, in directory: String) throws -> Bool {
         let paths: [String]
         switch service {

@@ -1,8 +1,8 @@
-/// A string in YAML. It is quoted only if YAML would interpret it differently otherwise.
+/// A string in YAML. It is quoted only if YAML would interpret the unquoted string differently.
 package struct YAMLText: Sendable, Hashable {
     package let text: String
 
-    /// - Parameter isInList: whether the string is an element of a list on a single line, such as `[a, b]`.
+    /// - Parameter isInList: whether the string is an element of a list on one line, such as `[a, b]`.
     package init(_ text: String, isInList: Bool = false) {
         guard !Self.isPlain(text, special: isInList ? "[]{},\"'" : "") else {
             self.text = text
@@ -22,7 +22,7 @@ package struct YAMLText: Sendable, Hashable {
 
     private static func isPlain(_ text: String, special: String) -> Bool {
         guard let first = text.first, first.isLetter || "/._-".contains(first) else { return false }
-        // YAML 1.1 interprets these words as a Boolean, null or a number.
+        // YAML 1.1 interprets these words as Booleans, null or numbers.
         let words = ["true", "false", "yes", "no", "on", "off", "y", "n", "null"]
         guard !words.contains(text.lowercased()), Double(text) == nil, text != "-", !text.hasPrefix("---") else {
             return false

@@ -1,30 +1,30 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The differences between two stores: in their models, their tables and, if requested, their rows.
+/// The differences between two stores' models and tables and, if requested, their rows.
 ///
 /// An entity or property is compared with its predecessor, which is found by its original name. If a plan is given, the
-/// original names in versions between the two stores are also used.
+/// original names in intermediate versions are also used.
 package struct StoreDifference {
     /// The older store.
     package let old: StoreInspection
     package let new: StoreInspection
-    /// The differences between the stores' models; nil if one of them has no model.
+    /// The differences between the stores' models, or nil if one of the stores has no model.
     package let modelChanges: [MigrationVerdict.ClassifiedChange]?
     /// The differences in tables, indexes and numbers of rows.
     package let schema: SchemaComparison
-    /// The differences in rows; nil if they weren't requested.
+    /// The differences in rows, or nil if they weren't requested.
     package let rows: RowsComparison?
 
-    /// Whether the versions between the stores are known; nil if no plan was given.
+    /// Whether the versions between the stores are known, or nil if no plan was given.
     package let isOnPlan: Bool?
 
     /// Compares two stores.
     ///
     /// - Parameters:
-    ///   - comparesRows: whether rows are compared.
-    ///   - group: the plan that migrates from the older store to the newer one.
-    /// - Throws: a `StoreError` if a store can't be read, or a ``ProjectError`` if a version between them can't be
+    ///   - comparesRows: whether to compare rows.
+    ///   - group: the group whose plan migrates from the older to the newer store.
+    /// - Throws: a `StoreError` if a store can't be read, or a ``ProjectError`` if an intermediate version can't be
     ///   read.
     package init(
         from oldReader: StoreReader, to newReader: StoreReader, comparesRows: Bool, along group: VersionGroup? = nil
@@ -59,8 +59,8 @@ package struct StoreDifference {
     /// Whether a part of either store couldn't be read.
     package var isIncomplete: Bool { old.isIncomplete || new.isIncomplete }
 
-    /// Returns the model of a store. If it has none, returns the model of the other store, provided that both have the
-    /// same version hashes.
+    /// Returns the model of a store. If the store has no model but has the other store's version hashes, returns the
+    /// other store's model.
     private static func model(of store: StoreInspection, beside other: StoreInspection) -> SchemaModel {
         let isOther =
             !store.hasOwnModel && other.hasOwnModel && store.metadata.versionHashes == other.metadata.versionHashes
@@ -69,8 +69,8 @@ package struct StoreDifference {
 }
 
 extension VersionGroup {
-    /// Returns the models of the versions between two stores; nil if a store doesn't match a version, or if the plan
-    /// migrates in the opposite direction.
+    /// Returns the models of the versions between two stores. Returns nil if a store doesn't match a version, or if the
+    /// plan migrates in the opposite direction.
     ///
     /// - Throws: a ``ProjectError`` if one of the models can't be read.
     fileprivate func models(
@@ -90,10 +90,10 @@ extension VersionGroup {
 }
 
 extension StoreInspection {
-    /// Whether the store contains a model that can be read.
+    /// Whether the store contains a readable model.
     package var hasOwnModel: Bool { modelSource == .modelCache }
 
-    /// The model with the version identifiers recorded in the store, which are the ones that the framework reports.
+    /// The model with the version identifiers that the store records. The framework reports these identifiers.
     package var recordedModel: SchemaModel {
         var model = model
         model.versionIdentifiers = metadata.versionIdentifiers

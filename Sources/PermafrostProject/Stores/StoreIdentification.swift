@@ -1,10 +1,10 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The result of comparing a store with the project's versions. Like in the framework, a version matches if its version
+/// The result of comparing a store with a project's versions. As in the framework, a version matches if its version
 /// hashes are equal. If no version matches, the candidates contain the differences from every version.
 package struct StoreIdentification: Sendable {
-    /// A version compared with the store.
+    /// A version that was compared with the store.
     package struct Candidate: Sendable {
         package let version: SchemaVersion
         /// Whether the version's group has a migration plan.
@@ -12,10 +12,10 @@ package struct StoreIdentification: Sendable {
         /// Whether the store's hashes equal the version's hashes, as computed by the newest frameworks or by a
         /// variant's frameworks.
         package let isMatch: Bool
-        /// The variant of the version that matches the store, with the frameworks that created it; nil if there is
-        /// none.
+        /// The variant of the version that matches the store, or nil if there is none. Its frameworks created the
+        /// store.
         package let variant: FrameworkVariant?
-        /// The similarity of the store and the version.
+        /// The similarity between the store and the version.
         package let likeness: StoreLikeness
         /// The differences from the store to the version.
         package let differences: Differences
@@ -25,7 +25,7 @@ package struct StoreIdentification: Sendable {
     package enum Differences: Sendable, Hashable {
         /// The differences between their models.
         case models([ModelChange])
-        /// The differences in hashes and columns, for a store without a model.
+        /// The differences between hashes and columns. Used for a store without a model.
         case tables([TableDifference])
     }
 
@@ -35,14 +35,14 @@ package struct StoreIdentification: Sendable {
         /// Whether the store contains the entity.
         package let isInStore: Bool
         package let isInVersion: Bool
-        /// The columns of its table that are only in the store.
+        /// The columns of the entity's table that only the store has.
         package let columnsOfStore: [String]
         package let columnsOfVersion: [String]
     }
 
-    /// The inspected contents of the store.
+    /// The inspection of the store.
     package let inspection: StoreInspection
-    /// The compared versions. Matches come first, followed by versions that the store records, followed by all others
+    /// The compared versions. Matches come first. Versions with the store's identifier follow. All other versions are
     /// sorted by similarity. If two versions are equally similar, a declared version comes before a frozen one.
     package let candidates: [Candidate]
 
@@ -67,13 +67,13 @@ package struct StoreIdentification: Sendable {
     /// The versions that have the store's hashes.
     package var matches: [Candidate] { candidates.filter(\.isMatch) }
 
-    /// Whether a currently declared version has the store's hashes, so that an app built from the sources recognizes
-    /// the store.
+    /// Whether a declared version has the store's hashes. If so, an app that is built from the current sources
+    /// recognizes the store.
     package var isRecognised: Bool { matches.contains { $0.version.isDeclared } }
 
-    /// The version to report for a store that doesn't match a declared version. It is the current declaration of a
-    /// matching frozen version, or otherwise the most similar version. Nil if no version has anything in common with
-    /// the store.
+    /// The version to report if the store doesn't match a declared version. If a frozen version matches, it is that
+    /// version's current declaration. Otherwise, it is the most similar version. Nil if no version has anything in
+    /// common with the store.
     package var nearest: Candidate? {
         let rest = candidates.filter { !$0.isMatch && $0.likeness.share > 0 }
         if let frozen = matches.first, !isRecognised,
@@ -88,8 +88,8 @@ package struct StoreIdentification: Sendable {
         return rest.first { $0.version.isDeclared } ?? rest.first
     }
 
-    /// Whether an app built from the current declarations opens the store with a migration plan. The version may have
-    /// been frozen before the plan was added.
+    /// Whether an app that is built from the current sources would open the store with a migration plan. The version
+    /// may have been frozen before the plan was added.
     package var meetsPlan: Bool {
         if let nearest, nearest.version.isDeclared { return nearest.hasPlan }
         let declared = candidates.filter(\.version.isDeclared)
@@ -97,11 +97,11 @@ package struct StoreIdentification: Sendable {
     }
 }
 
-/// The part of a store that is compared with versions.
+/// The parts of a store that are compared with versions.
 private struct StoreSide {
     private let hashes: [String: [UInt8]]
     private let identifiers: [String]
-    /// The store's own model; nil if it has none.
+    /// The store's own model, or nil if it has none.
     private let model: SchemaModel?
     private let columns: [String: Set<String>]
 

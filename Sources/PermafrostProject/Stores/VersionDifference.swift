@@ -4,14 +4,14 @@ import PermafrostModel
 package struct VersionDifference: Sendable {
     package let old: SchemaVersion
     package let new: SchemaVersion
-    /// The migration that the framework infers from the difference.
+    /// The migration that the framework infers from the differences.
     package let inference: LightweightInference
-    /// Whether the framework treats a store of the older version like one of the newer version.
+    /// Whether the framework treats a store with the older version like a store with the newer version.
     package let hasEqualHashes: Bool
 
     /// Compares two versions.
     ///
-    /// - Throws: a ``ProjectError`` if the model of either version is unknown.
+    /// - Throws: a ``ProjectError`` if either version's model isn't known.
     package init(from old: SchemaVersion, to new: SchemaVersion) throws(ProjectError) {
         self.old = old
         self.new = new
@@ -25,8 +25,8 @@ package struct VersionDifference: Sendable {
         new.schema.map { VersionName.VersionTitle(schema: $0, name: new.name).isFromModelFile } ?? false
     }
 
-    /// Returns the location of a change, which is in the newer version, or in the older version for a removed
-    /// declaration.
+    /// Returns the location of a change. It is in the newer version or, for a removed declaration, in the older
+    /// version.
     package func place(of change: ModelChange) -> SourceLocation? {
         change.aspect == .removed ? old.place(of: change) : new.place(of: change)
     }

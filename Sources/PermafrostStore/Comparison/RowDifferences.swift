@@ -1,8 +1,8 @@
 import PermafrostModel
 
-/// An iterator over the rows of one entity that differ between two stores, in key order.
+/// An iterator over one entity's rows that differ between two stores, in key order.
 struct RowDifferences {
-    /// The totals so far.
+    /// The numbers of equal and different rows returned so far.
     private(set) var totals: RowsComparison.Totals
     /// The properties that only one store has columns for.
     let uncompared: [String]
@@ -11,16 +11,16 @@ struct RowDifferences {
     private let before: EntityRows
     private let after: EntityRows
     private let pairs: [(before: EntityColumns.StoredProperty, after: EntityColumns.StoredProperty)]
-    /// The names of entities in the newer store, by their names in the older store.
+    /// The newer name of each entity, keyed by its name in the older store.
     private let entityNames: [String: String]
-    /// Whether references to rows of subentities can be compared. They contain the entity's number, which must have the
-    /// same meaning in both stores.
+    /// Whether references to rows of subentities can be compared. A reference contains an entity number, which must
+    /// have the same meaning in both stores.
     private let hasEqualNumbers: Bool
     private var hasOld: Bool
     private var hasNew: Bool
 
-    /// Compares the rows of an entity in the newer store with the entity that it continues. Returns nil if one of the
-    /// stores has no table for the rows.
+    /// Compares an entity of the newer store with the entity that it continues. Returns nil if one of the stores has no
+    /// table for the rows.
     init?(
         of entity: String, _ old: StoreRows, _ new: StoreRows, _ continuity: ModelContinuity
     ) throws(StoreError) {
@@ -93,7 +93,7 @@ struct RowDifferences {
         }
     }
 
-    /// Returns a value of the older store, with the newer names of the entities that it refers to.
+    /// Returns a value of the older store. If it refers to a row, the row's entity has its newer name.
     private func renamed(_ value: StoredValue) -> StoredValue {
         guard case .row(let entity, let key) = value else { return value }
         return .row(entity: entityNames[entity] ?? entity, key: key)
@@ -101,10 +101,10 @@ struct RowDifferences {
 }
 
 extension RowDifferences {
-    /// An iterator over the links of one many-to-many relationship that only one of two stores has, in the order of
-    /// both keys.
+    /// An iterator over the links of one many-to-many relationship that only one of two stores has. Links are sorted by
+    /// their two keys.
     struct LinkDifferences {
-        /// The totals so far.
+        /// The numbers of equal and different links returned so far.
         private(set) var totals: RowsComparison.Totals
 
         private let end: ModelContinuity.Place
@@ -114,8 +114,8 @@ extension RowDifferences {
         private var oldLink: [Int64]?
         private var newLink: [Int64]?
 
-        /// Compares the links of a relationship in the older store with the relationship that continues it. Returns nil
-        /// if there is no such relationship, or if one of the stores has no table for the links.
+        /// Compares a relationship of the older store with the relationship that continues it. Returns nil if no
+        /// relationship continues it, or if one of the stores has no table for the links.
         init?(
             _ join: JoinTable, _ old: StoreRows, _ new: StoreRows, _ continuity: ModelContinuity
         ) throws(StoreError) {

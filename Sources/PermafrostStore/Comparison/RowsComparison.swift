@@ -1,18 +1,16 @@
 import PermafrostModel
 
-/// The rows that differ between two stores, by entity. Rows with the same key are the same row.
+/// The rows that differ between two stores, grouped by entity. Rows with the same key are the same row.
 ///
-/// An entity or property of the newer store is compared with the one that it continues. All names are those in the
-/// newer store. Both stores are read in key order: once to count the differences, and again to return them. No rows are
-/// kept in memory.
+/// Each entity or property of the newer store is compared with the one that it continues. All names are the newer
+/// store's names. Both stores are read in key order: once to count the differences, and again to return them. No rows
+/// are kept in memory.
 package struct RowsComparison {
     /// A row that differs.
     package struct Row: Sendable, Hashable {
         /// The name of the row's entity.
         package var entity: String
-        /// The row's key.
         package var key: Int64
-        /// The row's change.
         package var change: Change
     }
 
@@ -20,11 +18,11 @@ package struct RowsComparison {
     package enum Change: Sendable, Hashable {
         case removed
         case added
-        /// The properties whose values differ, by name.
+        /// The properties whose values differ, sorted by name.
         case changed([Value])
     }
 
-    /// The value of a property in both stores.
+    /// A property's values in both stores.
     package struct Value: Sendable, Hashable {
         package var property: String
         package var old: StoredValue
@@ -33,14 +31,14 @@ package struct RowsComparison {
 
     /// A link of a many-to-many relationship that only one store has.
     package struct Link: Sendable, Hashable {
-        /// The entity and key of the row that the link starts from.
+        /// The entity and key of the row at the link's start.
         package var entity: String
         package var relationship: String
         package var key: Int64
-        /// The entity and key of the row that the link goes to.
+        /// The entity and key of the row at the link's end.
         package var destination: String
         package var destinationKey: Int64
-        /// Whether only the new store has the link. If false, only the old one has it.
+        /// Whether only the new store has the link. If false, only the old store has it.
         package var isAdded: Bool
     }
 
@@ -99,7 +97,7 @@ package struct RowsComparison {
     package var hasDifferingRows: Bool { !differingEntities.isEmpty }
     package var hasDifferingLinks: Bool { !differingLinks.isEmpty }
 
-    /// Calls `body` with the rows that differ, by entity and key.
+    /// Calls `body` with each row that differs, sorted by entity and key.
     ///
     /// - Parameter limit: the maximum number of rows.
     package func forEachRow(limit: Int, _ body: (Row) throws -> Void) throws {
@@ -113,7 +111,7 @@ package struct RowsComparison {
         }
     }
 
-    /// Calls `body` with the links that differ, by relationship and keys.
+    /// Calls `body` with each link that differs, sorted by relationship and keys.
     ///
     /// - Parameter limit: the maximum number of links.
     package func forEachLink(limit: Int, _ body: (Link) throws -> Void) throws {

@@ -1,13 +1,13 @@
-/// The differences between two stores' schemas, and between the numbers of rows in their tables.
+/// The differences between two stores' schemas and row counts.
 package struct SchemaComparison: Sendable, Hashable {
-    /// A statement that differs between the stores.
+    /// The two versions of a statement that differs between the stores.
     package struct Change: Sendable, Hashable {
         package var old: DDLStatement
         package var new: DDLStatement
     }
 
-    /// A table with different numbers of rows. A number is nil if the store has no such table or its rows can't be
-    /// counted.
+    /// A table with a different number of rows in each store. A number is nil if the store doesn't have the table, or
+    /// if its rows can't be counted.
     package struct RowCount: Sendable, Hashable {
         package var table: String
         package var old: Int?
@@ -20,7 +20,7 @@ package struct SchemaComparison: Sendable, Hashable {
     package let added: [DDLStatement]
     /// The tables, indexes and triggers with different statements in the two stores.
     package let changed: [Change]
-    /// The tables with different numbers of rows, by name.
+    /// The tables with different numbers of rows, sorted by name.
     package let rowCounts: [RowCount]
 
     package init(from old: StoreInspection, to new: StoreInspection) {

@@ -1,23 +1,23 @@
 import Foundation
 
-/// The large values of a store. Each one is a file in `.NAME_SUPPORT/_EXTERNAL_DATA` next to the store, and the row's
-/// cell contains the file's name, a UUID. [A]
+/// The files that contain a store's large values. Each value has its own file in `.NAME_SUPPORT/_EXTERNAL_DATA` next to
+/// the store. The row's cell contains the file's name, a UUID. [A]
 ///
-/// The files that rows refer to always exist:
-/// - A value and its name in the folder reach the disk before the row that refers to it is committed: see ``write(_:)``
+/// A file that a row refers to always exists:
+/// - A value's bytes and its file name reach the disk before the row that refers to it is committed. See ``write(_:)``
 ///   and ``sync(includesParents:)``.
-/// - A file is never overwritten. It is removed only if no row of the store refers to it, which ``UnreferencedValues``
-///   verifies, and only while nobody reads an earlier state of the store: see ``ValueReaders``.
-/// - If a different store may keep its values in the same folder, no file is removed: see ``mayBeShared()``.
-/// - A folder that can't be listed or a file that can't be read is an error. It never counts as absent.
+/// - A file is never overwritten. It is removed only if no row refers to it, which ``UnreferencedValues`` verifies, and
+///   only while nobody reads an earlier state of the store. See ``ValueReaders``.
+/// - No file is removed if a different store may keep its values in the same folder. See ``mayBeShared()``.
+/// - A folder that can't be listed, or a file that can't be read, is an error. It is never treated as absent.
 package struct ExternalStorage: Sendable, Hashable {
-    /// The maximum size of a value that is kept in its cell, in bytes. Larger values are stored in files. [A]
+    /// The maximum size of a value that is stored in its cell, in bytes. Larger values are stored in files. [A]
     package static let inlineLimit = 100_000
 
-    /// The folder to which values are written. It may not exist.
+    /// The folder that new values are written to. It may not exist.
     package let folder: String
-    /// The folders that may contain values, starting with the one to which they are written. If a store is reached
-    /// through a symbolic link, it may have been moved without its values, which are then next to the link.
+    /// The folders that may contain values. The first one is ``folder``. If the store's path is a symbolic link,
+    /// someone may have moved the store without its values. They are then next to the link.
     package let folders: [String]
     private let store: StoreFile
 
@@ -40,7 +40,7 @@ package struct ExternalStorage: Sendable, Hashable {
         ".\((name as NSString).deletingPathExtension)_SUPPORT/_EXTERNAL_DATA"
     }
 
-    /// Returns whether a path, relative to a store's folder, is the path of a large value's file.
+    /// Returns whether a path relative to a store's folder is the path of a large value's file.
     package static func isRelativePathOfFile(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count == 3 && parts[0].hasPrefix(".") && parts[0].hasSuffix("_SUPPORT")
@@ -56,7 +56,7 @@ package struct ExternalStorage: Sendable, Hashable {
         try Set(folders.flatMap { try Self.list($0) }).filter { UUID(uuidString: $0) != nil }.sorted()
     }
 
-    /// Returns the paths of all existing regular files, by name.
+    /// Returns the names and paths of all existing regular files.
     ///
     /// - Throws: `FileError` if a folder exists but can't be listed.
     package func files() throws -> [(name: String, path: String)] {
@@ -75,7 +75,7 @@ package struct ExternalStorage: Sendable, Hashable {
         package var bytes = 0
     }
 
-    /// Counts the files. Returns nil if there is no folder for them.
+    /// Counts the files. Returns nil if none of the folders exists.
     ///
     /// - Throws: `FileError` if a folder exists but can't be listed.
     package func count() throws -> Count? {
@@ -91,7 +91,7 @@ package struct ExternalStorage: Sendable, Hashable {
         folders.lazy.compactMap { Self.size($0 + "/" + name) }.first
     }
 
-    /// Returns the content of a value's file, or nil if there is none.
+    /// Returns the content of a value's file, or nil if the file doesn't exist.
     ///
     /// - Parameter name: the file's name, from a cell.
     /// - Throws: `FileError` if the file exists but can't be read.
@@ -108,7 +108,7 @@ package struct ExternalStorage: Sendable, Hashable {
         return nil
     }
 
-    /// Returns the value of a cell. Returns nil if the cell's file doesn't exist, or the cell isn't a valid cell of a
+    /// Returns the value of a cell. Returns nil if the cell's file doesn't exist, or if the cell isn't valid for a
     /// large value.
     ///
     /// - Throws: `FileError` if the file exists but can't be read.
@@ -139,8 +139,8 @@ package struct ExternalStorage: Sendable, Hashable {
 
     // MARK: Writing
 
-    /// Writes a value to a new file. When this function returns, the bytes are on the disk. The file's name is on the
-    /// disk only after ``sync(includesParents:)``. If the value can't be written, no file remains.
+    /// Writes a value to a new file. When this function returns, the value's bytes are on the disk. The file's name
+    /// reaches the disk only after ``sync(includesParents:)``. If writing fails, the file is removed.
     ///
     /// - Returns: the file's name.
     /// - Throws: `FileError`.
@@ -155,9 +155,9 @@ package struct ExternalStorage: Sendable, Hashable {
         return name
     }
 
-    /// Syncs the folder, so that the names in it survive a power loss.
+    /// Syncs the folder, so that the file names in it survive a power loss.
     ///
-    /// - Parameter includesParents: whether to sync the folder's parents, too, because the folder may be new.
+    /// - Parameter includesParents: whether to also sync the folder's parents, because the folder may be new.
     /// - Throws: `FileError`.
     package func sync(includesParents: Bool) throws {
         // Any of these folders may be a symbolic link to one elsewhere.
@@ -175,13 +175,13 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Moves the values of a copy of the store to this store's folder, and syncs the folder. A value that is already
-    /// linked here also stays in the copy.
+    /// Moves the values of a copy of the store to this store's folder, and syncs the folder. If a value is already
+    /// linked in this folder, the copy also keeps it.
     ///
     /// - Parameter replaces: whether a value replaces an existing file with the same name. Files are never overwritten,
     ///   so an existing file has the same content unless it is damaged.
-    /// - Parameter areSynced: whether the bytes of the copy's files are on the disk.
-    /// - Throws: `FileError`. The values that were already moved stay.
+    /// - Parameter areSynced: whether the bytes of the copy's files are already on the disk.
+    /// - Throws: `FileError`. Values that were already moved stay in this store's folder.
     package func takeValues(
         of copy: ExternalStorage, replaces: Bool, areSynced: Bool, files system: FileSystem
     ) throws {
@@ -200,7 +200,7 @@ package struct ExternalStorage: Sendable, Hashable {
 
     // MARK: Removing
 
-    /// Removes files. If a file can't be removed, it is removed when the store is opened later.
+    /// Removes files. A file that can't be removed now is removed the next time the store is opened.
     ///
     /// - Parameter names: the names of files that no row refers to.
     package func remove(_ names: some Sequence<String>) {
@@ -209,9 +209,9 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a different file may be a store that keeps its values in the same folder. That is the case if
-    /// its name differs only in the extension, and if it has a valid size for a database. The file isn't opened,
-    /// because closing it would drop this process's locks on it.
+    /// Returns whether another store may keep its values in the same folder. This is possible if there is a file whose
+    /// name differs from the store's only in the extension, and whose size is valid for a database. The file isn't
+    /// opened, because closing it would drop this process's locks on it.
     ///
     /// - Throws: `FileError` if the store's folder can't be listed.
     package func mayBeShared() throws -> Bool {
@@ -226,7 +226,7 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a file may be a database, or a part of one such as a `-wal`. A database consists of pages of at
+    /// Returns whether a file may be a database or part of one, such as a `-wal`. A database consists of pages of at
     /// least 512 bytes.
     private static func mayBeDatabase(_ path: String) -> Bool {
         if StoreFile.endings.dropFirst().contains(where: { path.hasSuffix($0) }) { return true }
@@ -237,16 +237,16 @@ package struct ExternalStorage: Sendable, Hashable {
 }
 
 extension ExternalStorage {
-    /// A cell of an attribute with external storage that isn't NULL. The cell contains either the value or the name of
-    /// its file. [A]
+    /// A cell of an attribute with external storage, if it isn't NULL. The cell contains either the value or the name
+    /// of the value's file. [A]
     ///
-    /// If the first byte is 1, the value's bytes follow. If it is 2, the file's name follows, terminated by NUL.
+    /// If the first byte is 1, the value's bytes follow. If it is 2, the file's name follows, with a terminating NUL.
     package enum Cell: Sendable, Hashable {
         /// The cell contains the value.
         case inline([UInt8])
         /// The value is in the file with the given name, a UUID.
         case file(String)
-        /// The cell has a different form, or its name could refer to a file outside the folder.
+        /// The cell has another format, or its file name could refer to a file outside the folder.
         case unreadable
 
         /// The first byte of a cell that contains the value.
@@ -263,7 +263,6 @@ extension ExternalStorage {
             }
         }
 
-        /// The bytes of the cell.
         package var bytes: [UInt8] {
             switch self {
             case .inline(let bytes): [Self.inlineMark] + bytes
@@ -272,12 +271,12 @@ extension ExternalStorage {
             }
         }
 
-        /// Returns the name of a cell's file, or nil if the cell contains the value or has a different form.
+        /// Returns the file name in a cell, or nil if the cell contains the value or has another format.
         package static func fileName(in cell: [UInt8]) -> String? {
             guard cell.first == fileMark, cell.count <= 38 else { return nil }
             let name = String(decoding: cell.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
-            // Reject bytes after the NUL. The store may come from anyone, so the name must not refer to a file outside
-            // the folder.
+            // Reject bytes after the NUL. Anyone may have written the store, so the name must not refer to a file
+            // outside the folder.
             return cell.count <= name.utf8.count + 2 && UUID(uuidString: name) != nil ? name : nil
         }
     }

@@ -3,9 +3,9 @@ import Foundation
 /// A store's database file and the files that belong to it.
 ///
 /// If a store's path contains symbolic links, the store's other files are next to the actual file, because SQLite keeps
-/// the `-wal` there. So the links are followed once, here, and all other code uses ``resolved``.
+/// the `-wal` there. This type follows the links once. All other code uses ``resolved``.
 package struct StoreFile: Sendable, Hashable {
-    /// The file's URL as the caller passes it.
+    /// The file's URL as passed by the caller.
     package let url: URL
     /// The URL of the actual file. It differs from ``url`` only if the path contains a symbolic link.
     package let resolved: URL
@@ -13,14 +13,13 @@ package struct StoreFile: Sendable, Hashable {
     /// The suffixes of the files that SQLite treats as one database. The suffix of the database itself is empty.
     package static let endings = ["", "-wal", "-shm", "-journal"]
 
-    /// Creates the value for the store at a URL. The store may not exist.
+    /// Creates a value for the store at a URL. The store may not exist.
     package init(_ url: URL) {
         self.url = url.absoluteURL.standardizedFileURL
         resolved = URL(fileURLWithPath: Self.resolved(self.url.path, links: 32))
     }
 
-    /// Returns the path of the actual file. The file may not exist, because SQLite creates a store at the target of a
-    /// link.
+    /// Returns the path of the actual file. The file may not exist: SQLite creates a store at the target of a link.
     private static func resolved(_ path: String, links: Int) -> String {
         let resolved = FileStatus.resolved(path)
         guard resolved == path, links > 0 else { return resolved }
@@ -31,7 +30,7 @@ package struct StoreFile: Sendable, Hashable {
         return FileStatus.resolved(folder) + "/" + (path as NSString).lastPathComponent
     }
 
-    /// Creates the value for the store at a path. The store may not exist.
+    /// Creates a value for the store at a path. The store may not exist.
     package init(path: String) { self.init(URL(fileURLWithPath: path)) }
 
     /// The path of the actual file.
@@ -40,6 +39,6 @@ package struct StoreFile: Sendable, Hashable {
     /// The folder of the actual file.
     package var folder: String { resolved.deletingLastPathComponent().path }
 
-    /// The large values of the store.
+    /// The files of the store's large values.
     package var externalStorage: ExternalStorage { ExternalStorage(store: self) }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import PermafrostModel
 
-/// A search for files of large values that a store doesn't refer to. A process leaves such a file if it ends after
-/// writing the file and before the commit, or if it replaces a file that somebody is reading.
+/// A search for large-value files that a store doesn't refer to. A process leaves such a file if it ends after writing
+/// the file but before the commit, or if it replaces a file that someone is reading.
 ///
-/// Search in a transaction that holds the write lock. Every save writes its files while it holds that lock, so a file
+/// Search in a transaction that holds the write lock. Every save writes its files while it holds that lock. So a file
 /// without a row never belongs to a save in progress.
 package struct UnreferencedValues {
     /// A column of an attribute with external storage.
@@ -26,24 +26,24 @@ package struct UnreferencedValues {
 
     /// Returns the names of the files that the store doesn't refer to.
     ///
-    /// - Parameter columns: the columns of the store's own model, which are searched first. A file that they don't
-    ///   refer to is returned only if no other cell in the store contains its name, including rows of other models and
-    ///   the history.
-    /// - Returns: the names; empty if the folder may also belong to a different store.
+    /// - Parameter columns: the external-storage columns of the store's own model, which are searched first. A file
+    ///   that they don't refer to is returned only if no other cell in the store contains its name. Other cells include
+    ///   rows of other models and the history.
+    /// - Returns: the names. Empty if the folder may also belong to another store.
     /// - Throws: `SQLiteError`, or `FileError` if a folder can't be listed.
     package func names(columns: [Column]) throws -> Set<String> {
         var unnamed = Set(try storage.names())
         guard !unnamed.isEmpty else { return [] }
         for column in columns { try strike(column, from: &unnamed) }
         guard !unnamed.isEmpty else { return [] }
-        // A different store that shares the folder already existed when its first value was written.
+        // A store that shares the folder already existed when its first value was written.
         guard try !storage.mayBeShared() else { return [] }
         for column in try everyColumn() where !unnamed.isEmpty { try strike(column, from: &unnamed) }
         return unnamed
     }
 
-    /// Removes the names that a column's cells refer to. If a cell's form is ambiguous, the names that it may contain
-    /// are removed.
+    /// Removes the names that a column's cells refer to. If a cell is ambiguous, every name that it may contain is
+    /// removed.
     private func strike(_ column: Column, from names: inout Set<String>) throws {
         let name = SQLiteConnection.quoted(column.name)
         let cells = try connection.prepare(

@@ -1,13 +1,14 @@
 import Foundation
 
-/// The readers of rows that refer to a store's large values, in this process and in others.
+/// The readers of a store's large values, in this process and in others.
 ///
 /// A reader sees a snapshot of the store while others continue to save. It may still need a file that no newer row
-/// refers to. So a reader holds a shared lock from before its first row until its last value is read, and files are
-/// removed only under the exclusive lock. Nobody waits for a reader: files that can't be removed now are removed later.
+/// refers to. So a reader holds a shared lock from before it reads its first row until it has read its last value.
+/// Files are removed only under the exclusive lock. Nobody waits for a reader: files that can't be removed now are
+/// removed later.
 ///
-/// The lock is the system's (`flock`) on the store's folder. It isn't one of SQLite's locks, and it ends with the
-/// process. Don't use an instance from two threads at once.
+/// The lock is a system lock (`flock`) on the store's folder. It isn't one of SQLite's locks, and it ends with the
+/// process. Don't use an instance on two threads at once.
 package final class ValueReaders {
     private let folder: String
     private var descriptor: Int32 = -1
@@ -21,10 +22,10 @@ package final class ValueReaders {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Runs `body`, which reads rows and their values. The values aren't removed until it returns.
+    /// Runs `body`, which reads rows and their values. The values aren't removed until `body` returns.
     ///
-    /// If the folder can't be opened, it isn't locked. In that case, a value may be removed before it is read, and
-    /// reading it fails.
+    /// If the folder can't be opened, no lock is taken. A value may then be removed before it is read, and reading it
+    /// fails.
     package func read<Result>(_ body: () throws -> Result) rethrows -> Result {
         if depth == 0 { lock(LOCK_SH) }
         depth += 1
@@ -35,7 +36,7 @@ package final class ValueReaders {
         return try body()
     }
 
-    /// Runs `body` if there are no readers, and blocks new ones until it returns.
+    /// Runs `body` if there are no readers. New readers wait until it returns.
     ///
     /// - Returns: whether `body` ran.
     package func ifNone(_ body: () throws -> Void) rethrows -> Bool {

@@ -10,11 +10,11 @@ import Foundation
     import Musl
 #endif
 
-/// The extended attributes of a file that users and apps set. On Linux they are the attributes that begin with
-/// `user.`; on Darwin, all that the system allows a process to set, such as `com.apple.quarantine`.
+/// The extended attributes of a file that users and apps set. On Linux, their names begin with `user.`. On Darwin, they
+/// are all attributes that the system allows a process to set, such as `com.apple.quarantine`.
 ///
-/// A volume without extended attributes is not an error. Such a volume has no attributes to copy, and attributes that
-/// it can't store are left out.
+/// A volume that doesn't support extended attributes is not an error. It has no attributes to copy, and attributes that
+/// it can't store are skipped.
 package struct ExtendedAttributes: Sendable, Equatable {
     package let values: [String: [UInt8]]
 
@@ -47,7 +47,7 @@ package struct ExtendedAttributes: Sendable, Equatable {
         self.values = values
     }
 
-    /// Adds these attributes to the ones a file has. Throws a ``FileError``.
+    /// Adds these attributes to the file's existing ones. Throws a ``FileError``.
     package func apply(to descriptor: Int32, _ path: String) throws {
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             guard Self.set(descriptor, name, value) != 0 else { continue }
@@ -60,8 +60,8 @@ package struct ExtendedAttributes: Sendable, Equatable {
 
     private static let unsupported: Set<Int32> = [ENOTSUP, EOPNOTSUPP, ENOSYS]
 
-    /// Returns the bytes that a call writes, or nil if there is no such attribute. With no buffer, the call returns
-    /// the size.
+    /// Returns the bytes that a system call writes, or nil if the attribute doesn't exist. If the buffer is nil, the
+    /// call returns the size.
     private static func bytes(
         _ path: String, _ call: (UnsafeMutableRawPointer?, Int) -> Int
     ) throws -> [UInt8]? {
@@ -78,7 +78,7 @@ package struct ExtendedAttributes: Sendable, Equatable {
                 if count >= 0 { return result }
             }
             if unsupported.contains(errno) || errno == absent { return nil }
-            // The attribute has grown in the meantime.
+            // The attribute has grown since its size was read.
             guard errno == ERANGE else { throw FileError.last(.read, path) }
         }
     }

@@ -14,8 +14,8 @@ import Foundation
 extension FileAccess {
     private static let chunkSize = 1 << 20
 
-    /// Copies a regular file to an unused path, and syncs the copy. The copy has the file's permissions, owner and
-    /// protection class before the first byte is written.
+    /// Copies a regular file to an unused path, and syncs the copy. The copy gets the file's permissions, owner and
+    /// protection class before any bytes are written.
     package static func copy(_ source: String, to target: String) throws {
         try create(target, like: source)
         let descriptor = try openToWrite(target)
@@ -29,8 +29,8 @@ extension FileAccess {
         try sync(descriptor, target)
     }
 
-    /// Copies a regular file to an unused path, without a sync. Only this user can read the copy. If the file system
-    /// supports it, both files share their blocks until one of them is written to. The APFS case is tested only on a
+    /// Copies a regular file to an unused path without syncing it. Only this user can read the copy. If the file system
+    /// supports it, the two files share their blocks until one of them is written to. The APFS case is tested only on a
     /// Mac.
     package static func clone(_ source: String, to target: String) throws {
         #if canImport(Darwin)
@@ -56,15 +56,15 @@ extension FileAccess {
         }
     #endif
 
-    /// Makes an empty file share the blocks of a file that this process has open, until one of them is written to. The
-    /// file isn't synced.
+    /// Makes an empty file share the blocks of a file that this process has open, until one of them is written to.
+    /// Doesn't sync the file.
     ///
-    /// This function neither opens nor closes a descriptor of the open file, because closing one drops every lock that
-    /// the process holds on the file. It uses one of the process's existing descriptors instead. The caller must keep
-    /// the file open during the call.
+    /// This function doesn't open or close a descriptor of the open file, because closing one drops every lock that the
+    /// process holds on the file. It uses one of the process's existing descriptors instead. The caller must keep the
+    /// file open during the call.
     ///
-    /// - Returns: whether the files now share their blocks. If not, the file is still empty, because either the file
-    ///   system doesn't support sharing, or this is an Apple platform, which clones only to an unused path.
+    /// - Returns: whether the files now share their blocks. If false, the file is still empty. Either the file system
+    ///   doesn't support sharing, or this is an Apple platform, which can clone only to an unused path.
     package static func share(_ open: String, with target: String) throws -> Bool {
         #if canImport(Darwin)
             return false
@@ -83,7 +83,7 @@ extension FileAccess {
         #endif
     }
 
-    /// Writes the blocks that `next` returns to an empty file, until it returns nil. They aren't synced.
+    /// Writes the blocks that `next` returns to an empty file, until `next` returns nil. Doesn't sync the file.
     package static func fill(_ path: String, _ next: () throws -> UnsafeRawBufferPointer?) throws {
         let descriptor = try openToWrite(path)
         defer { close(descriptor) }
@@ -105,7 +105,7 @@ extension FileAccess {
         }
     }
 
-    /// Reads a regular file in chunks. A chunk is valid until the closure returns.
+    /// Calls `body` with a regular file's bytes, one chunk at a time. A chunk is valid only during the call.
     package static func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
@@ -141,7 +141,7 @@ extension FileAccess {
         guard linkat(AT_FDCWD, source, AT_FDCWD, target, 0) == 0 else { throw FileError.last(.rename, target) }
     }
 
-    /// Removes a file, or a folder with everything in it. Does nothing if nothing exists at the path.
+    /// Removes a file, or a folder and everything in it. Does nothing if nothing exists at the path.
     package static func remove(_ path: String) throws {
         switch try FileKind(of: path) {
         case .absent: return
@@ -151,11 +151,11 @@ extension FileAccess {
         }
     }
 
-    /// Returns the number of bytes that this user can still write to the volume of a path. This includes space that the
-    /// system can free by removing caches and other restorable content.
+    /// Returns the number of bytes that this user can still write to the path's volume. The number includes space that
+    /// the system can free by removing caches and other restorable content.
     package static func freeSpace(_ path: String) throws -> Int64 {
         #if os(iOS) || os(macOS) || os(visionOS)
-            // The system doesn't return this number for volumes other than its own. Use the free space for those.
+            // The system returns this number only for its own volume. For other volumes, use the free space.
             let values = try? URL(fileURLWithPath: path).resourceValues(
                 forKeys: [.volumeAvailableCapacityForImportantUsageKey])
             if let bytes = values?.volumeAvailableCapacityForImportantUsage, bytes > 0 { return bytes }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Durable writes. No other code in Permafrost syncs files, except that SQLite syncs its own writes.
+/// Durable writes. Only this code and SQLite sync files.
 ///
-/// On Darwin, `fsync` passes the bytes to the drive, which may keep them in its own cache and write them in any order.
-/// `F_FULLFSYNC` waits until they are on the medium. A volume that doesn't support it, such as one on a server, returns
-/// an error; `fsync` is then the best option. On Linux, `fsync` reaches the medium.
+/// On Darwin, `fsync` passes the bytes to the drive. The drive may keep them in its cache and write them in any order.
+/// `F_FULLFSYNC` waits until they are on the medium. Some volumes, such as network volumes, don't support it and return
+/// an error. `fsync` is then the best option. On Linux, `fsync` reaches the medium.
 ///
 /// ``durableSync`` chooses the system call. The call of `F_FULLFSYNC` is tested only on a Mac.
 extension FileAccess {
-    /// A system call on a descriptor. It returns 0 if it succeeds; otherwise the reason is in `errno`.
+    /// A system call on a descriptor. It returns 0 if it succeeds; otherwise, `errno` contains the error number.
     typealias DescriptorCall = (Int32) -> Int32
 
     /// Syncs a file's bytes or the names in a folder, so that they survive a power loss.
@@ -19,7 +19,7 @@ extension FileAccess {
         guard durableSync(descriptor) == 0 else { throw FileError.last(.sync, path) }
     }
 
-    /// Syncs a file or folder that exists.
+    /// Syncs an existing file or folder.
     package static func sync(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
@@ -35,9 +35,10 @@ extension FileAccess {
         #endif
     }
 
-    /// Syncs with a call that reaches the medium, or with a plain call if the volume doesn't support the first one.
+    /// Syncs with the `full` call, which reaches the medium. Uses the `plain` call if the volume doesn't support the
+    /// `full` call.
     ///
-    /// Returns every other failure, because a plain call that succeeds afterward would hide an error of the medium.
+    /// Returns every other failure, because a `plain` call that succeeds afterward would hide an error of the medium.
     static func sync(_ descriptor: Int32, full: DescriptorCall, plain: DescriptorCall) -> Int32 {
         let result = uninterrupted(full, descriptor)
         guard result != 0, noFullSync.contains(errno) else { return result == 0 ? 0 : -1 }
@@ -47,7 +48,7 @@ extension FileAccess {
     /// The error numbers of a volume that doesn't support `F_FULLFSYNC`.
     private static let noFullSync: Set<Int32> = [ENOTSUP, EOPNOTSUPP, EINVAL, ENOTTY, ENODEV]
 
-    /// Retries the call as long as a signal interrupts it.
+    /// Retries the call while signals interrupt it.
     private static func uninterrupted(_ call: DescriptorCall, _ descriptor: Int32) -> Int32 {
         while true {
             let result = call(descriptor)
@@ -59,8 +60,8 @@ extension FileAccess {
 /// File properties that only Apple's platforms have: the data protection class of a file, and whether backups include
 /// it. On other systems, these functions do nothing. Their effect is tested only on a device.
 extension FileAccess {
-    /// Gives a file or folder the data protection class (`FileProtectionType`) of a model file, if they differ. Files
-    /// that are later created in a folder get the folder's class. [A]
+    /// Gives a file or folder the data protection class (`FileProtectionType`) of a model file, if their classes
+    /// differ. Files that are created later in a folder get the folder's class. [A]
     ///
     /// On macOS and in simulators, all files have the same class.
     package static func copyProtection(of model: String, to path: String) throws {
@@ -73,7 +74,7 @@ extension FileAccess {
         #endif
     }
 
-    /// Returns whether device backups, to iCloud or to a computer, exclude a file or a folder with its contents.
+    /// Returns whether device backups, to iCloud or to a computer, exclude a file, or a folder and its contents.
     package static func isExcludedFromDeviceBackup(_ path: String) throws -> Bool {
         #if canImport(Darwin)
             try URL(fileURLWithPath: path).resourceValues(forKeys: [.isExcludedFromBackupKey]).isExcludedFromBackup
@@ -83,7 +84,7 @@ extension FileAccess {
         #endif
     }
 
-    /// Sets whether device backups exclude a file or a folder with its contents.
+    /// Sets whether device backups exclude a file, or a folder and its contents.
     package static func setExcludedFromDeviceBackup(_ path: String, _ isExcluded: Bool) throws {
         #if canImport(Darwin)
             guard try isExcludedFromDeviceBackup(path) != isExcluded else { return }

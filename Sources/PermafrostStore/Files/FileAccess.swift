@@ -10,7 +10,7 @@ import Foundation
     import Musl
 #endif
 
-/// File operations that never follow a symbolic link and whose writes are durable.
+/// File operations that don't follow symbolic links and that write durably.
 package enum FileAccess {
     /// Returns the bytes of a regular file of at most `limit` bytes.
     package static func read(_ path: String, limit: Int = 1 << 31) throws -> [UInt8] {
@@ -74,16 +74,16 @@ package enum FileAccess {
         guard renameNew(AT_FDCWD, source, AT_FDCWD, target) == 0 else { throw FileError.last(.rename, target) }
     }
 
-    /// Exchanges the items at two paths in one step.
+    /// Exchanges the items at two paths atomically.
     package static func exchange(_ first: String, _ second: String) throws(FileError) {
         guard exchange(AT_FDCWD, first, AT_FDCWD, second) == 0 else { throw FileError.last(.rename, second) }
     }
 
-    // Only these two calls require a volume with exclusive renames. A volume without them returns EINVAL, ENOTSUP or
+    // Only these two calls require a volume that supports exclusive renames. Other volumes return EINVAL, ENOTSUP or
     // ENOSYS.
 
-    /// Renames an item in an open folder to a name in a different open folder. Nothing may have the new name. Returns
-    /// 0, or -1 with the reason in `errno`.
+    /// Renames an item in an open folder, and moves it to another open folder. The new name must be unused. Returns 0,
+    /// or -1 with the error number in `errno`.
     static func renameNew(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
         #if canImport(Darwin)
             renameatx_np(folder, name, targetFolder, target, UInt32(RENAME_EXCL))
@@ -92,7 +92,7 @@ package enum FileAccess {
         #endif
     }
 
-    /// Exchanges the items with two names in one step. Returns 0, or -1 with the reason in `errno`.
+    /// Exchanges two items in open folders atomically. Returns 0, or -1 with the error number in `errno`.
     static func exchange(_ folder: Int32, _ name: String, _ otherFolder: Int32, _ other: String) -> Int32 {
         #if canImport(Darwin)
             renameatx_np(folder, name, otherFolder, other, UInt32(RENAME_SWAP))
@@ -101,22 +101,22 @@ package enum FileAccess {
         #endif
     }
 
-    /// Renames a file or folder to an unused name, on every volume. Returns 0, or -1 with the reason in `errno`.
+    /// Renames a file or folder to an unused name, on any volume. Returns 0, or -1 with the error number in `errno`.
     ///
-    /// exFAT, SMB and NFS don't support exclusive renames. There, an empty file or folder reserves the name first,
-    /// which fails if the name is in use. The rename then replaces it in one step. A process that dies in between
-    /// leaves the empty item and the source. Don't move a store this way, because a process that opens it in between
-    /// opens the empty file.
+    /// exFAT, SMB and NFS don't support exclusive renames. On these volumes, an empty file or folder reserves the name
+    /// first, which fails if the name is in use. The rename then replaces it atomically. If the process dies between
+    /// the two steps, the empty item and the source remain. Don't move a store this way: a process that opens the store
+    /// between the two steps opens the empty file.
     static func moveNew(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
         guard renameNew(folder, name, targetFolder, target) != 0 else { return 0 }
         guard isUnsupported(errno) else { return -1 }
         return moveReserving(folder, name, targetFolder, target)
     }
 
-    /// Returns whether an error of an exclusive rename means that the volume doesn't support it.
+    /// Returns whether an error number of an exclusive rename means that the volume doesn't support exclusive renames.
     static func isUnsupported(_ code: Int32) -> Bool { [ENOTSUP, EOPNOTSUPP, EINVAL, ENOSYS].contains(code) }
 
-    /// Reserves the target name, which must be unused, and renames to it.
+    /// Reserves the target name, which must be unused, and renames the item to it.
     static func moveReserving(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
         var status = stat()
         guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return -1 }
@@ -130,7 +130,7 @@ package enum FileAccess {
         }
         guard renameat(folder, name, targetFolder, target) != 0 else { return 0 }
         let code = errno
-        // If the folder is no longer empty, it stays.
+        // If the folder is no longer empty, it isn't removed.
         _ = unlinkat(targetFolder, target, isFolder ? AT_REMOVEDIR : 0)
         errno = code
         return -1
@@ -168,13 +168,13 @@ package enum FileAccess {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Removes a folder and everything in it. Symbolic links are removed, not followed. A link at the path itself is
-    /// an error.
+    /// Removes a folder and everything in it. Symbolic links in it are removed, not followed. If the path itself is a
+    /// link, that is an error.
     package static func removeDirectory(_ path: String) throws {
         try removeFolder(path, in: AT_FDCWD, path)
     }
 
-    /// Removes a folder with the given name in an open folder, and everything in it, without following symbolic links.
+    /// Removes a subfolder of an open folder and everything in it, without following symbolic links.
     static func removeFolder(_ name: String, in parent: Int32, _ path: String) throws {
         let folder = try openFolder(name, in: parent, path, for: .remove)
         defer { close(folder) }
@@ -192,7 +192,7 @@ package enum FileAccess {
         guard unlinkat(parent, name, AT_REMOVEDIR) == 0 else { throw FileError.last(.remove, path) }
     }
 
-    /// Opens a folder with the given name in an open folder. Fails with `ELOOP` for a symbolic link.
+    /// Opens a subfolder of an open folder. Fails with `ELOOP` if it is a symbolic link.
     static func openFolder(
         _ name: String, in parent: Int32, _ path: String, for operation: FileError.Operation
     ) throws(FileError) -> Int32 {

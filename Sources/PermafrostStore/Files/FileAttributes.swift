@@ -1,10 +1,10 @@
 import Foundation
 
-/// The permissions and ownership of a file, which are copied with its bytes.
+/// A file's permissions and ownership. A copy of the file gets the same ones.
 struct FileAttributes: Sendable, Equatable {
     /// The permissions of the owner, the group and others, without the setuid, setgid and sticky bits.
     var permissions: mode_t
-    /// The numbers of the owner and the group.
+    /// The owner's user ID and the group's ID.
     var owner: uid_t, group: gid_t
 
     /// Reads the attributes of the item at a path, following symbolic links. Throws a ``FileError``.
@@ -29,8 +29,9 @@ struct FileAttributes: Sendable, Equatable {
 
     /// Gives a file these attributes. Throws a ``FileError``.
     ///
-    /// Changing a file's owner requires a privilege, and a process can only set a group that it belongs to. If the
-    /// group can't be set, the file's current group gets no permissions, because those were meant for the other group.
+    /// Changing a file's owner requires a privilege, and a process can set only a group that it belongs to. If the
+    /// group can't be set, the file's current group gets no permissions, because the permissions were meant for the
+    /// other group.
     func apply(to descriptor: Int32, _ path: String) throws {
         let current = try FileAttributes(of: descriptor, path)
         var permissions = permissions
@@ -47,10 +48,10 @@ struct FileAttributes: Sendable, Equatable {
     }
 }
 
-/// Operations that give a file the same protection as a model file.
+/// Operations that protect a file like a model file.
 extension FileAccess {
-    /// Creates an empty file with the attributes of a model file, so that bytes written to it are never less protected.
-    /// Its owner can write to it. Nothing may exist at the path. Throws a ``FileError``.
+    /// Creates an empty file with the attributes of a model file. Bytes that are written to it are never less protected
+    /// than the model file's. The owner can write to the file. Nothing may exist at the path. Throws a ``FileError``.
     package static func create(_ path: String, like model: String) throws {
         var attributes = try FileAttributes(of: model)
         attributes.permissions |= 0o600

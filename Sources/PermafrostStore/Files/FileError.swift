@@ -20,14 +20,14 @@ package struct FileError: Error, Sendable, Hashable {
         self.code = code
     }
 
-    /// Returns the failure of the last system call.
+    /// Returns an error for the last system call, with the code in `errno`.
     package static func last(_ operation: Operation, _ path: String) -> FileError {
         FileError(operation: operation, path: path, code: errno)
     }
 
-    /// Whether the error shows what is at the path: nothing, or something other than a file of the expected kind and
-    /// size. Other errors don't show that, and may not occur the next time, such as too many open files, a device
-    /// error, or a missing permission.
+    /// Whether the error describes the item at the path: it doesn't exist, or it isn't a file of the expected kind and
+    /// size. Other errors may be temporary and say nothing about the item. Examples are too many open files, a device
+    /// error, and a missing permission.
     package var describesItem: Bool { [ENOENT, ENOTDIR, EISDIR, ELOOP, EINVAL, EFBIG].contains(code) }
 
     /// The system's description of ``code``. For a symbolic link, it explains that links aren't followed.

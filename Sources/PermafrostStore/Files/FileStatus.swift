@@ -1,21 +1,21 @@
 import Foundation
 
-/// The file system's information about a path, from one system call. Foundation would also look up the names of the
-/// owner and group, which takes longer than reading a small store.
+/// A file's status, read with one system call. Foundation also looks up the names of the owner and the group, which
+/// takes longer than reading a small store.
 package struct FileStatus: Equatable {
     /// The size in bytes.
     package let bytes: Int
-    /// The time of the last change to the file or its metadata, in nanoseconds since 1970. No program can set it
-    /// back.
+    /// The time of the last change to the file or its metadata, in nanoseconds since 1970. No program can set this time
+    /// to an earlier one.
     package let changed: Int64
-    /// The number of the volume, and the file's number on it.
+    /// The number of the volume, and the number of the file on that volume.
     package let volume, number: UInt64
     /// Whether the item is a regular file, and not a folder, link, pipe or device.
     package let isRegular: Bool
     /// Whether the item is a folder.
     package let isFolder: Bool
 
-    /// Reads the status of the item at a path. Returns nil if that fails, with the reason in `errno`.
+    /// Reads the status of the item at a path. Returns nil if that fails. The error number is then in `errno`.
     ///
     /// - Parameter followsLink: whether to follow a symbolic link instead of describing the link itself.
     package init?(at path: String, followsLink: Bool = true) {
@@ -34,25 +34,25 @@ package struct FileStatus: Equatable {
         isFolder = status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns whether this is the status of the file at a path.
+    /// Returns whether this is the status of the file at a path. A symbolic link isn't followed.
     package func isSameFile(as path: String) -> Bool {
         guard let other = FileStatus(at: path, followsLink: false) else { return false }
         return other.volume == volume && other.number == number
     }
 
-    /// Returns the size of the file at a path; 0 if there is none.
+    /// Returns the size of the file at a path in bytes, or 0 if there is no file.
     package static func bytes(at path: String) -> Int { FileStatus(at: path)?.bytes ?? 0 }
 
     /// Returns whether anything exists at a path.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Returns whether this process can read the item at a path. If not, the reason is in `errno`.
+    /// Returns whether this process can read the item at a path. If not, the error number is in `errno`.
     package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
     /// Returns whether this process can write to the item at a path.
     package static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
-    /// Returns the path without symbolic links, or the unchanged path if nothing exists there.
+    /// Returns a path with all symbolic links resolved, or the unchanged path if nothing exists there.
     package static func resolved(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
@@ -60,18 +60,18 @@ package struct FileStatus: Equatable {
     }
 }
 
-/// The kind of item at a path, without following a symbolic link.
+/// The kind of item at a path. A symbolic link isn't followed.
 package enum FileKind {
     case regular, directory, symbolicLink, other, absent
 
     /// Looks up the kind of item at a path.
     ///
-    /// - Throws: `FileError` if the lookup fails. A failure never counts as ``absent``.
+    /// - Throws: `FileError` if the lookup fails. A failure is never treated as ``absent``.
     package init(of path: String) throws(FileError) {
         try self.init(of: path, in: AT_FDCWD, path)
     }
 
-    /// Looks up the kind of item with a name in an open folder. Errors contain the given path.
+    /// Looks up the kind of an item in an open folder.
     init(of name: String, in folder: Int32, _ path: String) throws(FileError) {
         var status = stat()
         guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {

@@ -1,23 +1,23 @@
 import Foundation
 
-/// The file operations of a safe migration, except for SQLite's. They are stored as a value, so that tests can observe
-/// each operation or cause it to fail. All paths are absolute; symbolic links aren't followed.
+/// The file operations of a safe migration, except for SQLite's. They are properties, so that tests can observe each
+/// operation or make it fail. All paths are absolute. Symbolic links aren't followed.
 package struct FileSystem: Sendable {
     /// Creates a folder and its missing parents.
     package var makeFolder: @Sendable (String) throws -> Void = { try FileAccess.createDirectory($0) }
-    /// Writes a new file, and syncs it.
+    /// Writes and syncs a new file.
     package var write: @Sendable ([UInt8], String) throws -> Void = { try FileAccess.write($0, to: $1) }
     /// Creates an empty file with the permissions, owner, extended attributes and protection class of a model file.
     package var create: @Sendable (String, _ model: String) throws -> Void = { try FileAccess.create($0, like: $1) }
-    /// Makes an empty file share the blocks of a file that this process has open, and returns whether the file system
-    /// supports that. The file isn't synced.
+    /// Makes an empty file share the blocks of a file that this process has open. Returns whether the file system
+    /// supports that. Doesn't sync the file.
     package var share: @Sendable (_ open: String, String) throws -> Bool = { try FileAccess.share($0, with: $1) }
-    /// Writes the blocks that a closure returns to an empty file, until it returns nil. They aren't synced.
+    /// Writes the blocks that a closure returns to an empty file, until the closure returns nil. Doesn't sync the file.
     package var fill: @Sendable (String, _ next: () throws -> UnsafeRawBufferPointer?) throws -> Void = {
         try FileAccess.fill($0, $1)
     }
-    /// Copies a file to an unused path, with its permissions, owner, extended attributes and protection class, and
-    /// syncs the copy.
+    /// Copies a file to an unused path, with its permissions, owner, extended attributes and protection class. Syncs
+    /// the copy.
     package var copy: @Sendable (String, String) throws -> Void = { try FileAccess.copy($0, to: $1) }
     /// Gives a file the permissions, owner, extended attributes and protection class of a model file.
     package var copyAttributes: @Sendable (_ model: String, String) throws -> Void = {
@@ -41,16 +41,16 @@ package struct FileSystem: Sendable {
     package var sync: @Sendable (String) throws -> Void = { try FileAccess.sync($0) }
     /// Renames a file or folder, and replaces an existing file with the new name.
     package var rename: @Sendable (String, String) throws -> Void = { try FileAccess.rename($0, to: $1) }
-    /// Renames a file to an unused name; fails with `EEXIST` if it is in use.
+    /// Renames a file to an unused name. Fails with `EEXIST` if the name is in use.
     package var renameNew: @Sendable (String, String) throws -> Void = { try FileAccess.renameNew($0, to: $1) }
-    /// Exchanges the items at two paths in one step; fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't
+    /// Exchanges the items at two paths atomically. Fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't
     /// support it.
     package var exchange: @Sendable (String, String) throws -> Void = { try FileAccess.exchange($0, $1) }
     /// Removes an empty folder.
     package var removeFolder: @Sendable (String) throws -> Void = {
         guard rmdir($0) == 0 else { throw FileError.last(.remove, $0) }
     }
-    /// Removes a file, or a folder with everything in it. Does nothing if nothing exists at the path.
+    /// Removes a file, or a folder and everything in it. Does nothing if nothing exists at the path.
     package var remove: @Sendable (String) throws -> Void = { try FileAccess.remove($0) }
     /// Returns the number of bytes that can be written to a folder's volume.
     package var freeSpace: @Sendable (String) throws -> Int64 = { try FileAccess.freeSpace($0) }
@@ -59,8 +59,8 @@ package struct FileSystem: Sendable {
 
     package init() {}
 
-    /// Syncs a folder and its parents up to the given one, so that the names in them survive a power loss. A folder may
-    /// be a symbolic link.
+    /// Syncs a folder and its parents up to the given one, so that the names in them survive a power loss. Any of the
+    /// folders may be a symbolic link.
     package func sync(_ folder: String, upTo top: String) throws {
         var folder = folder
         while true {
@@ -70,7 +70,7 @@ package struct FileSystem: Sendable {
         }
     }
 
-    /// Replaces a file in one step, so that a reader sees either the complete old content or the complete new content.
+    /// Replaces a file atomically: a reader sees either the complete old content or the complete new content.
     package func replace(_ path: String, with bytes: [UInt8]) throws {
         let new = path + ".new"
         try remove(new)

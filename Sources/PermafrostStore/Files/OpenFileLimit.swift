@@ -8,20 +8,20 @@ import Foundation
     import Musl
 #endif
 
-/// The limit on the number of files that this process can have open.
+/// The limit on the number of files that this process can open.
 ///
-/// Foundation and Dispatch end the process if they can't open the files that they need for a child process or a queue.
+/// If Foundation or Dispatch can't open the files that they need for a child process or a queue, they end the process.
 /// So a program must call ``prepare()`` before it uses them, and report the error.
 package enum OpenFileLimit {
-    /// The number of files that must remain available. A command with its threads and child processes opens at most
-    /// this many at once.
+    /// The number of files that must still be available. A command, its threads and its child processes never open more
+    /// than this at once.
     package static let needed = 64
     /// The soft limit that ``prepare()`` sets if the current one is lower. macOS starts programs with 256.
     private static let wanted: rlim_t = 1024
 
-    /// Raises the limit if it is low, as far as the system allows, and checks that ``needed`` files can be opened.
+    /// Raises a low limit as far as the system allows, and checks that ``needed`` files can be opened.
     ///
-    /// - Throws: ``OpenFileLimit/Failure`` if fewer can be opened.
+    /// - Throws: ``OpenFileLimit/Failure`` if they can't.
     package static func prepare() throws(OpenFileLimit.Failure) {
         let limit = raised()
         #if os(Linux)
@@ -63,8 +63,8 @@ package enum OpenFileLimit {
     }
 
     #if os(Linux)
-        /// Closes inherited descriptors above the limit. If there is one, Foundation fails to start child processes,
-        /// because it closes every descriptor there.
+        /// Closes inherited descriptors above the limit. Foundation closes every descriptor when it starts a child
+        /// process. If one is above the limit, that fails.
         private static func closeInherited(from limit: Int) {
             guard limit < Int(Int32.max), let folder = opendir("/proc/self/fd") else { return }
             var inherited: [Int32] = []
@@ -83,9 +83,9 @@ package enum OpenFileLimit {
 }
 
 extension OpenFileLimit {
-    /// The error if a process can't open enough files to work.
+    /// The error that is thrown if a process can't open enough files.
     package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The number of files that the process can have open.
+        /// The number of files that the process can have open at once.
         package let limit: Int
         /// The number of files that the process can still open.
         package let free: Int

@@ -9,19 +9,19 @@ import PermafrostModel
     import Musl
 #endif
 
-/// A hidden folder for new files, `.permafrost-partial-<random>-<proof>`. When it is complete, one rename moves it to
-/// its final path.
+/// A hidden folder for new files, `.permafrost-partial-<random>-<proof>`. When it is complete, it is moved to its final
+/// path with one rename.
 ///
-/// If the process dies, the folder remains. A later process removes it if it can verify three things: the proof in the
-/// name shows that this user's tool created it, its lock shows that its creator is gone, and it contains only files
-/// that the tool writes.
+/// If the process dies, the folder remains. A later process removes it if three conditions are met: the proof in the
+/// name shows that this user's tool created the folder, the lock shows that the creating process has ended, and the
+/// folder contains only files that the tool writes.
 package final class PartialFolder: Sendable {
     /// The folder's path, relative to its root.
     package let path: String
     private let root: RootFolder
     private let lock: PartialLock
 
-    /// Creates an empty folder that stays locked until this instance is deallocated or the process ends. Throws a
+    /// Creates an empty folder. It stays locked until this instance is deallocated or the process ends. Throws a
     /// ``FileError``.
     package init(in parent: String, of root: RootFolder) throws {
         let folder = try root.openFolder(parent, for: .createDirectory)
@@ -33,8 +33,7 @@ package final class PartialFolder: Sendable {
             guard mkdirat(folder, name, 0o755) == 0 else {
                 throw FileError.last(.createDirectory, root.complete(path))
             }
-            // Until the folder is locked, a different process may consider it abandoned and remove it while it is
-            // empty.
+            // Until the folder is locked, a different process may consider it abandoned and remove the empty folder.
             guard let lock = try PartialLock(ofNew: name, O_RDONLY | O_DIRECTORY, in: folder, root.complete(path))
             else { continue }
             (self.path, self.root, self.lock) = (path, root, lock)
@@ -42,18 +41,18 @@ package final class PartialFolder: Sendable {
         }
     }
 
-    /// Removes the files that `isOwn` identifies as written by the tool, and then the folder if it is empty.
+    /// Removes the files that `isOwn` returns true for. Then removes the folder if it is empty.
     ///
-    /// After an exchange, a different folder may be at the path.
+    /// After an exchange, the path may belong to a different folder.
     ///
-    /// - Returns: the names of the remaining items. If there are any, the folder also remains.
+    /// - Returns: the names of the remaining items. If any remain, the folder also remains.
     package func remove(where isOwn: (String) -> Bool) throws -> [String] {
         do {
             return try root.inParent(of: path, for: .remove) { folder, name in
                 try Self.remove(name, in: folder, root.complete(path), where: isOwn)
             }
         } catch let error as FileError where error.code == ENOENT {
-            // A different process considered the folder abandoned.
+            // A different process has removed the folder, because it considered it abandoned.
             return []
         }
     }
@@ -79,11 +78,11 @@ package final class PartialFolder: Sendable {
 }
 
 extension RootFolder {
-    /// Writes a file in one step. The file always has either its previous content or all of the new bytes.
+    /// Writes a file atomically. The file always has either its previous content or all of the new bytes.
     ///
-    /// - Parameter replacing: whether to replace an existing regular file. The new file gets its permissions, owner and
-    ///   extended attributes. If false, an existing item at the path is an error (`EEXIST`). A link, folder, pipe or
-    ///   device is never replaced.
+    /// - Parameter replacing: whether to replace an existing regular file. The new file gets the old one's permissions,
+    ///   owner and extended attributes. If false, an existing item at the path is an error (`EEXIST`). A link, folder,
+    ///   pipe or device is never replaced.
     package func put(_ bytes: [UInt8], at path: String, replacing: Bool) throws {
         try inParent(of: path, for: .write) { folder, name in
             let complete = complete(path)
@@ -130,10 +129,10 @@ extension RootFolder {
         }
     }
 
-    /// Removes only the leftovers of this user's killed processes from a folder. Leftovers that can't be removed stay
-    /// for the next process: they are hidden and harmless.
+    /// Removes the files and folders that this user's killed processes left in a folder. Leftovers that can't be
+    /// removed stay for the next process: they are hidden and harmless.
     ///
-    /// - Parameter isOwn: returns whether the tool writes files with the given name to a ``PartialFolder``.
+    /// - Parameter isOwn: returns whether the tool writes a file with the given name to a ``PartialFolder``.
     package func removeLeftovers(in folder: String, where isOwn: (String) -> Bool) throws {
         let descriptor = try openFolder(folder, for: .list)
         defer { close(descriptor) }
@@ -160,7 +159,8 @@ extension RootFolder {
     }
 }
 
-/// The names of partial files and folders in a folder. Each contains a proof that this user's tool created it there.
+/// The names of partial files and folders in a folder. Each name contains a proof that this user's tool created the
+/// item in this folder.
 private struct PartialName {
     enum Kind: String {
         case file, folder
@@ -170,7 +170,7 @@ private struct PartialName {
 
     private let kind: Kind
     private let key: UserKey?
-    /// The inode number of the folder. A copy or clone of the folder has a different number.
+    /// The folder's inode number. A copy or clone of the folder has a different number.
     private let number: UInt64
 
     init(_ kind: Kind, in folder: Int32, key: UserKey?) {
@@ -182,13 +182,12 @@ private struct PartialName {
         number = UInt64(truncatingIfNeeded: status.st_ino)
     }
 
-    /// Returns a new name.
     func next() -> String {
         let random = Digest.hex((0..<8).map { _ in UInt8.random(in: .min ... .max) })
         return Self.prefix + random + (proof(of: random).map { "-" + $0 } ?? "")
     }
 
-    /// Returns whether a name has a valid proof for this folder and kind.
+    /// Returns whether a name contains a valid proof for this folder and kind.
     func isProved(_ name: String) -> Bool {
         let parts = name.dropFirst(Self.prefix.count).split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let proof = proof(of: String(parts[0])) else { return false }
@@ -200,7 +199,7 @@ private struct PartialName {
     }
 }
 
-/// A lock on a file or folder that is being created. It ends with the process.
+/// A lock on a file or folder that a process is creating. It ends with the process.
 private final class PartialLock: Sendable {
     let descriptor: Int32
 
@@ -208,10 +207,10 @@ private final class PartialLock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Opens and locks a new item of this process. Returns nil if a different process considers it abandoned and
-    /// removes it.
+    /// Opens and locks an item that this process just created. Returns nil if a different process considers it
+    /// abandoned and removes it.
     ///
-    /// A volume without locks is not an error. Nobody can lock leftovers there, so they stay.
+    /// A volume that doesn't support locks is not an error. Nobody can lock leftovers on it, so they stay.
     convenience init?(ofNew name: String, _ flags: Int32, in folder: Int32, _ path: String) throws {
         let descriptor = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
@@ -223,7 +222,8 @@ private final class PartialLock: Sendable {
         guard !isTaken, Self.isNamed(descriptor, name, folder) else { return nil }
     }
 
-    /// Opens and locks an item that a different process may have left. Returns nil unless that process is gone.
+    /// Opens and locks an item that a different process may have left. Returns nil if that process may still be
+    /// running.
     convenience init?(ofLeft name: String, _ flags: Int32, in folder: Int32) {
         let descriptor = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -231,7 +231,7 @@ private final class PartialLock: Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isNamed(descriptor, name, folder) else { return nil }
     }
 
-    /// Returns whether the name still belongs to the open item.
+    /// Returns whether the name still refers to the open item.
     private static func isNamed(_ descriptor: Int32, _ name: String, _ folder: Int32) -> Bool {
         var open = stat()
         var named = stat()

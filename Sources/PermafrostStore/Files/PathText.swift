@@ -1,8 +1,8 @@
 extension String {
-    /// The path of the folder that contains the item at this path: `a/b` → `a`, `/a` → `/`, and the empty path for a
-    /// name.
+    /// The path of the folder that contains the item at this path. For example, it is `a` for `a/b`, `/` for `/a`, and
+    /// empty for a path that is only a name.
     ///
-    /// On Linux, Foundation's `deletingLastPathComponent` ends the process for a name of one character.
+    /// On Linux, Foundation's `deletingLastPathComponent` crashes for a name of one character.
     package var parentPath: String {
         var parts = utf8[...]
         while parts.count > 1, parts.last == UInt8(ascii: "/") { parts.removeLast() }
@@ -15,11 +15,11 @@ extension String {
 
 extension String {
     /// The string with escapes, such as `\u{1B}`, for characters that a terminal or a log would interpret instead of
-    /// displaying. These are control characters, including line breaks, and characters that change the direction of
-    /// text. Noncharacters, which XML can't contain, are also escaped.
+    /// displaying. These are control characters, including line breaks, and characters that change the text direction.
+    /// Noncharacters, which XML can't contain, are also escaped.
     ///
-    /// Anyone can control paths, names in stores and the output of other programs. With the escapes, a message that
-    /// contains such a string stays on one line and shows all characters.
+    /// Anyone can control paths, names in stores, and the output of other programs. Thanks to the escapes, a message
+    /// that contains such a string stays on one line and shows all characters.
     package var visible: String {
         guard unicodeScalars.contains(where: Self.isObeyed) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

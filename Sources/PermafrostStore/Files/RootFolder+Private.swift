@@ -10,8 +10,8 @@ import Foundation
 
 /// Files and folders that only this user can access.
 extension RootFolder {
-    /// Returns whether this user owns the item at a path and every folder on the way to it below this folder, and
-    /// nobody else can write to them. A missing item or a link is an error.
+    /// Returns whether this user owns the item at a path and all its parent folders below this folder, and nobody else
+    /// can write to them. A missing item or a link is an error.
     package func isPrivate(_ path: String) throws -> Bool {
         let parts = path.split(separator: "/").map(String.init)
         return try parts.indices.allSatisfy { index in
@@ -23,7 +23,7 @@ extension RootFolder {
         }
     }
 
-    /// Creates a folder and its missing parents, and syncs their names. Only this user can open them.
+    /// Creates a folder and its missing parents, and syncs their names. Only this user can open the new folders.
     package func makePrivateFolders(_ path: String) throws {
         let parts = path.split(separator: "/").map(String.init)
         for index in parts.indices {
@@ -46,8 +46,8 @@ extension RootFolder {
         try FileAccess.sync(file, complete(path))
     }
 
-    /// Writes a file that only its owner can read, in one step. Replaces a file, link or pipe at the path. The file
-    /// isn't synced, so its content is undefined after a power loss.
+    /// Atomically writes a file that only its owner can read. Replaces any file, link or pipe at the path. Doesn't sync
+    /// the file, so its content is undefined after a power loss.
     package func putPrivate(_ bytes: [UInt8], at path: String) throws {
         let partial = "\(path).\(UInt64.random(in: .min ... .max))"
         let file = try open(partial, O_WRONLY | O_CREAT | O_EXCL, 0o600)
@@ -63,10 +63,9 @@ extension RootFolder {
 }
 
 extension RootFolder {
-    /// A writer of new files in a folder. Each file appears only when it is complete, and never replaces an existing
-    /// file.
+    /// A writer of new files in a folder. A file appears only when it is complete, and never replaces an existing file.
     ///
-    /// A process that dies leaves at most a hidden partial file, which the next process removes.
+    /// If the process dies, it leaves at most one hidden partial file. The next process removes it.
     package struct NewFiles {
         private let folder: String
 

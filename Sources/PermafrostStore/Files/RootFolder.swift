@@ -10,10 +10,10 @@ import Foundation
 
 /// A folder whose files are accessed without following symbolic links.
 ///
-/// The folder's own path may contain links, because the user specified it. Every path below the folder is relative, and
-/// is followed folder by folder from an open descriptor. A link anywhere in such a path is an error (`ELOOP`), so a
-/// different process can't redirect the path to the outside. A path that is empty, absolute, or has an empty component,
-/// `.`, `..` or a NUL fails with `EINVAL`.
+/// The folder's own path may contain links, because the user specified it. Every path below the folder is relative. It
+/// is followed folder by folder, starting from an open descriptor. A link anywhere in such a path is an error
+/// (`ELOOP`), so a different process can't redirect the path to another location. A path fails with `EINVAL` if it is
+/// empty or absolute, contains a NUL, or has a component that is empty, `.` or `..`.
 ///
 /// Every function throws a ``FileError`` with the complete path.
 package final class RootFolder: Sendable {
@@ -34,7 +34,7 @@ package final class RootFolder: Sendable {
         descriptor = try Self.open(path)
     }
 
-    /// Opens a folder, and uses the given key instead of the user's to sign and recognize leftover files. If the key is
+    /// Opens a folder. The given key replaces the user's key for signing and recognizing leftover files. If the key is
     /// nil, leftovers aren't removed.
     package init(_ path: String, key: UserKey?) throws {
         self.path = path
@@ -42,7 +42,7 @@ package final class RootFolder: Sendable {
         descriptor = try Self.open(path)
     }
 
-    /// Opens a folder. If it doesn't exist, creates it and its missing parents.
+    /// Opens a folder. Creates the folder and its missing parents if it doesn't exist.
     package convenience init(making path: String) throws {
         // The folder itself may be a symbolic link.
         if try FileKind(of: path + "/.") != .directory { try FileAccess.createDirectory(path, isDurable: true) }
@@ -63,8 +63,8 @@ package final class RootFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The key that proves which leftovers belong to this user; nil if there is none, or if it is kept in this
-    /// folder.
+    /// The key that proves which leftovers belong to this user. It is nil if the user has no key, or if the key is
+    /// stored in this folder.
     var key: UserKey? {
         switch givenKey {
         case .users: UserKey(outside: path)
@@ -85,7 +85,7 @@ package final class RootFolder: Sendable {
         return parts
     }
 
-    /// Opens the folder at a path; the empty path is this folder.
+    /// Opens the folder at a path. The empty path is this folder.
     func openFolder(_ path: String, for operation: FileError.Operation) throws -> Int32 {
         try openFolder(path.isEmpty ? [] : components(path, operation), for: operation)
     }
@@ -115,7 +115,8 @@ package final class RootFolder: Sendable {
 
     // MARK: Reading
 
-    /// Returns the kind of item at a path, without following a link there. Throws if a folder on the way is a link.
+    /// Returns the kind of the item at a path. A link at the path isn't followed. Throws if a folder in the path is a
+    /// link.
     package func kind(of path: String) throws -> FileKind {
         do {
             return try inParent(of: path, for: .read) { try FileKind(of: $1, in: $0, complete(path)) }
@@ -124,8 +125,8 @@ package final class RootFolder: Sendable {
         }
     }
 
-    /// Returns whether this process can write to a file or folder, and its permissions include a write bit. The empty
-    /// path is this folder.
+    /// Returns whether this process can write to a file or folder, and at least one write bit is set in its
+    /// permissions. The empty path is this folder.
     package func isWritable(_ path: String) throws -> Bool {
         guard !path.isEmpty else {
             var status = stat()
@@ -156,7 +157,7 @@ package final class RootFolder: Sendable {
         try kind(of: path) == .absent ? nil : read(path, limit: limit)
     }
 
-    /// Returns the names in a folder, sorted by code unit; the empty path is this folder.
+    /// Returns the names of the items in a folder, sorted by code unit. The empty path is this folder.
     package func list(_ path: String) throws -> [String] {
         try FileAccess.names(closing: openFolder(path, for: .list), complete(path))
     }
@@ -217,12 +218,12 @@ package final class RootFolder: Sendable {
         try rename(source, target) { renameat($0, $1, $2, $3) }
     }
 
-    /// Renames a file or folder to an unused name; fails with `EEXIST` if it is in use.
+    /// Renames a file or folder to an unused name. Fails with `EEXIST` if the name is in use.
     package func renameNew(_ source: String, to target: String) throws {
         try rename(source, target, FileAccess.moveNew)
     }
 
-    /// Exchanges the items at two paths in one step; fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't
+    /// Exchanges the items at two paths atomically. Fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't
     /// support it.
     package func exchange(_ first: String, _ second: String) throws {
         try rename(first, second, FileAccess.exchange)
@@ -260,7 +261,7 @@ package final class RootFolder: Sendable {
         }
     }
 
-    /// Removes an empty folder; fails with `ENOTEMPTY` if it isn't empty.
+    /// Removes an empty folder. Fails with `ENOTEMPTY` if the folder isn't empty.
     package func removeEmptyFolder(_ path: String) throws {
         try inParent(of: path, for: .remove) { folder, name in
             guard unlinkat(folder, name, AT_REMOVEDIR) == 0 else { throw FileError.last(.remove, complete(path)) }

@@ -17,8 +17,8 @@ package final class TemporaryFolder: Sendable {
     /// Creates an empty folder.
     ///
     /// - Parameters:
-    ///   - purpose: a word for the folder's name that describes its use.
-    ///   - parent: the folder to create it in; nil for the system's folder for temporary files.
+    ///   - purpose: a word in the folder's name that describes its use.
+    ///   - parent: the folder to create it in, or nil for the system's temporary folder.
     /// - Throws: ``TemporaryFolder/Failure`` if it can't be created.
     package init(for purpose: String, in parent: URL? = nil) throws(TemporaryFolder.Failure) {
         let parent = parent ?? Self.parent
@@ -31,7 +31,7 @@ package final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// Creates a folder that only this user can access, unless it exists. Its parent must exist.
+    /// Creates a folder that only this user can access. Does nothing if the folder exists. Its parent must exist.
     ///
     /// - Throws: ``TemporaryFolder/Failure`` if it can't be created.
     package static func make(_ url: URL) throws(TemporaryFolder.Failure) {
@@ -46,7 +46,7 @@ package final class TemporaryFolder: Sendable {
 
 extension FileHandle {
     /// Opens an unnamed temporary file that contains the given bytes, for reading and writing from the beginning. The
-    /// file doesn't need to be removed.
+    /// system removes the file when it is closed.
     ///
     /// - Throws: ``TemporaryFolder/Failure`` if it can't be created or written.
     package static func temporary(holding bytes: Data) throws(TemporaryFolder.Failure) -> FileHandle {
@@ -67,13 +67,13 @@ extension FileHandle {
 }
 
 extension TemporaryFolder {
-    /// The error if a temporary file or folder can't be created.
+    /// The error that is thrown if a temporary file or folder can't be created.
     package struct Failure: Error, Sendable, Hashable {
         /// The folder for temporary files.
         package let folder: String
         /// The system's error number (`errno`).
         package let code: Int32
-        /// Whether the `TMPDIR` variable specifies the folder.
+        /// Whether the `TMPDIR` environment variable specifies the folder.
         package let isNamed: Bool
 
         /// Creates an error for a folder.

@@ -9,22 +9,23 @@ import PermafrostModel
     import Musl
 #endif
 
-/// A secret of the user. It proves that this user's tool created a leftover folder or a cache entry.
+/// A secret key of the user. It proves that this user's tool created a leftover folder or a cache entry.
 ///
-/// It consists of 32 random bytes in `permafrost/key` in the user's state folder. A checkout can't contain anything
-/// that is signed with it.
+/// The key consists of 32 random bytes in `permafrost/key` in the user's state folder. A checkout can't contain
+/// anything that is signed with it.
 package struct UserKey: Sendable {
     private let bytes: [UInt8]
 
     /// Reads the user's key, or creates it if there is none.
     ///
-    /// Returns nil if the key can't be stored, because there is no home folder, or because the folder isn't writable or
-    /// is inside a project. An existing file is neither used nor replaced if it is a link, if others can read it, or if
-    /// it belongs to a different user.
+    /// Returns nil if the key can't be stored: there is no home folder, or the folder isn't writable or is inside a
+    /// project. An existing file is ignored and not replaced if it is a link, if others can read it, or if it belongs
+    /// to a different user.
     ///
     /// - Parameters:
-    ///   - environment: the process's variables. `HOME` and `XDG_STATE_HOME` are used if they are absolute.
-    ///   - project: a folder that anyone's commits can change. A key inside it isn't used.
+    ///   - environment: the process's environment variables. `HOME` and `XDG_STATE_HOME` are used if they are absolute
+    ///     paths.
+    ///   - project: a folder that anyone's commits can change. A key in this folder isn't used.
     package init?(environment: [String: String] = ProcessInfo.processInfo.environment, outside project: String) {
         for folder in Self.folders(environment) where !Self.isInside(folder, project) {
             if let bytes = Self.known.withLock({ $0[folder] }) {
@@ -39,8 +40,7 @@ package struct UserKey: Sendable {
         return nil
     }
 
-    /// Returns a 32-byte authentication code that only this key can create. Codes for different purposes are never
-    /// equal.
+    /// Returns a 32-byte authentication code that only this key can create. Codes for different purposes always differ.
     package func mac(_ bytes: [UInt8], purpose: String) -> [UInt8] {
         // The length separates the purpose from the bytes that follow.
         let head = Array("\(purpose.utf8.count) \(purpose)".utf8)
@@ -51,7 +51,7 @@ package struct UserKey: Sendable {
     // MARK: Location
 
     private static let length = 32
-    /// The keys read so far, by folder.
+    /// The keys read so far, keyed by folder path.
     private static let known = Locked<[String: [UInt8]]>([:])
 
     /// Returns the folders that may contain the key, in order of preference.
@@ -69,7 +69,7 @@ package struct UserKey: Sendable {
     }
 
     #if canImport(Darwin)
-        /// The temporary folder that the system keeps for this user.
+        /// The system's temporary folder for this user.
         private static var temporary: String? {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
             let count = confstr(_CS_DARWIN_USER_TEMP_DIR, &buffer, buffer.count)
@@ -79,7 +79,7 @@ package struct UserKey: Sendable {
         }
     #endif
 
-    /// Returns whether a folder is inside another one, or would be after it is created.
+    /// Returns whether a folder is inside another one, or would be once it is created.
     package static func isInside(_ folder: String, _ project: String) -> Bool {
         var existing = folder
         while existing.count > 1, (try? FileKind(of: existing + "/.")) != .directory {
@@ -116,7 +116,7 @@ package struct UserKey: Sendable {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError.last(.createDirectory, path) }
     }
 
-    /// Throws unless this user owns the open item, and nobody else can access it.
+    /// Throws if this user doesn't own the open item, or if anyone else can access it.
     private static func checkIsPrivate(_ descriptor: Int32, _ path: String, _ kind: mode_t) throws {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileError.last(.open, path) }
@@ -125,7 +125,7 @@ package struct UserKey: Sendable {
         }
     }
 
-    /// Creates a key. If a different process creates one at the same time, that key is kept.
+    /// Creates a key. If a different process creates one at the same time, that key is used.
     private static func make(in folder: Int32, _ path: String) throws {
         let name = "key.\(UInt64.random(in: .min ... .max))"
         let file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The description of one model change, as a clause.
+/// A clause that describes one model change.
 package struct ChangeWording: Sendable, Hashable {
     /// The clause, without a period.
     package let sentence: String
@@ -46,8 +46,8 @@ package struct ChangeWording: Sendable, Hashable {
         }
     }
 
-    /// Returns the name of an aspect that a property or entity either has or doesn't have; nil for an aspect with
-    /// values.
+    /// Returns the adjective for an aspect that a property or entity either has or doesn't have. Returns nil for an
+    /// aspect with values.
     private static func state(_ aspect: ModelChange.Aspect) -> String? {
         switch aspect {
         case .transience: "transient"
@@ -87,7 +87,7 @@ package struct ChangeWording: Sendable, Hashable {
 }
 
 extension Entity {
-    /// Descriptions of the entity's constraints and indexes, one per line.
+    /// Descriptions of the entity's constraints and indexes, one per element.
     package var constraintTexts: [String] {
         uniquenessConstraints.map { "unique (\($0.joined(separator: ", ")))" }
             + indexes.map { "index (\($0.elements.map(\.property).joined(separator: ", ")))" }
@@ -95,7 +95,7 @@ extension Entity {
 }
 
 extension ChangeWording {
-    /// The description of a property: its type and everything that is declared for it.
+    /// A description of a property: its type and everything that is declared for it.
     package struct PropertyWording: Sendable, Hashable {
         package let text: String
 

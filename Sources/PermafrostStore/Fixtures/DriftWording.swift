@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The message for a drifted version: who is affected, and the fix.
+/// The message for a drifted version. It describes the affected users and the fix.
 package struct DriftWording {
     /// The affected users and the effect on them.
     package let affected: String
@@ -34,12 +34,12 @@ package struct DriftWording {
     /// Returns the fix.
     ///
     /// - Parameters:
-    ///   - reference: the commit that the declaration is compared with; nil for a fixture.
-    ///   - unversioned: the command to freeze models that have no `VersionedSchema`, so that no new version can be
-    ///     declared.
-    ///   - command: the command that freezes the version; nil if that would replace the fixture of a different
-    ///     declaration.
-    ///   - isNewest: whether the version is the last one and declared in Swift, so that the edit can become the next
+    ///   - reference: the commit that the declaration is compared with, or nil if it is compared with a fixture.
+    ///   - unversioned: the command to freeze models that have no `VersionedSchema`. No new version can be declared for
+    ///     such models.
+    ///   - command: the command that freezes the version, or nil if the command would replace the fixture of a
+    ///     different declaration.
+    ///   - isNewest: whether the version is the last one and is declared in Swift, so that the edit can become the next
     ///     version.
     package func fix(
         schema: String, reference: String? = nil, unversioned: FreezeCommandLine.UnversionedFreeze? = nil,
@@ -63,8 +63,8 @@ package struct DriftWording {
         }
     }
 
-    /// The fix for a change that doesn't affect the version hash. A version with only such a change has the hashes of
-    /// the preceding version, which plans reject.
+    /// The fix for a change that doesn't affect the version hash. A version with only this change has the same hashes
+    /// as the preceding version, so plans reject it.
     package static let withAnother =
         "Combine it with a change that affects the version hash: this change doesn't, and SwiftData rejects two versions with "
         + "equal hashes"

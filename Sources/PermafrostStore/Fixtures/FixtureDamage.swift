@@ -4,14 +4,14 @@ import PermafrostModel
 package enum FixtureDamage: Sendable, Hashable {
     /// A file of the fixture doesn't exist.
     case missing(file: String)
-    /// A file can't be read, with the system's reason.
+    /// A file can't be read. The reason is the system's.
     case unreadable(file: String, reason: String)
-    /// A file is a symbolic link, which is never followed.
+    /// A file is a symbolic link. Links are never followed.
     case symbolicLink(file: String)
-    /// A file's bytes don't match the recorded checksum: it was changed, truncated or swapped.
+    /// A file's bytes don't match the recorded checksum. The file was changed, truncated or swapped.
     case checksumMismatch(file: String, recorded: String, found: String)
-    /// The store's bytes match the checksum file but not `export_metadata.txt`: the store and the checksum file were
-    /// both changed.
+    /// The store's bytes match the checksum file, but not `export_metadata.txt`. Both the store and the checksum file
+    /// were changed.
     case otherStore(file: String, recorded: String, found: String)
     /// The checksum file has no line for a file, or an invalid line.
     case malformedChecksums(file: String)
@@ -19,20 +19,20 @@ package enum FixtureDamage: Sendable, Hashable {
     case unreadableModel(file: String, ModelDocumentError)
     /// The folder contains the fixture of a different version.
     case otherVersion(found: String)
-    /// The store can't be read, with the reason.
+    /// The store can't be read.
     case unreadableStore(file: String, reason: String)
-    /// A SQLite file next to the store would change the store's content: a `-wal`, `-journal` or `-shm`.
+    /// A SQLite file next to the store would change the store's content. It is a `-wal`, `-journal` or `-shm` file.
     case companion(file: String)
-    /// The store's pages, rows or keys are damaged, with the problems as clauses.
+    /// The store's pages, rows or keys are damaged. The problems are clauses without a period.
     case damagedStore(file: String, problems: [String])
-    /// The store's version hashes don't match the fixture's model, with the affected entities.
+    /// The version hashes of some entities in the store don't match the fixture's model.
     case storeOfAnotherModel(file: String, entities: [String])
     /// The store's DDL doesn't match the recorded checksum.
     case ddlMismatch(file: String, recorded: String, found: String)
 }
 
 extension FixtureDamage {
-    /// The name of the damaged file; nil if the damage concerns the folder.
+    /// The name of the damaged file, or nil if the whole folder is affected.
     package var file: String? {
         switch self {
         case .missing(let file), .unreadable(let file, _), .symbolicLink(let file), .checksumMismatch(let file, _, _),
@@ -46,7 +46,7 @@ extension FixtureDamage {
 }
 
 extension FixtureDamage {
-    /// The wording of a fixture's damage.
+    /// The message for a fixture's damage.
     package struct Wording: Sendable, Hashable {
         /// The clause, without a period, such as `App-1_0_0.sqlite is missing`.
         package let sentence: String
@@ -84,7 +84,7 @@ extension FixtureDamage {
 
         /// Returns the fix.
         ///
-        /// - Parameter isInGit: whether git has a copy of the folder. True if that is unknown.
+        /// - Parameter isInGit: whether git has a copy of the folder. Pass true if that is unknown.
         package func fix(folder: String, isInGit: Bool = true) -> String {
             switch damage {
             case .companion(let file): "Delete \(folder)/\(file) and check again"

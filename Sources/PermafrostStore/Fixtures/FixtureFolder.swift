@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// The folder of one frozen version in a ``FixtureTree``: its location and file names, but not the files' content.
+/// The folder of one frozen version in a ``FixtureTree``. It provides the folder's location and file names, but not the
+/// files' content.
 package struct FixtureFolder: Sendable, Hashable {
     /// The version that the folder is named after.
     package let version: VersionName
@@ -18,7 +19,7 @@ package struct FixtureFolder: Sendable, Hashable {
     /// The path of the folder.
     package var path: String { tree + "/" + folder }
 
-    /// The path of the containing folder: the tree, or the folder of a group.
+    /// The path of the containing folder, which is either the tree or a group's folder.
     package var parent: String {
         folder.lastIndex(of: "/").map { tree + "/" + folder[..<$0] } ?? tree
     }
@@ -29,10 +30,10 @@ package struct FixtureFolder: Sendable, Hashable {
     /// Returns the path of one of the fixture's files.
     package func path(of file: String) -> String { path + "/" + file }
 
-    /// The path of the store. The earliest FreezeRay fixtures omit the version from its name.
+    /// The path of the store. In the earliest FreezeRay fixtures, the store's name doesn't contain the version.
     package var storePath: String { FreezeRayFixture(self)?.storePath ?? path(of: files.store) }
 
-    /// The program that wrote the files.
+    /// The tool that wrote the files.
     package var format: FrozenVersion.Format { FreezeRayFixture(self) == nil ? .permafrost : .freezeRay }
 }
 
@@ -59,7 +60,7 @@ extension FixtureFolder {
             checksums = "schema-\(part).sha256"
         }
 
-        /// Creates the names that the earliest FreezeRay wrote, without the version.
+        /// Creates the names that the earliest FreezeRay used, which don't contain the version.
         init(withoutVersion: Void) {
             store = "App.sqlite"
             model = "schema.json"
@@ -73,11 +74,11 @@ extension FixtureFolder {
         /// The files that are listed in ``checksums``, in order.
         package var checked: [String] { [store, model, ddl] }
 
-        /// Every file of a fixture.
+        /// The names of all files of a fixture.
         package var all: [String] { [store, model, ddl, checksums, metadata] }
 
-        /// Returns whether a file, according to its name, may belong to a version's fixture or be a file that SQLite
-        /// keeps next to its store.
+        /// Returns whether a version's fixture may contain a file with this name. That includes the files that SQLite
+        /// keeps next to the store.
         package static func isName(_ name: String) -> Bool {
             let companions = ["", "-journal", "-wal", "-shm"]
             return name == "export_metadata.txt"

@@ -2,23 +2,23 @@ import PermafrostModel
 
 /// A digest of a frozen version's content. It is the same in every checkout.
 ///
-/// Line endings are ignored, and a Git LFS pointer is treated as the file that it represents. A fixture's checksum file
-/// covers its store, model and DDL, so it identifies the content. FreezeRay's checksum file covers only the DDL, so the
-/// digest then includes the store and the model.
+/// The digest doesn't depend on line endings, and a Git LFS pointer counts as the file that it represents. A fixture's
+/// checksum file covers its store, model and DDL, so its digest is enough to identify the content. FreezeRay's checksum
+/// file covers only the DDL. For such a fixture, the digest also includes the store and the model.
 package struct FixtureIdentity: Sendable, Hashable, Codable {
-    /// The digest in lowercase hexadecimal, 64 digits.
+    /// The digest: 64 lowercase hexadecimal digits.
     package let hex: String
 
-    /// Creates an identity from hexadecimal digits; nil if the string isn't valid.
+    /// Creates an identity from its hexadecimal digits. Returns nil if the string isn't valid.
     package init?(hex: String) {
         guard hex.utf8.count == 64, hex.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else { return nil }
         self.hex = hex
     }
 
-    /// Reads the files of a version's folder.
+    /// Creates an identity from the files in a version's folder. Returns nil if the folder contains none of a fixture's
+    /// files.
     ///
-    /// - Parameter read: returns a file's bytes by its name; nil if there is no such file.
-    /// - Returns: nil if the folder contains none of a fixture's files.
+    /// - Parameter read: returns the bytes of the file with the given name, or nil if it doesn't exist.
     package init?(of version: VersionName, read: (String) throws -> [UInt8]?) rethrows {
         for files in [FixtureFolder.FileNames(version), FixtureFolder.FileNames(withoutVersion: ())] {
             let checksums = try read(files.checksums)
@@ -44,7 +44,7 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
     }
 
     /// Returns the digest of a checksum file that lists files. Returns nil for FreezeRay's checksum file, which
-    /// contains one checksum without a name.
+    /// contains a single checksum without a file name.
     private static func digestOfList(_ bytes: [UInt8]) -> String? {
         if let pointed = pointed(bytes) { return pointed }
         return bytes.firstRange(of: Array("  ".utf8)) == nil ? nil : digest(ofText: bytes)

@@ -1,8 +1,9 @@
 import PermafrostModel
 
-/// A record of a shipped fixture that was intentionally replaced, in the tree's `replaced.txt` file.
+/// A record of an intentionally replaced fixture that had already shipped. The records are stored in the tree's
+/// `replaced.txt` file.
 ///
-/// Each line has the fixture's folder, the identity of the replaced content, and the reason:
+/// Each line contains the fixture's folder, the identity of the replaced content, and the reason:
 ///
 /// ```
 /// 1.0.0 8d3c…f1 never reached a user: the build was pulled before review
@@ -11,11 +12,11 @@ package struct FixtureReplacement: Sendable, Hashable {
     /// The name of the file in the tree.
     package static let fileName = "replaced.txt"
 
-    /// The fixture's folder relative to the tree: `1.0.0`, or `Posts/1.0.0`.
+    /// The fixture's folder relative to the tree, such as `1.0.0` or `Posts/1.0.0`.
     package let folder: String
     /// The identity of the replaced content.
     package let identity: FixtureIdentity
-    /// The reason, in one line.
+    /// The reason, on one line.
     package let reason: String
 
     /// Creates a record. Line breaks and control characters in the reason are escaped.
@@ -25,10 +26,10 @@ package struct FixtureReplacement: Sendable, Hashable {
         self.reason = reason.visible
     }
 
-    /// The line in the file, without its line ending.
+    /// The record's line in the file, without the line ending.
     package var line: String { "\(folder) \(identity.hex) \(reason)" }
 
-    /// Adds records to a tree's file in one step, unless the file already contains them.
+    /// Atomically adds the records that the tree's file doesn't contain yet.
     ///
     /// - Throws: a `FileError`.
     package static func add(_ records: [FixtureReplacement], to tree: FixtureTree) throws {
@@ -45,9 +46,9 @@ package struct FixtureReplacement: Sendable, Hashable {
         try root.put(old + Array(added.utf8), at: fileName, replacing: true)
     }
 
-    /// Reads the records of a file.
+    /// Reads the records in a file.
     ///
-    /// - Returns: the records in the file's order, and the numbers of invalid lines, starting at 1.
+    /// - Returns: the records in file order, and the numbers of invalid lines, starting at 1.
     package static func read(_ bytes: [UInt8]) -> (records: [FixtureReplacement], malformed: [Int]) {
         var records: [FixtureReplacement] = []
         var malformed: [Int] = []

@@ -9,7 +9,7 @@ package struct FixtureSettings: Sendable, Hashable {
     /// The name of the file in the tree.
     package static let fileName = "settings.json"
 
-    /// The error if a settings file can't be used.
+    /// The error that is thrown if a settings file can't be used.
     package struct Unreadable: Error, Sendable, Hashable {
         /// The problem, without a period.
         package let reason: String
@@ -20,14 +20,14 @@ package struct FixtureSettings: Sendable, Hashable {
         var releaseTags: [String]?
     }
 
-    /// The patterns of release tags, with `*` and `?`; nil if every tag is a release.
+    /// The patterns of release tags, with `*` and `?`, or nil if every tag is a release.
     package let releaseTags: [String]?
 
     package init(releaseTags: [String]? = nil) { self.releaseTags = releaseTags }
 
     /// Reads a settings file.
     ///
-    /// - Throws: ``Unreadable`` if the file isn't JSON of this form, or if a newer version of Permafrost wrote it.
+    /// - Throws: ``Unreadable`` if the file isn't JSON in this format, or if a newer version of Permafrost wrote it.
     package init(parsing bytes: [UInt8]) throws(Unreadable) {
         let file: File
         do { file = try JSONDecoder().decode(File.self, from: Data(bytes)) } catch {
@@ -40,7 +40,7 @@ package struct FixtureSettings: Sendable, Hashable {
         releaseTags = file.releaseTags
     }
 
-    /// Returns whether a tag is a release.
+    /// Returns whether a tag matches one of the release patterns.
     package func isRelease(_ tag: String) -> Bool {
         releaseTags.map { patterns in patterns.contains { fnmatch($0, tag, 0) == 0 } } ?? true
     }

@@ -1,8 +1,9 @@
 import PermafrostModel
 
-/// All fixtures of a project: `Fixtures/<version>/`, or `Fixtures/<Group>/<version>/` if there are several groups.
+/// A project's fixtures. Their folders are `Fixtures/<version>/`, or `Fixtures/<Group>/<version>/` if there are several
+/// groups.
 package struct FixtureTree: Sendable, Hashable {
-    /// The path of the tree's folder, which may not exist yet.
+    /// The path of the tree's folder. The folder may not exist yet.
     package let directory: String
 
     package init(directory: String) {
@@ -13,14 +14,13 @@ package struct FixtureTree: Sendable, Hashable {
     package struct Contents: Sendable, Hashable {
         /// The fixtures, sorted by folder.
         package var fixtures: [FixtureFolder] = []
-        /// Symbolic links and other entries that are never followed or read, by path relative to the tree.
+        /// The symbolic links and special files, as paths relative to the tree. They are never followed or read.
         package var refused: [String] = []
 
-        /// Creates empty contents.
         package init() {}
     }
 
-    /// Whether the folder exists. The tree's own folder may be a symbolic link, but no link inside it is followed. A
+    /// Whether the folder exists. The tree's folder may be a symbolic link, but links inside it aren't followed. A
     /// folder that can't be examined counts as existing, so that listing it reports the reason.
     package var exists: Bool {
         do {
@@ -29,19 +29,20 @@ package struct FixtureTree: Sendable, Hashable {
         } catch { return !error.describesItem }
     }
 
-    /// Whether the folder exists or can be created because nothing else is at its path.
+    /// Whether the folder exists, or can be created because nothing is at its path.
     package var isUsable: Bool { exists || (try? FileKind(of: directory)) == .absent }
 
     /// The name of the folder.
     package var name: String { directory.split(separator: "/").last.map(String.init) ?? "" }
 
-    /// The parent folder; nil for a relative path with one component.
+    /// The parent folder, or nil for a relative path with only one component.
     package var parent: String? {
         let folders = directory.split(separator: "/").dropLast().joined(separator: "/")
         return directory.hasPrefix("/") ? "/" + folders : folders.isEmpty ? nil : folders
     }
 
-    /// Returns this folder as a fixture if it contains a fixture's files. Returns nil if it is a tree or doesn't exist.
+    /// Returns this folder as a fixture if it contains a fixture's files. Returns nil if the folder is a tree or
+    /// doesn't exist.
     ///
     /// - Throws: `FileError` if the folder can't be listed.
     package func asFixture() throws -> FixtureFolder? {
@@ -51,17 +52,18 @@ package struct FixtureTree: Sendable, Hashable {
         return names.contains(where: fixture.files.all.contains) || FreezeRayFixture(fixture) != nil ? fixture : nil
     }
 
-    /// Lists the tree without opening a file. Throws a ``FileError`` if a folder can't be read.
+    /// Lists the fixtures in the tree without opening any files. Throws a ``FileError`` if a folder can't be read.
     ///
     /// A folder that contains folders is a group. A folder that contains only files, or nothing, is a fixture. Hidden
-    /// entries and files next to fixtures are ignored.
+    /// entries, and files next to fixtures, are ignored.
     package func contents() throws -> Contents {
         var contents = Contents()
         for name in try names() { try append(name, to: &contents) }
         return contents
     }
 
-    /// Returns whether a fixture satisfies a condition. Stops reading folders when it finds one. Throws a `FileError`.
+    /// Returns whether any fixture satisfies a condition. Stops reading folders at the first match. Throws a
+    /// `FileError`.
     package func contains(where condition: (FixtureFolder) -> Bool) throws -> Bool {
         try names().contains { name in
             var contents = Contents()
@@ -84,7 +86,7 @@ package struct FixtureTree: Sendable, Hashable {
         let names = try FileAccess.list(directory + "/" + folder).filter { !$0.hasPrefix(".") }
         let files = (try? VersionName(folder)).map { FixtureFolder.FileNames($0).all } ?? []
         var isGroup = false
-        // A folder with one of a fixture's files is that fixture, even if it also contains other items.
+        // A folder that contains one of a fixture's files is that fixture, even if it also contains other items.
         for name in names {
             let kind = try FileKind(of: path(folder, name))
             if kind == .directory, names.contains(where: files.contains) { continue }
@@ -111,11 +113,11 @@ package struct FixtureTree: Sendable, Hashable {
 
 /// Functions for the names of types that declare versions.
 package enum SchemaName {
-    /// Returns the type's own name without the enclosing types: `App.AppSchemaV1` → `AppSchemaV1`.
+    /// Returns the type's own name without the enclosing types, such as `AppSchemaV1` for `App.AppSchemaV1`.
     package static func own(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
 
-    /// Returns the type's own name without its version suffix: `AppSchemaV1` → `AppSchema`, `SchemaV2_1` → `Schema`.
-    /// For a name that is only a version (`V1`), returns the name of the enclosing type.
+    /// Returns the type's own name without its version suffix, such as `AppSchema` for `AppSchemaV1`, or `Schema` for
+    /// `SchemaV2_1`. If the name consists only of a version (`V1`), returns the name of the enclosing type.
     package static func withoutVersion(_ name: String) -> String {
         let parts = name.split(separator: ".").map(String.init)
         guard let last = parts.last else { return name }
@@ -134,15 +136,15 @@ package enum SchemaName {
 }
 
 extension FixtureTree {
-    /// The entries of a fixture's folder: the files that Permafrost or FreezeRay wrote there, and everything else.
+    /// The entries in a fixture's folder: the files that Permafrost or FreezeRay wrote, and all other entries.
     package struct FixtureEntries: Sendable, Hashable {
-        /// The names of the fixture's own files, including the files that SQLite keeps next to its store.
+        /// The names of the fixture's own files, including the files that SQLite keeps next to the store.
         package private(set) var own: [String] = []
-        /// The names of all other entries, including hidden ones. They aren't Permafrost's and are never removed.
+        /// The names of all other entries, including hidden ones. Permafrost didn't create them and never removes them.
         package private(set) var foreign: [String] = []
 
-        /// Reads the entries of a fixture's folder; there are none if the folder doesn't exist. Throws a `FileError` if
-        /// it can't be listed.
+        /// Reads the entries in a fixture's folder. Both lists are empty if the folder doesn't exist. Throws a
+        /// `FileError` if the folder can't be listed.
         package init(_ fixture: FixtureFolder) throws {
             guard try FileKind(of: fixture.path) == .directory else { return }
             var files = [fixture.files]
@@ -157,7 +159,7 @@ extension FixtureTree {
             }
         }
 
-        /// Whether the folder contains a fixture, complete or not.
+        /// Whether the folder contains any of a fixture's files.
         package var isFixture: Bool { !own.isEmpty }
     }
 }

@@ -1,8 +1,8 @@
-/// The command that freezes one version of a project, ready to paste.
+/// A command that the user can paste to freeze one version of a project.
 package struct FreezeCommandLine: Sendable, Hashable {
-    /// The groups, if several contain a version with the name. Each freeze covers one group.
+    /// The groups to freeze. Empty if the command doesn't need to specify one. Each freeze covers one group.
     private var plans: [String]
-    /// The options that the command needs in addition to the version: `--model`, `--models`, and their values.
+    /// The options that the command needs in addition to the version: `--model` or `--models` with its value.
     private let options: [String]
 
     /// Creates a command.
@@ -15,15 +15,15 @@ package struct FreezeCommandLine: Sendable, Hashable {
         self.options = options
     }
 
-    /// Returns a command that also covers the groups of the other commands.
+    /// Returns a command that also covers the other commands' groups.
     package func joined(with others: [FreezeCommandLine]) -> FreezeCommandLine {
         var joined = self
         for plan in others.flatMap(\.plans) where !joined.plans.contains(plan) { joined.plans.append(plan) }
         return joined
     }
 
-    /// Returns the command as a string, such as `permafrost freeze 1.0.0 --force --plan TripsPlan`. For several groups,
-    /// it contains one command for each, joined by `&&`.
+    /// Returns the text of the command, such as `permafrost freeze 1.0.0 --force --plan TripsPlan`. If there are
+    /// several groups, the text contains one command per group, joined by `&&`.
     package func text(_ version: String, isForced: Bool = false) -> String {
         let arguments = [version] + (isForced ? ["--force"] : []) + options
         guard !plans.isEmpty else { return line(arguments) }
@@ -36,7 +36,7 @@ package struct FreezeCommandLine: Sendable, Hashable {
 }
 
 extension String {
-    /// The string as one word of a shell command. It is quoted if it contains special characters.
+    /// The string as one word of a shell command, quoted if it contains special characters.
     package var asShellWord: String {
         let plain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-./,:=@%+".contains($0)) }
         return plain && !isEmpty ? self : "'\(replacing("'", with: "'\\''"))'"
@@ -44,17 +44,17 @@ extension String {
 }
 
 extension FreezeCommandLine {
-    /// A freeze of models without a `VersionedSchema`. It requires the models' names and a version number.
+    /// A freeze of models without a `VersionedSchema`. The command must specify the models and a version number.
     package struct UnversionedFreeze: Sendable, Hashable {
-        /// The number that follows the newest frozen version.
+        /// The number that follows the newest frozen version's number.
         package let number: String
-        /// The frozen version with the current version hashes; nil if there is none.
+        /// The frozen version that has the current version hashes, or nil if there is none.
         package let frozenAs: String?
         private let models: [String]
 
-        /// Creates the freeze.
+        /// Creates a freeze.
         ///
-        /// - Parameter models: the classes for `--models`; empty if containers list them.
+        /// - Parameter models: the classes for `--models`. Empty if containers list the models.
         package init(number: String, frozenAs: String?, models: [String]) {
             self.number = number
             self.frozenAs = frozenAs

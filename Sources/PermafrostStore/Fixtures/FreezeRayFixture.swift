@@ -1,23 +1,25 @@
 import PermafrostModel
 
 /// A fixture that FreezeRay wrote. Its JSON has no `formatVersion`, and its checksum file contains only the DDL's
-/// SHA-256. The fixture isn't converted; its model is read from its store.
+/// SHA-256. The fixture isn't converted. Its model is read from its store.
 struct FreezeRayFixture {
     let fixture: FixtureFolder
     let files: FixtureFolder.FileNames
 
-    /// Creates the fixture if FreezeRay wrote it. The earliest FreezeRay fixtures have file names without the version.
+    /// Creates a value if FreezeRay wrote the fixture; otherwise, returns nil. In the earliest FreezeRay fixtures, the
+    /// file names don't contain the version.
     init?(_ fixture: FixtureFolder) {
         let candidates = [fixture.files, FixtureFolder.FileNames(withoutVersion: ())]
         guard
             let files = candidates.first(where: { names in
-                // Check the checksum file first: it is short, and enough to recognize an intact Permafrost fixture.
+                // Check the checksum file first: it is short, and it is enough to recognize an intact Permafrost
+                // fixture.
                 (try? FileKind(of: fixture.path(of: names.store))) == .regular
                     && !Self.listsFiles(fixture.path(of: names.checksums))
                     && !Self.isDocument(fixture.path(of: names.model))
             })
         else { return nil }
-        // If none of FreezeRay's other files exist, this is a Permafrost fixture with missing files.
+        // If FreezeRay's other files don't exist either, this is a Permafrost fixture with missing files.
         guard [files.model, files.checksums].contains(where: { (try? FileKind(of: fixture.path(of: $0))) == .regular })
         else {
             return nil
@@ -28,7 +30,7 @@ struct FreezeRayFixture {
 
     var storePath: String { fixture.path(of: files.store) }
 
-    /// The damage that a comparison of the recorded checksum with the store's DDL shows. The DDL is sorted or, in the
+    /// The damage found by comparing the recorded checksum with the store's DDL. The recorded DDL is sorted or, in the
     /// earliest fixtures, in creation order.
     var damage: [FixtureDamage] {
         guard (try? FileKind(of: fixture.path(of: files.checksums))) == .regular else {
@@ -52,13 +54,13 @@ struct FreezeRayFixture {
         }
     }
 
-    /// Returns whether a JSON file is a Permafrost document, even if it has lost its `formatVersion`.
+    /// Returns whether a JSON file is a Permafrost document, even if its `formatVersion` is missing.
     private static func isDocument(_ path: String) -> Bool {
         guard let bytes = try? FileAccess.read(path) else { return false }
         return ["\"formatVersion\"", "\"versionChecksum\""].contains { bytes.firstRange(of: Array($0.utf8)) != nil }
     }
 
-    /// Returns whether a checksum file has lines in the format of `sha256sum`.
+    /// Returns whether a checksum file contains lines in the format of `sha256sum`.
     private static func listsFiles(_ path: String) -> Bool {
         guard let bytes = try? FileAccess.read(path, limit: 1 << 16) else { return false }
         return bytes.firstRange(of: Array("  ".utf8)) != nil

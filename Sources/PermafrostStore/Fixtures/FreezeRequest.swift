@@ -5,20 +5,20 @@ import PermafrostModel
 package struct FreezeRequest: Sendable {
     /// The name of the version.
     package var version: VersionName
-    /// The group of the version.
+    /// The name of the version's group.
     package var group: String
     /// The name of the type that declares the version.
     package var schema: String
     package var model: SchemaModel
-    /// The models for platforms with differences, by condition.
+    /// The models for platforms whose model differs, keyed by platform condition.
     package var variants: [String: SchemaModel]
-    /// The parts whose mapping is assumed, such as `Post.link: URL`.
+    /// The parts of the model whose mapping is assumed, such as `Post.link: URL`.
     package var assumptions: [String]
-    /// Whether the model contains only the information that a store contains, as for live types.
+    /// Whether the model contains only what a store contains. True for versions that are frozen from live types.
     package var isStoreDerived: Bool
     /// The number of sample rows for each entity.
     package var rowsPerEntity: Int
-    /// The date of the freeze, in ISO 8601. It appears only in `export_metadata.txt`.
+    /// The date of the freeze in ISO 8601 format. It is written only to `export_metadata.txt`.
     package var date: String
 
     /// The default number of sample rows.
@@ -42,29 +42,29 @@ package struct FreezeRequest: Sendable {
     }
 }
 
-/// An error that prevented a freeze. Nothing was changed.
+/// An error that prevented a freeze. No fixture was changed.
 package enum FreezeError: Error, Sendable, Hashable {
     /// The version is already frozen. Frozen versions don't change without `--force`.
     case alreadyFrozen(version: String, path: String)
     /// A file or a symbolic link is at the fixture's path.
     case blocked(path: String)
-    /// The fixture's folder contains other files, which would be lost.
+    /// The fixture's folder contains other files. They would be lost.
     case foreignFiles(path: String, names: [String], isFixture: Bool)
-    /// The file system can't exchange two folders in one step, so replacing the old fixture could lose it.
+    /// The file system can't exchange two folders atomically, so a replacement could lose the old fixture.
     case cannotReplaceAtomically(path: String)
     case file(FileError)
-    /// The store can't be written, with SQLite's reason, and the system's error number or 0.
+    /// The store can't be written. The reason is SQLite's, and the code is the system's error number or 0.
     case store(path: String, reason: String, code: Int32)
 }
 
-/// Functions for the freeze date that a fixture records.
+/// Functions for the date that a fixture records.
 package enum FreezeDate {
-    /// The error if `SOURCE_DATE_EPOCH` isn't a whole number of seconds before the year 10000.
+    /// The error that is thrown if `SOURCE_DATE_EPOCH` isn't a whole number of seconds before the year 10000.
     package struct Invalid: Error {
         package let value: String
     }
 
-    /// Returns the current time, or the time in `SOURCE_DATE_EPOCH`, in UTC.
+    /// Returns the time in `SOURCE_DATE_EPOCH`, or the current time if it isn't set, in UTC.
     package static func text(_ environment: [String: String]) throws(Invalid) -> String {
         guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return Date().formatted(.iso8601) }
         guard let seconds = Int64(text), (0..<253_402_300_800).contains(seconds) else {
@@ -98,7 +98,7 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
     /// ``description``
     package var errorDescription: String? { description }
 
-    /// Lists the first few of many names.
+    /// Returns a list of the first five names and the number of the remaining ones.
     private static func listing(_ names: [String]) -> String {
         let shown = names.prefix(5).map(\.visible).joined(separator: ", ")
         return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown

@@ -1,25 +1,25 @@
 import Foundation
 import PermafrostModel
 
-/// A writer of fixtures. A fixture appears only when it is complete, and an existing fixture stays until its
-/// replacement is complete.
+/// A writer of fixtures. A fixture appears only when it is complete. An existing fixture stays until its replacement is
+/// complete.
 ///
-/// All files are written and synced in a hidden folder next to the fixture's path, and one rename then moves the folder
-/// there. A process that dies leaves at most that hidden folder, which the next freeze removes.
+/// The files are written and synced in a hidden folder next to the fixture's path. One rename then moves the folder to
+/// that path. If the process dies, at most the hidden folder remains, and the next freeze removes it.
 package struct Freezer: Sendable {
-    /// The version of Permafrost that `export_metadata.txt` records.
+    /// The Permafrost version to record in `export_metadata.txt`.
     package let toolVersion: String
     private let root: String?
 
     /// Creates a freezer.
     ///
-    /// - Parameter root: the folder below which links aren't followed; nil for the folder of the fixture tree.
+    /// - Parameter root: the folder below which links aren't followed, or nil for the fixture tree's folder.
     package init(toolVersion: String, root: String? = nil) {
         self.toolVersion = toolVersion
         self.root = root
     }
 
-    /// Freezes a version to a folder in a tree. Throws a ``FreezeError``.
+    /// Freezes a version to a fixture's folder. Throws a ``FreezeError``.
     ///
     /// - Parameter replacing: whether to replace an existing fixture.
     package func freeze(_ request: FreezeRequest, as fixture: FixtureFolder, replacing: Bool = false) throws {
@@ -47,13 +47,13 @@ package struct Freezer: Sendable {
             case .fixture: try exchange(partial, path, of: root, fixture)
             }
         } catch {
-            // Files that can't be removed are hidden, and the next freeze removes them.
+            // Files that can't be removed stay hidden. The next freeze removes them.
             _ = try? partial.remove(where: FixtureFolder.FileNames.isName)
             throw error
         }
         try root.sync(parent)
         guard case .fixture(let files) = replaced else { return }
-        // The hidden folder is now the old fixture. Move files that were added to it in the meantime to the new
+        // The hidden folder now contains the old fixture. Move files that were added to it in the meantime to the new
         // fixture.
         let added = try partial.remove(where: files.contains)
         guard !added.isEmpty else { return }
@@ -68,10 +68,10 @@ package struct Freezer: Sendable {
         return (try RootFolder(making: fixture.tree), fixture.folder)
     }
 
-    /// The item at a fixture's path before it is written.
+    /// The item that a new fixture replaces.
     private enum Replaced {
         case nothing, emptyFolder
-        /// A fixture, with the names of its files. Its folder contains no other files.
+        /// A fixture and the names of its files. Its folder contains no other files.
         case fixture([String])
     }
 
@@ -115,8 +115,8 @@ package struct Freezer: Sendable {
 
     private func write(_ request: FreezeRequest, _ files: FixtureFolder.FileNames, into folder: String) throws {
         let encoded = EncodedModel(request.model)
-        // Derive the store's UUID and the sample values from the model and version, so that every machine writes the
-        // same bytes.
+        // Derive the store's UUID and the sample values from the model and the version, so that every machine writes
+        // the same bytes.
         let seed = Digest.sha256(Array("\(encoded.checksum) \(request.version)".utf8))
         let writer = StoreWriter(model: request.model, seed: seed, rowsPerEntity: request.rowsPerEntity)
         let ddl = Array(writer.layout.ddl.utf8)
@@ -163,6 +163,6 @@ package struct Freezer: Sendable {
 
 /// The current release of Permafrost.
 package enum PermafrostRelease {
-    /// The version, which appears in fixtures and on the command line.
+    /// The version. It is written to fixtures and printed by `--version`.
     package static let version = "0.1.0"
 }

@@ -1,18 +1,18 @@
 import PermafrostModel
 
 extension FrozenVersion {
-    /// The files of a fixture, compared with the checksum file. The store isn't opened.
+    /// The files of a fixture, checked against the checksum file. The store isn't opened.
     package struct Files: Sendable, Hashable {
         package let folder: FixtureFolder
-        /// The damage that the checksums show; empty if the files are intact.
+        /// The damage found by the check. Empty if the files are intact.
         package private(set) var damage: [FixtureDamage] = []
-        /// The SHA-256 of each checked file that can be read, in lowercase hexadecimal, by file name. Empty for
-        /// FreezeRay.
+        /// The SHA-256 of each readable file that is listed in the checksum file, in lowercase hexadecimal, keyed by
+        /// file name. Empty for FreezeRay.
         package private(set) var checksums: [String: String] = [:]
-        /// The bytes of the model's JSON, if they can be read.
+        /// The bytes of the model's JSON, or nil if they can't be read.
         package private(set) var modelBytes: [UInt8]?
 
-        /// The SHA-256 of the DDL file, which is the DDL's checksum.
+        /// The DDL's checksum, which is the SHA-256 of the DDL file.
         package var ddlChecksum: String? { checksums[folder.files.ddl] }
     }
 }
@@ -48,7 +48,7 @@ extension FrozenVersion.Files {
         }
     }
 
-    /// Compares the store with the checksum that was recorded when the version was frozen. Older fixtures have none.
+    /// Compares the store with the checksum that was recorded during the freeze. Older fixtures don't contain one.
     private mutating func checkRecordedStore(_ fixture: FixtureFolder) {
         guard let bytes = read(fixture, fixture.files.metadata), let found = checksums[fixture.files.store] else {
             return
@@ -60,7 +60,7 @@ extension FrozenVersion.Files {
         damage.append(.otherStore(file: fixture.files.store, recorded: String(recorded), found: found))
     }
 
-    /// Returns the bytes of a file. If it can't be read, records damage and returns nil.
+    /// Returns the bytes of a file. If the file can't be read, records the damage and returns nil.
     private mutating func read(_ fixture: FixtureFolder, _ file: String) -> [UInt8]? {
         let kind: FileKind
         do { kind = try FileKind(of: fixture.path(of: file)) } catch {
@@ -81,7 +81,7 @@ extension FrozenVersion.Files {
         return nil
     }
 
-    /// Reads the lines of a file in the format of `sha256sum`. Each line has the checksum in hexadecimal, two
+    /// Reads the lines of a file in `sha256sum` format. Each line contains the checksum in hexadecimal, two separator
     /// characters, and the file name.
     private mutating func readChecksums(_ fixture: FixtureFolder, _ file: String) -> [String: String]? {
         guard let bytes = read(fixture, file) else { return nil }

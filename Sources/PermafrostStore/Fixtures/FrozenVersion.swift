@@ -1,19 +1,19 @@
 import PermafrostModel
 
-/// A frozen version: its fixture's folder, the damage of its files, and its model.
+/// A frozen version: its fixture's folder, its model, and the damage to its files.
 ///
-/// Reading doesn't change the fixture. The readable parts of a damaged fixture are available. If a ``Summary`` of the
-/// files is known, they are decoded only if the summary isn't enough.
+/// Reading a fixture doesn't change it. If it is damaged, its readable parts are available. If a ``Summary`` of the
+/// files is known, they are decoded only when the summary isn't enough.
 package struct FrozenVersion: Sendable {
-    /// The program that wrote a fixture.
+    /// The tools that write fixtures.
     package enum Format: String, Sendable, Hashable {
-        /// Permafrost. Its checksums cover every file.
+        /// Permafrost. The checksums cover every file.
         case permafrost
-        /// FreezeRay. Its checksum covers the DDL, and the model is the one in its store.
+        /// FreezeRay. The checksum covers only the DDL, and the model is read from the store.
         case freezeRay
     }
 
-    /// The summary of an intact fixture with one model, cached by the checksums of its files.
+    /// A summary of an intact fixture with one model. It can be cached under the checksums of the files.
     package struct Summary: Sendable, Hashable, Codable {
         /// The group of the fixture.
         package let group: String
@@ -29,18 +29,18 @@ package struct FrozenVersion: Sendable {
         }
     }
 
-    /// The program that wrote the fixture.
+    /// The tool that wrote the fixture.
     package let format: Format
     package let files: Files
-    /// The summary that was available without decoding the files; nil if the fixture was decoded.
+    /// The summary that was used instead of decoding the files, or nil if there was none.
     package let summary: Summary?
     private let content: Locked<Content?>
 
     /// Reads a fixture, and compares its store with its model document.
     ///
-    /// For a FreezeRay fixture, the document is created from the store's own model; it has no group and no schema.
+    /// A FreezeRay fixture has no model document. One is created from the store's model, without a group or schema.
     ///
-    /// - Parameter summary: returns the summary of files that were already found intact; nil if there is none.
+    /// - Parameter summary: returns the summary of files that are known to be intact, or nil if there is none.
     package init(_ folder: FixtureFolder, summary: (Files) -> Summary? = { _ in nil }) {
         if let freezeRay = FreezeRayFixture(folder) {
             format = .freezeRay
@@ -58,20 +58,21 @@ package struct FrozenVersion: Sendable {
     package var fixture: FixtureFolder { files.folder }
     /// The name of the version.
     package var version: VersionName { fixture.version }
-    /// The damage of the fixture; empty if it is intact.
+    /// The damage to the fixture. Empty if it is intact.
     package var damage: [FixtureDamage] { summary == nil ? read().damage : [] }
-    /// The group of the fixture; nil if a FreezeRay fixture doesn't record one, or if the JSON can't be read.
+    /// The fixture's group. It is nil if a FreezeRay fixture doesn't record one, or if the JSON can't be read.
     package var group: String? { summary?.group ?? read().group }
-    /// The name of the type that declared the version, if it is known.
+    /// The name of the type that declared the version, or nil if it is unknown.
     package var schema: String? { summary?.schema ?? read().schema }
-    /// The frozen model; nil if it can't be read. For a FreezeRay fixture, it is the model in the store's model cache.
+    /// The frozen model, or nil if it can't be read. For a FreezeRay fixture, it is the model in the store's model
+    /// cache.
     package var model: SchemaModel? { read().model }
-    /// The checksum of the model; nil if it can't be read.
+    /// The model's checksum, or nil if the model can't be read.
     package var modelChecksum: String? { summary?.modelChecksum ?? model?.checksum }
-    /// The models for platforms with differences, by condition.
+    /// The models for platforms whose model differs, keyed by platform condition.
     package var variants: [String: SchemaModel] { summary == nil ? read().variants : [:] }
-    /// Whether the model contains only the information that a store contains. That is the case for FreezeRay fixtures,
-    /// and for versions that were frozen from live types.
+    /// Whether the model contains only what a store contains. True for FreezeRay fixtures, and for versions that were
+    /// frozen from live types.
     package var isStoreDerived: Bool { summary == nil && read().isStoreDerived }
 
     /// The version as a ``SchemaVersion``, for comparisons with other versions.
@@ -82,8 +83,8 @@ package struct FrozenVersion: Sendable {
             variants: variants.map { .init(condition: $0.key, location: nil, content: ModelContent($0.value)) })
     }
 
-    /// The summary for later readings of the same files; nil for a damaged fixture, and for a fixture with several
-    /// models or a model from a store.
+    /// A summary to cache for the same files. It is nil if the fixture is damaged, has several models, or has a model
+    /// that was read from a store.
     package var cacheableSummary: Summary? {
         if let summary { return summary }
         guard damage.isEmpty, !isStoreDerived, variants.isEmpty, let group, let schema, let modelChecksum else {
@@ -94,7 +95,7 @@ package struct FrozenVersion: Sendable {
 
     private func read() -> Content {
         if let known = content.withLock({ $0 }) { return known }
-        // Two threads may read it at the same time. Both get equal contents.
+        // Two threads may read the fixture at the same time. Both get equal contents.
         let read =
             switch format {
             case .permafrost: Content(files, comparesStore: summary == nil)
@@ -152,7 +153,7 @@ private struct Content {
         }
     }
 
-    /// Compares the store's version hashes with the model's, because Core Data identifies a store by them.
+    /// Compares the store's version hashes with the model's. Core Data identifies a store by these hashes.
     private mutating func compareStore(of fixture: FixtureFolder, with document: ModelDocument) {
         let file = fixture.files.store
         do {

@@ -1,14 +1,14 @@
 import PermafrostModel
 
-/// The description of a change's effect on a migration, shared by all output formats.
+/// A description of a change's effect on a migration, shared by all output formats.
 package struct JudgementWording: Sendable, Hashable {
-    /// The change, as a clause.
+    /// A clause that describes the change.
     package let what: String
-    /// A clause about the framework's handling of the change, and the fix.
+    /// A clause about how the framework handles the change, and the fix.
     package let advice: String
     /// A clause about the consequence for existing rows and stores.
     package let effect: String
-    /// The fix, in the imperative; nil if there is nothing to do.
+    /// The fix as an imperative, or nil if nothing needs to be done.
     package let fix: String?
 
     /// Describes a classified change.
@@ -139,15 +139,15 @@ extension MigrationVerdict {
 }
 
 extension JudgementWording {
-    /// The wording of a question about a possible rename.
+    /// The text of a question about a possible rename.
     package struct RenameQuestionWording: Sendable, Hashable {
         /// The question, with the consequence of each answer.
         package let text: String
 
         /// Describes a question.
         ///
-        /// - Parameter isFromModelFile: whether a Core Data model declares the versions. Core Data also supports renaming
-        ///   models.
+        /// - Parameter isFromModelFile: whether the versions are declared by a Core Data model. Core Data can also
+        ///   rename models.
         package init(_ question: RenameQuestion, isFromModelFile: Bool = false) {
             let candidates = question.candidates.joined(separator: " or ")
             guard !isFromModelFile else {

@@ -1,30 +1,31 @@
 import Foundation
 
-/// The tool's commands in the form that the current user enters, so that hints only mention available commands.
+/// The tool's commands, in the form that the current user types them. Hints mention only commands that the user can
+/// run.
 package enum ToolCommand {
     /// The environment that runs the tool.
     package enum Caller: String, Sendable {
-        /// A shell, with the `permafrost` command.
+        /// A shell that runs the `permafrost` command.
         case shell
-        /// SwiftPM, with the verbs of this package's plugins.
+        /// SwiftPM, with the commands of this package's plugins.
         case swiftPackage = "swift-package"
-        /// Xcode, with the plugins in a project's menu.
+        /// Xcode, with the plugins in the project's menu.
         case xcode
     }
 
-    /// The variable that plugins set to identify the caller.
+    /// The environment variable that plugins set to identify the caller.
     package static let callerVariable = "PERMAFROST_CALLER"
-    /// The variable that the plugin without write permission sets.
+    /// The environment variable that the plugin without write permission sets.
     package static let readsOnlyVariable = "PERMAFROST_READS_ONLY"
 
-    /// The variable that plugins set to this package's name in the package that they run in.
+    /// The environment variable that contains this package's name in the package that a plugin runs in.
     package static let packageVariable = "PERMAFROST_PACKAGE"
 
     /// This package's name in a manifest. SwiftPM uses the last component of the package's URL or path.
     package static let package =
         ProcessInfo.processInfo.environment[packageVariable].flatMap { $0.isEmpty ? nil : $0 } ?? "permafrost"
 
-    /// The caller of this process; a shell by default.
+    /// The caller of this process. It is a shell by default.
     package static let caller = caller(in: ProcessInfo.processInfo.environment)
 
     /// Returns the caller in a process's environment.
@@ -32,13 +33,13 @@ package enum ToolCommand {
         environment[callerVariable].flatMap(Caller.init) ?? .shell
     }
 
-    /// The commands that write to a project, with the plugin verbs that request the permission.
+    /// The plugin commands with write permission, keyed by the subcommand that each one runs.
     package static let writing = [
         "adopt": "adopt", "freeze": "freeze", "init": "init-schemas", "new-version": "new-version",
         "scaffold": "scaffold-tests",
     ]
 
-    /// Returns the way that the caller invokes a subcommand, such as `permafrost freeze` or `swift package freeze`.
+    /// Returns the command line for a subcommand, such as `permafrost freeze` or `swift package freeze`.
     package static func line(_ command: String, by caller: Caller = caller) -> String {
         switch caller {
         case .shell: "permafrost \(command)"

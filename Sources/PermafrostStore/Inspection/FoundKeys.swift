@@ -1,6 +1,6 @@
-/// The keys of rows and of their to-one relationships, collected to verify links without a query.
+/// The keys of rows and of to-one relationships, which are collected to verify links without a query.
 ///
-/// The rows of nearly every table have the keys 1 to n. In such a table, a link is broken only if its key is outside
+/// The rows of nearly every table have the keys 1 to n. A link to such a table is broken only if its key is outside
 /// that range.
 struct FoundKeys {
     /// A to-one relationship.
@@ -9,17 +9,17 @@ struct FoundKeys {
         let table: String
         let column: String
         let destination: String
-        /// The keys in the column; nil if some rows of the table weren't read.
+        /// The keys in the column, or nil if some rows of the table weren't read.
         let keys: FoundKeys.KeyRange?
     }
 
-    /// The keys of each table's rows.
+    /// The keys of the rows in each table, keyed by table name.
     var tables: [String: FoundKeys.KeyRange] = [:]
     /// The to-one relationships that have columns.
     var links: [Link] = []
 
-    /// Returns whether all links of a relationship are known to point to rows of a table. If false, they may or may
-    /// not.
+    /// Returns whether all links of a relationship are known to point to rows of a table. If false, a link may be
+    /// broken.
     func lead(_ link: Link, to destination: String?) -> Bool {
         guard let keys = link.keys, let destination else { return false }
         return keys.isEmpty || tables[destination]?.holdsEveryKey(of: keys) ?? false
@@ -41,8 +41,8 @@ extension FoundKeys {
             highest = max(highest, key)
         }
 
-        /// Returns whether these keys, which are the distinct keys of a table's rows, are known to include all the
-        /// given ones.
+        /// Returns whether these keys are known to include all the given keys. These keys must be the distinct keys of
+        /// a table's rows.
         func holdsEveryKey(of others: KeyRange) -> Bool {
             lowest == 1 && highest == count && others.lowest >= lowest && others.highest <= highest
         }

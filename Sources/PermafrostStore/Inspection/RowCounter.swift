@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A counter of a store's rows by table and by entity. A table that can't be counted is recorded as a problem, and
-/// counting continues.
+/// A counter of the rows in each table and of each entity. If a table can't be counted, it is recorded as a problem,
+/// and counting continues.
 struct RowCounter {
     private(set) var problems: [StoreInspection.Problem] = []
     private let reader: StoreReader
@@ -18,7 +18,8 @@ struct RowCounter {
         return tables
     }
 
-    /// Returns the number of rows of each entity. If several entities share a table, each gets its own count.
+    /// Returns the number of rows of each entity, keyed by entity name. If several entities share a table, each has its
+    /// own number.
     mutating func rowCounts(
         of model: SchemaModel, tables: [StoreInspection.Table], primaryKeys: [StoreLayout.PrimaryKey]
     ) -> [String: Int] {

@@ -1,33 +1,33 @@
 import PermafrostModel
 
-/// A description of a store without its rows: files, metadata, model, tables, counts and history.
+/// A description of a store without its rows: files, metadata, model, tables, row counts and history.
 ///
-/// Parts that can't be read are listed in ``problems``; the rest is available. The time for reading doesn't depend on
-/// the number of rows, except for counting them.
+/// Parts that can't be read are listed in ``problems``; all other parts are available. Only the time to count the rows
+/// depends on their number.
 package struct StoreInspection: Sendable {
     /// The source of the model.
     package enum ModelSource: Sendable, Hashable {
         /// The model in the store's model cache.
         case modelCache
-        /// The tables, because the store contains no readable model. The gaps are the information that tables don't
-        /// contain.
+        /// The tables, because the store contains no readable model. The gaps are the parts of the model that tables
+        /// don't contain.
         case tables(gaps: [TableModel.Gap])
     }
 
-    /// A problem with a part of a store. The part can't be read, or doesn't occur in stores that a framework writes.
+    /// A problem with a part of a store. Either the part can't be read, or no framework writes such a part.
     package enum Problem: Sendable, Hashable {
         /// The model in the store can't be read.
         case damagedModel(ModelArchive.Failure)
-        /// A table can't be counted, with its name and the reason.
+        /// The rows of a table can't be counted. Contains the table's name and the reason.
         case unreadableTable(String, StoreError)
         /// The history can't be read.
         case unreadableHistory(StoreError)
-        /// The version hashes of the store's model differ from the ones in the metadata, for these entities.
+        /// For these entities, the version hashes of the store's model differ from the ones in the metadata.
         case modelOfOtherHashes(entities: [String])
-        /// Views and virtual tables, which are never read.
+        /// The store contains views or virtual tables. They are never read.
         case foreignObjects([String])
 
-        /// Whether the problem makes the inspection incomplete.
+        /// Whether the inspection is incomplete because of the problem.
         package var isLoss: Bool {
             switch self {
             case .damagedModel, .unreadableTable, .unreadableHistory: true
@@ -36,39 +36,37 @@ package struct StoreInspection: Sendable {
         }
     }
 
-    /// A table and its number of rows; nil if they can't be counted.
+    /// A table and its number of rows. The number is nil if the rows can't be counted.
     package struct Table: Sendable, Hashable {
         package var name: String
         package var rowCount: Int?
     }
 
     package let files: StoreReader.Files
-    /// The metadata of the store.
     package let metadata: StoreMetadata
-    /// The model, with its own version identifiers if it has any.
+    /// The model, with its version identifiers if it has any.
     package let model: SchemaModel
-    /// The source of the model in ``model``.
+    /// The source of ``model``.
     package let modelSource: ModelSource
-    /// The schema's statements, in the order of `ORDER BY tbl_name, type DESC, name`.
+    /// The schema's statements, sorted as by `ORDER BY tbl_name, type DESC, name`.
     package let statements: [DDLStatement]
-    /// The SHA-256 of the DDL in lowercase hexadecimal, as recorded in a fixture.
+    /// The SHA-256 of the DDL in lowercase hexadecimal, as recorded in fixtures.
     package let ddlChecksum: String
     /// The rows of `Z_PRIMARYKEY`.
     package let primaryKeys: [StoreLayout.PrimaryKey]
-    /// The tables, by name.
+    /// The tables, sorted by name.
     package let tables: [Table]
-    /// The names of each table's columns, in order.
+    /// The names of each table's columns in order, keyed by table name.
     package let columns: [String: [String]]
-    /// The number of rows of each entity by name, without its subentities.
+    /// The number of rows of each entity, without its subentities' rows, keyed by entity name.
     package let rowCounts: [String: Int]
-    /// The history; nil if the store records none.
+    /// The store's history, or nil if the store doesn't record any.
     package let history: StoreTables.HistorySummary?
-    /// The number and size of the external data files of this store; nil if they have no folder.
+    /// The number and size of this store's external data files, or nil if their folder doesn't exist.
     package let externalData: ExternalStorage.Count?
-    /// The problems that were found.
     package let problems: [Problem]
 
-    /// Reads a store. Throws if the file isn't a store, because it isn't a database or has no readable metadata.
+    /// Reads a store. Throws if the file isn't a database, or if its metadata can't be read.
     package init(_ reader: StoreReader) throws(StoreError) {
         var problems: [Problem] = []
         metadata = try reader.metadata()

@@ -1,11 +1,12 @@
 import PermafrostModel
 
-/// The problems with a store's pages, rows and keys, checked against a model that its rows must match.
+/// The problems with a store's pages, rows and keys. The rows are checked against a model.
 ///
 /// The check runs SQLite's `integrity_check`. It then checks that every row belongs to an entity of its table and has a
-/// key that the entity has assigned, that every value has its property's type, and that every link points to a row.
+/// key that the entity has assigned. It also checks that every value has its property's type, and that every link
+/// points to a row.
 package struct StoreIntegrity: Sendable, Hashable {
-    /// The problems, as clauses without a period; empty if the store is sound. At most ``limit`` are reported.
+    /// The problems, as clauses without a period. Empty if none were found. At most ``limit`` problems are reported.
     package private(set) var problems: [String] = []
 
     /// The maximum number of reported problems.
@@ -59,7 +60,7 @@ package struct StoreIntegrity: Sendable, Hashable {
 
     /// Checks an entity's rows.
     ///
-    /// - Parameter isOnly: whether the table contains no rows of other entities.
+    /// - Parameter isOnly: whether the table contains only rows of this entity.
     private mutating func check(
         _ entity: String, isOnly: Bool, _ rows: StoreRows, highestKey: Int, _ keys: inout FoundKeys
     ) throws(StoreError) {
@@ -119,7 +120,7 @@ package struct StoreIntegrity: Sendable, Hashable {
 }
 
 extension StoredValue {
-    /// Whether the value is a completely valid value of its property's type.
+    /// Whether the value is fully valid for its property's type.
     fileprivate var isSound: Bool {
         switch self {
         case .unexpected: false

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The column names of an entity family's table. Columns are named in a fixed order; ``columns`` returns them in the
-/// table's order.
+/// The column names of an entity family's table. Columns are named in a fixed order, which differs from the order of
+/// ``columns``.
 struct ColumnNaming {
     private let model: SchemaModel
     private let numbers: EntityNumbers
@@ -9,7 +9,7 @@ struct ColumnNaming {
     private var taken: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
     private var suffixes: [String: Int] = [:]
 
-    /// Names the columns of a family. The entities must be in the order of their numbers.
+    /// Names the columns of a family. The entities must be sorted by number.
     init(family: [Entity], graph: RelationshipGraph, numbers: EntityNumbers) {
         model = graph.model
         self.numbers = numbers
@@ -31,14 +31,15 @@ struct ColumnNaming {
         }
     }
 
-    /// The columns in the table's order: by type class, and in naming order within a class.
+    /// The columns in the table's order. They are sorted by type class, and in naming order within a class.
     var columns: [StoreColumn] {
         named.enumerated().sorted {
             ($0.element.orderingClass, $0.offset) < ($1.element.orderingClass, $1.offset)
         }.map(\.element)
     }
 
-    /// Adds an attribute, or the elements of a composite. The column of an element has only the element's own name.
+    /// Adds the column of an attribute, or the columns of a composite's elements. An element's column is named only
+    /// after the element.
     private mutating func add(_ attribute: Attribute, of entity: Entity, path: [String]) {
         guard !attribute.isTransient else { return }
         let path = path + [attribute.name]
@@ -49,7 +50,8 @@ struct ColumnNaming {
         _ = add("Z" + attribute.name.uppercased(), .attribute(entity: entity.name, path: path), type: attribute.type)
     }
 
-    /// Adds a foreign key. If the destination has subentities, a column for its entity follows.
+    /// Adds a foreign key column. If the destination has subentities, also adds a column for the destination's entity
+    /// number.
     private mutating func add(toOne relationship: Relationship, of entity: Entity) -> String {
         let name = add(
             "Z" + relationship.name.uppercased(),
@@ -76,7 +78,8 @@ struct ColumnNaming {
         }
     }
 
-    /// Adds a column. If several columns have the same base name, all but the first get the suffixes 1, 2, 3...
+    /// Adds a column. If several columns have the same base name, all but the first get the suffixes 1, 2, 3, and so
+    /// on.
     private mutating func add(
         _ base: String, _ content: StoreColumn.Content, type: AttributeType = .int64
     ) -> String {

@@ -1,6 +1,6 @@
-/// One statement of a store's schema, with the information about its object in `sqlite_master`.
+/// One statement of a store's schema, with its object's values in `sqlite_master`.
 package struct DDLStatement: Sendable, Hashable {
-    /// The kinds of objects that statements create. The raw values are those in `sqlite_master`.
+    /// The kinds of objects that statements create. The raw values are the ones in `sqlite_master`.
     package enum Kind: String, Sendable, Hashable {
         case table
         case index
@@ -12,7 +12,7 @@ package struct DDLStatement: Sendable, Hashable {
     package var kind: Kind
     /// The name of the object.
     package var name: String
-    /// The name of the object's table. For a table, its own name.
+    /// The name of the object's table. For a table, this is its own name.
     package var table: String
     /// The statement's text, without `;`.
     package var sql: String
@@ -28,7 +28,8 @@ package struct DDLStatement: Sendable, Hashable {
         DDLStatement(kind: .table, name: name, table: name, sql: sql)
     }
 
-    /// Returns an index on the given terms. Each term is a column, optionally with a collation and a direction.
+    /// Returns a statement that creates an index on the given terms. A term is a column, optionally with a collation
+    /// and a direction.
     static func index(_ name: String, on table: String, _ terms: [String], isUnique: Bool = false) -> DDLStatement {
         DDLStatement(
             kind: .index, name: name, table: table,
@@ -37,7 +38,7 @@ package struct DDLStatement: Sendable, Hashable {
 }
 
 extension Sequence<DDLStatement> {
-    /// Returns the statements in the byte order of a query with `ORDER BY tbl_name, type DESC, name`.
+    /// Returns the statements sorted as by `ORDER BY tbl_name, type DESC, name`, in byte order.
     package func inQueryOrder() -> [DDLStatement] {
         func isBefore(_ left: String, _ right: String) -> Bool {
             left.utf8.lexicographicallyPrecedes(right.utf8)
@@ -49,7 +50,7 @@ extension Sequence<DDLStatement> {
         }
     }
 
-    /// The statements as a string, each followed by `;` and a newline.
+    /// The text of the statements, each followed by `;` and a newline.
     package var text: String {
         reduce(into: "") { text, statement in
             text += statement.sql
@@ -72,10 +73,10 @@ extension DDLStatement {
             .table("Z_MODELCACHE", "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)"),
         ]
 
-        /// Returns the tables of persistent history and their indexes.
+        /// Returns the statements that create the tables and indexes of persistent history.
         ///
-        /// - Parameter tombstoneCount: the number of columns for preserved values of deleted rows, which is the maximum
-        ///   that any entity preserves.
+        /// - Parameter tombstoneCount: the number of columns for the preserved values of deleted rows. This is the
+        ///   maximum number of attributes that any entity preserves.
         static func history(tombstoneCount: Int) -> [DDLStatement] {
             let tombstones = (0..<tombstoneCount).map { ", ZTOMBSTONE\($0) BLOB" }.joined()
             let columns = "Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER"

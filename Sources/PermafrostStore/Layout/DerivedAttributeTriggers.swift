@@ -2,11 +2,12 @@ import PermafrostModel
 
 /// The triggers that keep derived attributes up to date. SwiftData has no derived attributes.
 ///
-/// The triggers for `count:` of a to-many relationship with a to-one inverse are copied from stores, and the triggers
-/// for `now()` from a published source. [A] Other derivations get no trigger, because no store with one is known.
+/// The triggers for the `count:` of a to-many relationship with a to-one inverse are copied from stores. The triggers
+/// for `now()` come from a published source. [A] Other derivations get no trigger, because no store with such a
+/// derivation is known.
 ///
-/// The triggers call functions that Core Data defines on its own connections, so plain SQLite can't write to such a
-/// table.
+/// The triggers call functions that Core Data defines on its own connections. Plain SQLite can't write to a table with
+/// such a trigger.
 struct DerivedAttributeTriggers {
     let model: SchemaModel
     let rootOf: [String: String]
@@ -34,7 +35,7 @@ struct DerivedAttributeTriggers {
         var table: String
         var column: String
 
-        /// Returns the function call that notifies the framework of a value that a trigger has changed.
+        /// Returns the function call that notifies the framework that a trigger has changed a value.
         func report(_ function: String, key: String) -> String {
             "SELECT NSCoreDataDATrigger\(function)('\(table)', Z_ENT, Z_PK, '\(attribute)', \(column)) "
                 + "FROM \(table) WHERE Z_PK = \(key)"

@@ -1,13 +1,13 @@
 import PermafrostModel
 
-/// The numbers that a store assigns to entities (`Z_ENT`). They start at 1 and are assigned depth first, with root
-/// entities and siblings sorted by name, ignoring case.
+/// The numbers that a store assigns to entities (`Z_ENT`). They start at 1 and are assigned depth first. Root entities
+/// and siblings are sorted by name, ignoring case.
 struct EntityNumbers {
-    /// The entities in the order of their numbers.
+    /// The entities, sorted by number.
     let ordered: [Entity]
-    /// The number of each entity by name.
+    /// The number of each entity, keyed by entity name.
     let number: [String: Int]
-    /// The name of each entity's root entity, by the entity's name. The root entity's table contains the entity's rows.
+    /// The name of each entity's root entity, keyed by entity name. The root entity's table contains the entity's rows.
     let root: [String: String]
 
     init(_ model: SchemaModel) {
@@ -17,7 +17,7 @@ struct EntityNumbers {
             return leftKey != rightKey
                 ? leftKey.lexicographicallyPrecedes(rightKey) : CodeUnitOrder.isBefore(left.name, right.name)
         }
-        // If the model lacks a superentity, which happens only in a damaged model, the entity counts as a root.
+        // If the superentity isn't in the model, treat the entity as a root. That happens only in a damaged model.
         let children = Dictionary(grouping: model.entities) { entity in
             entity.superentity.flatMap { model.entity(named: $0)?.name }
         }

@@ -1,13 +1,13 @@
 import PermafrostModel
 
-/// Core Data's iteration order of a dictionary keyed by property name. It depends on the slot that the name's hash
-/// selects.
+/// Core Data's iteration order of a dictionary that is keyed by property name. A name's position depends on the slot
+/// that its hash selects.
 ///
-/// It determines the suffixes of join-table columns that would have the same name, the order of several hidden foreign
-/// keys of one owner, and the order of properties in an archive.
+/// This order determines the suffixes of join table columns that would otherwise have the same name. It also determines
+/// the order of an owner's hidden foreign keys, and the order of properties in an archive.
 enum HashOrder {
-    /// Returns the order of a dictionary with exactly these keys. An archive lists an entity's properties in this
-    /// order, as every archive in a real store shows. Stores don't show the order of several keys for the same slot.
+    /// Returns the keys in the order of a dictionary that contains exactly these keys. In every archive of a real
+    /// store, an entity's properties are in this order. Stores don't show the order of several keys for the same slot.
     /// Here, they are sorted. [A]
     static func dictionaryOrder(_ names: [String]) -> [String] {
         let slots = Int(slotCount(holding: names.count))
@@ -23,7 +23,7 @@ enum HashOrder {
 
     /// Returns the names in the order of their slots in the dictionary of an entity's columns. The entity has
     /// `propertyCount` properties, including `toOneCount` to-one relationships. The dictionary's size is inferred from
-    /// stores. Names that share a slot are ordered by code unit. [A]
+    /// stores. Names that share a slot are sorted by code unit. [A]
     static func sorted(_ names: [String], propertyCount: Int, toOneCount: Int) -> [String] {
         let slots = slotCount(holding: propertyCount + toOneCount + 3)
         let placed = names.map { (name: $0, slot: hash($0) % slots) }
@@ -32,7 +32,7 @@ enum HashOrder {
         }.map(\.name)
     }
 
-    /// Returns CoreFoundation's hash of a string, computed from UTF-16 code units. [A] for names outside ASCII.
+    /// Returns CoreFoundation's hash of a string, which is computed from UTF-16 code units. [A] for non-ASCII names.
     static func hash(_ name: String) -> UInt64 {
         let all = name.utf16.map(UInt64.init)
         let units: [UInt64]

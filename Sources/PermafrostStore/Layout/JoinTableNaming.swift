@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The names of the tables of a model's many-to-many relationships, and of their columns. Column names are unique
-/// across these tables.
+/// The names of the tables and columns for a model's many-to-many relationships. Column names are unique across these
+/// tables.
 struct JoinTableNaming {
     private(set) var tables: [JoinTable] = []
     private let graph: RelationshipGraph
@@ -29,9 +29,9 @@ struct JoinTableNaming {
     /// Adds the table of a many-to-many relationship.
     ///
     /// - Parameters:
-    ///   - end: the relationship of the entity with the lower number. It determines the names of the table and the
-    ///     second column.
-    ///   - inverse: the inverse relationship. It determines the name of the first column.
+    ///   - end: the relationship of the entity with the lower number. The names of the table and the second column are
+    ///     derived from it.
+    ///   - inverse: the inverse relationship. The name of the first column is derived from it.
     private mutating func add(_ end: RelationshipGraph.End, _ inverse: RelationshipGraph.End) {
         let number = numbers.number[end.entity] ?? 0
         let first = column("Z_\(number)" + inverse.relationship.name.uppercased())

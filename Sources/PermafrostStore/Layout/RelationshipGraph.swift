@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// A graph of a model's relationships: inverses, pairs of to-many relationships, and to-many relationships without an
-/// inverse.
+/// A model's relationships: their inverses, the pairs of to-many relationships, and the to-many relationships without
+/// an inverse.
 struct RelationshipGraph {
-    /// A relationship with the entity that declares it.
+    /// A relationship and the entity that declares it.
     struct End: Hashable {
         var entity: String
         var relationship: Relationship
@@ -31,12 +31,12 @@ struct RelationshipGraph {
         }
     }
 
-    /// Returns the inverse relationship, if the model has it.
+    /// Returns the inverse relationship, or nil if the model doesn't have one.
     func inverse(of relationship: Relationship) -> Relationship? {
         inverseEnd(of: relationship)?.relationship
     }
 
-    /// Returns the inverse relationship with the entity that declares it, which is the destination or one of its
+    /// Returns the inverse relationship and the entity that declares it. That entity is the destination or one of its
     /// superentities.
     func inverseEnd(of relationship: Relationship) -> End? {
         guard let name = relationship.inverse else { return nil }
@@ -44,8 +44,8 @@ struct RelationshipGraph {
         return model.superentities(of: relationship.destination).lazy.compactMap { declared[$0.name]?[name] }.first
     }
 
-    /// Returns the to-many relationships without an inverse whose destination is the entity. They are sorted by the
-    /// owner's number and then in hash order.
+    /// Returns the to-many relationships to an entity that have no inverse. They are sorted by the owner's number, and
+    /// then in hash order.
     func ownersWithoutInverse(of entity: String) -> [End] {
         withoutInverse[entity] ?? []
     }

@@ -56,9 +56,9 @@ struct StatementBuilder {
             "\(table.name)_\(table.second.column)_INDEX", on: table.name, [table.second.column, table.first.column])
     }
 
-    /// Returns the fetch indexes of an entity. An index whose only element is a relationship isn't created, because the
-    /// foreign key already has one. R-trees and the conditions of partial indexes aren't created either, because no
-    /// store with one is known. [A]
+    /// Returns the statements for an entity's fetch indexes. An index whose only element is a relationship isn't
+    /// created, because the foreign key already has an index. R-trees and the conditions of partial indexes aren't
+    /// created either, because no store with one is known. [A]
     private func fetchIndexes(of entity: Entity, in table: StoreTable) -> [DDLStatement] {
         entity.indexes.compactMap { index in
             let properties = model.properties(of: entity.name)
@@ -86,8 +86,8 @@ struct StatementBuilder {
         }
     }
 
-    /// Returns the columns that index a property: one column, or a composite's elements in order [A]; none for a
-    /// to-many relationship.
+    /// Returns the columns to index for a property: one column, or the columns of a composite's elements in order. [A]
+    /// Returns an empty array for a to-many relationship.
     private func columns(of property: String, entity: Entity) -> [String] {
         for owner in [entity] + model.superentities(of: entity.name) {
             switch owner.property(named: property) {
@@ -109,8 +109,7 @@ struct StatementBuilder {
         return columnByContent[.attribute(entity: entity, path: path)].map { [$0] } ?? []
     }
 
-    /// The maximum number of attributes in an entity, including inherited ones, whose values are preserved when a row
-    /// is deleted.
+    /// The maximum number of attributes, including inherited ones, that any entity preserves when a row is deleted.
     private var tombstoneCount: Int {
         model.entities.map { entity in
             model.properties(of: entity.name).count {

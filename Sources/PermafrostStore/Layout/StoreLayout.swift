@@ -1,7 +1,7 @@
 import PermafrostModel
 
 /// The tables, columns and indexes of a model's store, with Core Data's names and in its order. All code that reads or
-/// writes rows uses it to find a property's columns.
+/// writes rows uses a layout to find a property's columns.
 ///
 /// ## Topics
 /// - Derive one: ``init(model:hasHistory:)``
@@ -10,17 +10,16 @@ import PermafrostModel
 ///   ``joinTable(of:relationship:)``
 /// - The schema's SQL: ``statements``, ``ddl``, ``ddlChecksum``
 package struct StoreLayout: Sendable {
-    /// The model of the store.
     package let model: SchemaModel
     /// Whether the store records persistent history, as every SwiftData store does.
     package let hasHistory: Bool
-    /// The number (`Z_ENT`) of each entity by name.
+    /// The number (`Z_ENT`) of each entity, keyed by entity name.
     package let entityNumbers: [String: Int]
-    /// The entities' names in the order of their numbers.
+    /// The entities' names, sorted by number.
     package let entityOrder: [String]
-    /// The tables of the root entities, in the order of their numbers.
+    /// The tables of the root entities, sorted by the entities' numbers.
     package let tables: [StoreTable]
-    /// The many-to-many tables, in creation order.
+    /// The tables of the many-to-many relationships, in creation order.
     package let joinTables: [JoinTable]
     /// The schema's statements, in the order that Core Data runs them.
     package let statements: [DDLStatement]
@@ -29,8 +28,8 @@ package struct StoreLayout: Sendable {
     private let columnByContent: [StoreColumn.Content: String]
     private let joinTableBySide: [[String]: Int]
 
-    /// Derives the layout of a model. If no known store shows the layout of a part, it is derived from the most similar
-    /// part.
+    /// Derives the layout of a model's store. If no known store shows the layout of a part, it is derived from the most
+    /// similar part.
     package init(model: SchemaModel, hasHistory: Bool = true) {
         let numbers = EntityNumbers(model)
         let graph = RelationshipGraph(model, numbers: numbers)
@@ -69,22 +68,23 @@ package struct StoreLayout: Sendable {
         ).statements(hasHistory: hasHistory)
     }
 
-    /// Returns the table with an entity's rows.
+    /// Returns the table that contains an entity's rows.
     package func table(of entity: String) -> StoreTable? {
         tableByEntity[entity].map { tables[$0] }
     }
 
-    /// Returns the column of an attribute, or of a composite's element.
+    /// Returns the column of an attribute, or of an element of a composite.
     ///
     /// - Parameters:
-    ///   - entity: the entity, which may inherit the attribute.
-    ///   - path: the attribute's name, followed by the names of elements down to one that has a column.
+    ///   - entity: the entity. It may inherit the attribute.
+    ///   - path: the attribute's name, followed by the names of nested elements. The last one must have a column.
     package func column(of entity: String, at path: [String]) -> String? {
         declared(entity) { columnByContent[.attribute(entity: $0, path: path)] }
     }
 
-    /// Returns the columns of a to-one relationship. They contain the destination's `Z_PK`; its `Z_ENT`, if the
-    /// destination has subentities; and the position in the inverse, if the inverse is ordered.
+    /// Returns the columns of a to-one relationship. `key` contains the destination's `Z_PK`. `entity` contains its
+    /// `Z_ENT`, and is nil if the destination has no subentities. `order` contains the position in the inverse, and is
+    /// nil if the inverse isn't ordered.
     package func destinationColumns(
         of entity: String, relationship: String
     ) -> (key: String, entity: String?, order: String?)? {
@@ -98,8 +98,9 @@ package struct StoreLayout: Sendable {
         }
     }
 
-    /// Returns the columns of a to-many relationship without an inverse. They are in the destination's table, and
-    /// contain the owner's `Z_PK` and, if the relationship is ordered, the position among the owner's rows.
+    /// Returns the columns of a to-many relationship without an inverse. They are in the destination's table. `key`
+    /// contains the owner's `Z_PK`. `order` contains the position among the owner's rows, and is nil if the
+    /// relationship isn't ordered.
     package func ownerColumns(of entity: String, relationship: String) -> (key: String, order: String?)? {
         declared(entity) { declaring in
             columnByContent[.owner(entity: declaring, relationship: relationship)].map {
@@ -108,7 +109,7 @@ package struct StoreLayout: Sendable {
         }
     }
 
-    /// Returns the table of a many-to-many relationship, with the entity's own side and the opposite side.
+    /// Returns the name of a many-to-many relationship's table, with the entity's own side and the opposite side.
     package func joinTable(
         of entity: String, relationship: String
     ) -> (name: String, own: JoinTable.Side, other: JoinTable.Side)? {
@@ -121,7 +122,7 @@ package struct StoreLayout: Sendable {
         }
     }
 
-    /// Returns the first result for the entity or its superentities, nearest first.
+    /// Returns the first result for the entity or one of its superentities, starting with the entity.
     private func declared<Answer>(_ entity: String, _ answer: (String) -> Answer?) -> Answer? {
         if let own = answer(entity) { return own }
         for ancestor in model.superentities(of: entity) {
@@ -132,8 +133,8 @@ package struct StoreLayout: Sendable {
 }
 
 extension StoreLayout {
-    /// The schema as a string, in the order of `ORDER BY tbl_name, type DESC, name`, with `;` and a newline after each
-    /// statement.
+    /// The text of the schema. The statements are sorted as by `ORDER BY tbl_name, type DESC, name`, and each is
+    /// followed by `;` and a newline.
     package var ddl: String { statements.inQueryOrder().text }
 
     /// The SHA-256 of ``ddl`` in lowercase hexadecimal, as FreezeRay computes it.
@@ -147,9 +148,10 @@ extension StoreLayout {
         package var entityNumber: Int
         /// The name of the entity.
         package var name: String
-        /// The number of the superentity; 0 if there is none.
+        /// The number of the superentity, or 0 if there is none.
         package var superentityNumber: Int
-        /// The highest assigned `Z_PK`. A root entity has the value of its complete family; its subentities have 0.
+        /// The highest assigned `Z_PK`. For a root entity, this is the value for its complete family. For a subentity,
+        /// it is 0.
         package var highestKey: Int
 
         package init(entityNumber: Int, name: String, superentityNumber: Int, highestKey: Int) {
@@ -160,8 +162,8 @@ extension StoreLayout {
         }
     }
 
-    /// The rows of `Z_PRIMARYKEY` in a store without rows, in the order of the entities' numbers. The rows for the
-    /// history's own entities (16001 and higher) are added with the first recorded transaction.
+    /// The rows of `Z_PRIMARYKEY` in an empty store, sorted by entity number. Core Data adds rows for the history's own
+    /// entities (16001 and higher) when it records the first transaction.
     package var primaryKeys: [PrimaryKey] {
         entityOrder.map { name in
             PrimaryKey(
@@ -173,8 +175,8 @@ extension StoreLayout {
 }
 
 extension StoreLayout {
-    /// Returns the columns of a property that an entity has or inherits, in order; empty if the property's links are in
-    /// a separate table.
+    /// Returns the columns of a property in order. The entity may inherit the property. Returns an empty array if the
+    /// property's links are in a separate table.
     package func columns(of property: Property, entity: String) -> [String] {
         switch property {
         case .attribute(let attribute): columns(of: attribute, [], entity: entity)

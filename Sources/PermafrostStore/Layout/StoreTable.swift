@@ -1,14 +1,13 @@
 import PermafrostModel
 
-/// The table of a root entity, which contains the rows of its complete family.
+/// The table of a root entity. It contains the rows of the entity's complete family.
 package struct StoreTable: Sendable, Hashable {
     /// The name of the root entity.
     package var rootEntity: String
-    /// The name of the table.
     package var name: String
     /// The columns after `Z_PK`, `Z_ENT` and `Z_OPT`, in the table's order.
     package var columns: [StoreColumn]
-    /// The entities of the family, root first, in the order of their numbers.
+    /// The names of the family's entities, sorted by number. The root entity is first.
     package var entities: [String]
 
     /// Returns the name of a root entity's table.
@@ -17,54 +16,51 @@ package struct StoreTable: Sendable, Hashable {
 
 /// The table of a many-to-many relationship.
 package struct JoinTable: Sendable, Hashable {
-    /// One side of the table: the rows that one column refers to.
+    /// One side of the table: a column and the rows that it refers to.
     package struct Side: Sendable, Hashable {
         /// The entity whose rows the column refers to.
         package var entity: String
         /// The entity's relationship to the other side.
         package var relationship: String
-        /// The column with the `Z_PK` of the entity's row.
+        /// The column that contains the `Z_PK` of the entity's row.
         package var column: String
-        /// The column with that row's position among the rows of the opposite side, if the opposite side's relationship
-        /// is ordered.
+        /// The column that contains the row's position among the opposite side's rows. It is nil if the opposite side's
+        /// relationship isn't ordered.
         package var orderColumn: String?
     }
 
-    /// The name of the table.
     package var name: String
-    /// The side of the first column, which refers to the entity with the lower number.
+    /// The side of the first column. Its entity has the lower number.
     package var first: Side
     /// The side of the second column.
     package var second: Side
 }
 
-/// A column of an entity's table, with the property that it stores.
+/// A column in an entity's table, and the property that it stores.
 package struct StoreColumn: Sendable, Hashable {
     /// The content of a column.
     package enum Content: Sendable, Hashable {
-        /// The value of an attribute. For an element of a composite, the path has the names from the property down to
-        /// the element.
+        /// The value of an attribute. For an element of a composite, the path contains the names from the property down
+        /// to the element.
         case attribute(entity: String, path: [String])
         /// The `Z_PK` of a to-one relationship's destination.
         case destination(entity: String, relationship: String)
         /// The `Z_ENT` of a to-one relationship's destination, if the destination can belong to several entities.
         case destinationEntity(entity: String, relationship: String)
-        /// The position among the rows of the to-one relationship's ordered inverse.
+        /// The row's position in the ordered inverse of the to-one relationship.
         case order(entity: String, relationship: String)
-        /// The `Z_PK` of the owner of a to-many relationship without an inverse. `entity` is the owner's entity.
+        /// The `Z_PK` of the row that owns a to-many relationship without an inverse. `entity` is the owner's entity.
         case owner(entity: String, relationship: String)
-        /// The position among the rows of the owner's ordered relationship.
+        /// The row's position in the owner's ordered relationship.
         case ownerOrder(entity: String, relationship: String)
     }
 
-    /// The name of the column.
     package var name: String
-    /// The storage type; foreign keys are ``AttributeType/int64``.
+    /// The storage type. It is ``AttributeType/int64`` for a foreign key.
     package var type: AttributeType
-    /// The content of the column.
     package var content: Content
 
-    /// Whether the column refers to rows by `Z_PK`, and therefore has an index.
+    /// Whether the column refers to rows by `Z_PK`. Such a column has an index.
     package var isForeignKey: Bool {
         switch content {
         case .destination, .owner: true
@@ -72,7 +68,7 @@ package struct StoreColumn: Sendable, Hashable {
         }
     }
 
-    /// The type of the column in the table's declaration.
+    /// The column's type in SQL.
     package var sqlType: String {
         switch type {
         case .int16, .int32, .int64, .boolean: "INTEGER"
@@ -86,7 +82,7 @@ package struct StoreColumn: Sendable, Hashable {
         }
     }
 
-    /// The class that determines the order of columns in a table.
+    /// The type class. A table's columns are sorted by it.
     var orderingClass: Int {
         switch type {
         case .int16, .int32, .int64, .boolean, .undefined, .objectID, .composite: 0

@@ -1,35 +1,35 @@
 import PermafrostModel
 
-/// The content of a store's `Z_METADATA` table, including the version of the framework that wrote the store and the
-/// identity of its model.
+/// The content of a store's `Z_METADATA` table. It includes the version of the framework that wrote the store, and the
+/// model's version hashes.
 ///
-/// The properties are the keys of a SwiftData store that framework 1518 wrote. Keys that older stores don't have are
-/// nil.
+/// The properties are the keys in a SwiftData store that framework 1518 wrote. Keys that an older store doesn't have
+/// are nil.
 package struct StoreMetadata: Sendable, Hashable {
-    /// The framework version of written stores.
+    /// The framework version that new stores record.
     package static let writtenFrameworkVersion: Int64 = 1518
 
     /// The UUID of the store, in uppercase.
     package var storeUUID: String
     /// `NSPersistenceFrameworkVersion`.
     package var frameworkVersion: Int64?
-    /// `NSPersistenceMaximumFrameworkVersion`; nil in stores of frameworks before 1518.
+    /// `NSPersistenceMaximumFrameworkVersion`. It is nil in stores that frameworks before 1518 wrote.
     package var maximumFrameworkVersion: Int64?
-    /// `NSStoreModelVersionHashes`: 32 bytes for each entity.
+    /// `NSStoreModelVersionHashes`: 32 bytes for each entity, keyed by entity name.
     package var versionHashes: [String: [UInt8]]
-    /// `NSStoreModelVersionHashesVersion`: 3.
+    /// `NSStoreModelVersionHashesVersion`. The value is 3.
     package var versionHashesVersion: Int64?
-    /// `NSStoreModelVersionHashesDigest`; since framework 977.
+    /// `NSStoreModelVersionHashesDigest`. It exists since framework 977.
     package var versionHashesDigest: String?
-    /// `NSStoreModelVersionChecksumKey`; since framework 1327.
+    /// `NSStoreModelVersionChecksumKey`. It exists since framework 1327.
     package var versionChecksum: String?
-    /// `NSStoreModelVersionIdentifiers`: one for a SwiftData store.
+    /// `NSStoreModelVersionIdentifiers`. A SwiftData store has one.
     package var versionIdentifiers: [String]
-    /// `NSStoreType`: `SQLite`.
+    /// `NSStoreType`. The value is `SQLite`.
     package var storeType: String?
-    /// `_NSAutoVacuumLevel`: a number as a string.
+    /// `_NSAutoVacuumLevel`. The value is a number as a string.
     package var autoVacuumLevel: String?
-    /// All other entries, by key. An app can add its own.
+    /// All other entries by key. An app can add its own.
     package var otherEntries: [String: PropertyListValue]
 
     /// Creates the metadata of a new store for a model.
@@ -63,8 +63,8 @@ extension StoreMetadata {
 
     /// Reads the columns of a `Z_METADATA` row.
     ///
-    /// - Throws: `BinaryPropertyListError` if the list is damaged. A known key whose value has the wrong type counts as
-    ///   absent.
+    /// - Throws: `BinaryPropertyListError` if the property list is damaged. If the value of a known key has the wrong
+    ///   type, the key counts as absent.
     package init(storeUUID: String, propertyList bytes: [UInt8]) throws(BinaryPropertyListError) {
         let list = try BinaryPropertyListReader.decode(bytes)
         func value(_ key: Key) -> PropertyListValue? { list[key.rawValue] }
@@ -85,7 +85,7 @@ extension StoreMetadata {
         otherEntries = Dictionary(others) { first, _ in first }
     }
 
-    /// The binary property list for the `Z_PLIST` column. Its keys are sorted, so that equal values have equal bytes.
+    /// The binary property list in the `Z_PLIST` column. Its keys are sorted, so that equal values have equal bytes.
     package var propertyList: [UInt8] {
         var values = otherEntries
         func set(_ key: Key, _ value: PropertyListValue?) { values[key.rawValue] = value }

@@ -1,10 +1,9 @@
 import PermafrostModel
 
-/// The columns of an old table that the columns of a new table continue. Columns are found by their content, never by
-/// position.
+/// The columns of an old table that a new table's columns continue. Columns are matched by content, never by position.
 ///
-/// The rows of one table may belong to several entities. If a property moves up or down a hierarchy, the old column can
-/// differ between these entities, and some may have none.
+/// The rows of one table may belong to several entities. If a property moves up or down a hierarchy, these entities can
+/// have different old columns for it, and some may have none.
 struct ColumnSources {
     let mapping: ModelMapping
     let old: StoreLayout
@@ -17,8 +16,8 @@ struct ColumnSources {
         var number: Int
     }
 
-    /// Returns the old columns of new ones whose values come from a single old column for all rows, by the new column's
-    /// name.
+    /// Returns the old columns of the new columns whose values come from a single old column for all rows. The keys are
+    /// the new columns' names.
     func sources(of table: StoreTable) -> [String: String] {
         let continued = continued(in: table)
         return table.columns.reduce(into: [:]) { sources, column in
@@ -27,8 +26,8 @@ struct ColumnSources {
         }
     }
 
-    /// Returns SQL for new columns whose values come from different old columns for different entities, by the new
-    /// column's name. The SQL refers to the old table.
+    /// Returns SQL for the new columns whose values come from different old columns for different entities. The keys
+    /// are the new columns' names. The SQL refers to the old table.
     func choices(of table: StoreTable) -> [String: String] {
         let continued = continued(in: table)
         return table.columns.reduce(into: [:]) { choices, column in
@@ -39,7 +38,7 @@ struct ColumnSources {
         }
     }
 
-    /// Returns the old columns for one entity's rows, by the new column's name.
+    /// Returns the old columns for one entity's rows, keyed by the new columns' names.
     func sources(of table: StoreTable, for entity: Entity) -> [String: String] {
         table.columns.reduce(into: [:]) { sources, column in sources[column.name] = source(of: column, for: entity) }
     }
@@ -53,7 +52,7 @@ struct ColumnSources {
         }
     }
 
-    /// Returns the old columns for each entity's rows, and whether a single column can be used for all rows.
+    /// Returns the old column for each entity's rows, and whether a single column can be used for all rows.
     private func source(
         of column: StoreColumn, _ continued: [Continued]
     ) -> (found: [(number: Int, source: String)], isSame: Bool) {
@@ -70,7 +69,8 @@ struct ColumnSources {
         return mapping.source.isKind(entity.name, of: owner(of: column, in: mapping.source))
     }
 
-    /// Returns the entity whose rows, including those of subentities, have values in a column.
+    /// Returns the entity that declares a column's property. Rows of this entity and its subentities have values in the
+    /// column.
     private func owner(of column: StoreColumn, in model: SchemaModel) -> String {
         switch column.content {
         case .attribute(let entity, _), .destination(let entity, _), .destinationEntity(let entity, _),
@@ -84,8 +84,8 @@ struct ColumnSources {
         }
     }
 
-    /// Returns the old column for one entity's rows. ``LinkMigration`` migrates links that were stored in a different
-    /// form.
+    /// Returns the old column for one entity's rows. Returns nil for links that were stored in a different form, which
+    /// ``LinkMigration`` migrates.
     private func source(of column: StoreColumn, for entity: Entity) -> String? {
         guard mapping.destination.isKind(entity.name, of: owner(of: column, in: mapping.destination)) else {
             return nil
@@ -111,7 +111,7 @@ struct ColumnSources {
         }
     }
 
-    /// Returns the old column with the owners of a to-many relationship that has no inverse in either version.
+    /// Returns the old column that contains the owners of a to-many relationship without an inverse in either version.
     func ownerSource(of relationship: String, in entity: Entity) -> String? {
         guard let (previous, source) = previous(of: relationship, in: entity) else { return nil }
         return old.ownerColumns(of: previous.name, relationship: source.name)?.key

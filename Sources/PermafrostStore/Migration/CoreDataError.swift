@@ -1,16 +1,16 @@
 import Foundation
 import PermafrostModel
 
-/// An error that Core Data would return, with its code in `NSCocoaErrorDomain`. For a failed migration, the error also
-/// contains the value or type that caused it.
+/// An error with the code that Core Data would return, in `NSCocoaErrorDomain`. For a failed migration, the error also
+/// describes the value or type that caused it.
 package struct CoreDataError: Error, Sendable, Hashable {
     /// Core Data's code, such as 134110.
     package var code: Int
     /// Core Data's message.
     package var text: String
-    /// The exact cause.
+    /// The specific cause.
     package var reason: String
-    /// SQLite's result code, if SQLite failed.
+    /// SQLite's result code, or nil if SQLite didn't fail.
     package var sqliteCode: Int32?
 
     package init(code: Int, text: String, reason: String, sqliteCode: Int32? = nil) {
@@ -28,7 +28,7 @@ package struct CoreDataError: Error, Sendable, Hashable {
     /// The key for SQLite's result code in a Core Data error.
     package static let sqliteKey = "NSSQLiteErrorDomain"
 
-    /// The error in the form that Core Data throws.
+    /// The error as Core Data throws it.
     package var error: NSError {
         var info: [String: Any] = [NSLocalizedDescriptionKey: text, NSLocalizedFailureReasonErrorKey: reason]
         info[Self.sqliteKey] = sqliteCode.map { Int($0) }

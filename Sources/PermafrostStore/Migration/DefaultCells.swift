@@ -1,8 +1,8 @@
 import PermafrostModel
 
-/// The cells of an attribute's default, derived from a model.
+/// The cells of an attribute's default value, derived from a model.
 struct DefaultCells {
-    /// The cells in the order of the attribute's leaves, without the marker of external storage; nil if there is no
+    /// The cells in the order of the attribute's leaves, without the marker of external storage. Nil if there is no
     /// default.
     let cells: [SQLiteValue]?
 
@@ -15,7 +15,7 @@ struct DefaultCells {
         if let value = known, let cells = Self.cells(value, of: attribute) {
             self.cells = cells
         } else if attribute.defaultValue != nil {
-            // The value is known only to the app's source, so use any value of the type.
+            // Only the app's source defines the value, so use any value of the type.
             var required = attribute
             required.isOptional = false
             required.isExternalStorage = false

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// An update of references to rows of hierarchies. References to rows that weren't carried over are removed, and the
-/// columns that contain the entity of a referenced row get its new number.
+/// An update of the references to rows in hierarchies. References to rows that weren't carried over are removed.
+/// Columns that contain a referenced row's entity get the entity's new number.
 struct HierarchyLinks {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -28,8 +28,8 @@ struct HierarchyLinks {
         }
     }
 
-    /// Sets a column to NULL if it refers to a removed row, or to a row that no longer belongs to the destination's
-    /// entity.
+    /// Sets a column to NULL in the rows where it refers to a removed row, or to a row that no longer belongs to the
+    /// destination entity.
     private func endLinks(_ column: String, of table: StoreTable, to entity: String?) throws {
         guard let entity, mayLoseLinks(entity) else { return }
         try connection.execute(
@@ -43,7 +43,7 @@ struct HierarchyLinks {
         hasLostRows(entity) || mapping.destination.entity(named: entity)?.superentity != nil
     }
 
-    /// Returns SQL for the keys of an entity's rows, including those of subentities.
+    /// Returns SQL for the keys of the rows of an entity and its subentities.
     private func rows(of entity: String) -> String {
         let numbers = mapping.destination.family(of: entity).compactMap { new.entityNumbers[$0.name] }.map(String.init)
         return """
@@ -72,7 +72,7 @@ struct HierarchyLinks {
         return found.destination
     }
 
-    /// Returns whether the old table of an entity's rows contained entities whose rows aren't in the new table.
+    /// Returns whether the old table with an entity's rows contained entities whose rows aren't in the new table.
     private func hasLostRows(_ entity: String) -> Bool {
         guard let table = new.table(of: entity), let previous = previousTable(entity) else { return false }
         return previous.entities.contains { name in
@@ -86,7 +86,7 @@ struct HierarchyLinks {
         }
     }
 
-    /// Returns the old table with the rows of an entity or its subentities.
+    /// Returns the old table that contains the rows of an entity or its subentities.
     private func previousTable(_ entity: String) -> StoreTable? {
         new.table(of: entity)?.entities.lazy.compactMap { name in
             mapping.destination.entity(named: name).flatMap { mapping.source(of: $0) }.flatMap {

@@ -1,5 +1,5 @@
 /// A migration of the history's tables to the newer model. These tables have a column for each value that is preserved
-/// when a row is deleted, and refer to entities by number.
+/// when a row is deleted. They refer to entities by number.
 struct HistoryMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -8,7 +8,7 @@ struct HistoryMigration {
 
     /// Migrates the tables.
     ///
-    /// - Parameter statements: the SQL of a new store's tables, by name.
+    /// - Parameter statements: the SQL of a new store's tables, keyed by table name.
     func run(_ statements: [String: String]) throws {
         for table in ["ATRANSACTION", "ATRANSACTIONSTRING"] where try text(of: table) == nil {
             try connection.execute(statements[table] ?? "")
@@ -29,8 +29,8 @@ struct HistoryMigration {
         try connection.execute("DROP TABLE \(previous)")
     }
 
-    /// Updates the entity numbers in changes. Changes of removed entities are deleted, because their numbers now belong
-    /// to other entities.
+    /// Updates the entity numbers in the recorded changes. Deletes the changes of removed entities, because their
+    /// numbers now belong to other entities.
     private func renumber() throws {
         var cases: [String] = []
         var changed: [String] = []

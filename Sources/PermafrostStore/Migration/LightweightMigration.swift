@@ -1,11 +1,11 @@
 import PermafrostModel
 
-/// A migration of a store to a newer model by inference. It runs SQL statements on complete tables in the caller's
-/// transaction.
+/// A migration of a store to a newer model by inference. It runs SQL statements that process complete tables, in the
+/// caller's transaction.
 package struct LightweightMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
-    /// The storage of the newer types, with their defaults.
+    /// The newer model's entities, with their tables and defaults.
     let entities: [MigratedEntity]
     private let old: StoreLayout
     private let new: StoreLayout
@@ -21,8 +21,8 @@ package struct LightweightMigration {
 
     /// Migrates tables, rows, indexes, counters, metadata and the model cache.
     ///
-    /// - Throws: 134110 if a row lacks a required value, 134111 if values aren't unique; ``StoreError`` if a table has
-    ///   a generated column.
+    /// - Throws: ``CoreDataError`` with the code 134110 if a row lacks a required value, or 134111 if values aren't
+    ///   unique. ``StoreError`` if a table has a generated column.
     package func run() throws {
         try Self.checkForGeneratedColumns(connection)
         try dropTriggers()
@@ -33,8 +33,8 @@ package struct LightweightMigration {
         try MetadataMigration(connection: connection, mapping: mapping, old: old, new: new).run()
     }
 
-    /// Throws if a table has a generated column, because SQLite would evaluate an arbitrary expression for each row.
-    /// Core Data doesn't create generated columns.
+    /// Throws if a table has a generated column. Core Data doesn't create generated columns, and SQLite would evaluate
+    /// an arbitrary expression for each row.
     static func checkForGeneratedColumns(_ connection: SQLiteConnection) throws {
         let tables = try connection.rows(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name")

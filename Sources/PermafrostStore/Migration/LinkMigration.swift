@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A migration of links that are stored in a different location in the new model: in a join table instead of a column,
-/// on the opposite side, or in a table with a different name.
+/// A migration of links whose location is different in the new model. They may move between a column and a join table,
+/// to the opposite side, or to a table with a different name.
 struct LinkMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -23,11 +23,11 @@ struct LinkMigration {
 
     /// Migrates the links.
     ///
-    /// - Throws: 134110 if the new location can't store every link.
+    /// - Throws: 134110 if the new location can't store all links.
     func run() throws {
         for entity in mapping.destination.entities {
-            // Migrate the links of each entity's rows, even if a different entity of the hierarchy declares or declared
-            // the relationship.
+            // Migrate the links of each entity's rows, even if another entity in the hierarchy declares the
+            // relationship or declared it before.
             for case .relationship(let relationship) in mapping.destination.properties(of: entity.name) {
                 guard let continuation = continuation(relationship, entity),
                     let pairs = pairs(of: continuation.previous, continuation.previousEntity)
@@ -70,7 +70,7 @@ struct LinkMigration {
         _ continuation: Continuation
     ) throws {
         guard !keptTables.contains(join.name) else { return }
-        // If both sides were a pair in the old model, the first side migrates all links.
+        // If the two sides were also a pair in the old model, only the first side migrates the links.
         let isFirst = new.joinTables.contains { $0.name == join.name && $0.first == join.own }
         guard isFirst || !continuation.isPairedAsBefore else { return }
         var targets = [join.own.column, join.other.column]
@@ -95,8 +95,8 @@ struct LinkMigration {
 
     // MARK: Columns
 
-    /// Returns the column in the destination's table that contains a relationship's links, if no old column was carried
-    /// over to it.
+    /// Returns the column in the destination's table for a relationship's links. Returns nil if the links were already
+    /// carried over from an old column.
     private func column(for continuation: Continuation) -> String? {
         let relationship = continuation.relationship
         if let (inverse, other) = inverse(of: relationship) {
@@ -119,7 +119,7 @@ struct LinkMigration {
             UPDATE \(table) SET \(column) = p.owner FROM (\(pairs)) p \
             WHERE \(table).Z_PK = p.target AND \(table).\(column) IS NULL
             """)
-        // A column can store only one link per row. Check that no second link is lost.
+        // A column can store only one link per row. Check that no row has a second link, which would be lost.
         let lost = try connection.rows(
             """
             SELECT p.target FROM (\(pairs)) p JOIN \(table) t ON t.Z_PK = p.target \
@@ -135,8 +135,8 @@ struct LinkMigration {
 
     // MARK: Old links
 
-    /// Returns SQL for the links of an old relationship: its owners and destinations by `Z_PK`, with their positions if
-    /// a join table has them. The owners don't include rows of subentities.
+    /// Returns SQL for the links of an old relationship. It selects the `Z_PK` of the owner and the destination, and
+    /// the positions if they are in a join table. The owners don't include rows of subentities.
     private func pairs(
         of relationship: Relationship, _ entity: Entity
     ) -> String? {

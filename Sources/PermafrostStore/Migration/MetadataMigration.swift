@@ -22,7 +22,7 @@ struct MetadataMigration {
         try connection.execute("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 16000")
         let insert = try connection.prepare("INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?, ?)")
         for key in new.primaryKeys {
-            // A root entity counts the keys of its complete table, even if its entities come from several old tables.
+            // The counter of a root entity covers its complete table, even if the rows come from several old tables.
             let previous =
                 key.superentityNumber == 0
                 ? new.table(of: key.name)?.entities.lazy.compactMap { name in

@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// An entity of the newer model, with the information that a migration needs to write its rows: the table, and the
-/// columns and requirements of each property.
+/// An entity of the newer model, with the information that a migration needs to write its rows: the table, and each
+/// property's columns and requirements.
 ///
-/// It is created from live types, which provide every default, or only from a model: see ``all(of:)``.
+/// It is created from live types, which provide every default, or from only a model. See ``all(of:)``.
 package struct MigratedEntity {
     /// The name of the entity.
     package var name: String
@@ -29,7 +29,7 @@ package struct MigratedEntity {
 
 extension MigratedEntity {
     /// Returns the entities of a model, for a migration without live types. Defaults come from the declaration or the
-    /// archive. A sample value replaces a default that each process evaluates for itself. The required members of a
+    /// archive. If each process evaluates a default for itself, a sample value replaces it. The required members of a
     /// struct in an optional property are unknown.
     package static func all(of model: SchemaModel) -> [MigratedEntity] {
         let layout = StoreLayout(model: model)
@@ -48,7 +48,7 @@ extension MigratedEntity {
 }
 
 extension MigratedEntity {
-    /// A property of a ``MigratedEntity``, with its columns, and the required and default contents of their cells.
+    /// A property of a ``MigratedEntity``, with its columns and the requirements for their cells.
     package struct MigratedProperty {
         /// The kind of property.
         package enum Content {
@@ -58,14 +58,13 @@ extension MigratedEntity {
 
         /// The name of the property.
         package var name: String
-        /// The kind of property.
         package var content: Content
-        /// The columns of the property's cells, in order; empty if its values or links are stored elsewhere.
+        /// The columns of the property's cells, in order. Empty if its values or links are stored elsewhere.
         package var columnNames: [String]
-        /// The required groups of cells. If the property has a value, each group must have at least one cell that isn't
-        /// NULL.
+        /// The groups of cells that are required. If the property has a value, at least one cell in each group must not
+        /// be NULL.
         package var requiredCells: [Range<Int>]
-        /// A closure that creates the cells of the declared default; nil if there is none.
+        /// A closure that creates the cells of the declared default, or nil if there is no default.
         package var makeDefaultCells: (() throws -> [SQLiteValue]?)?
 
         package init(
@@ -79,7 +78,6 @@ extension MigratedEntity {
             self.makeDefaultCells = makeDefaultCells
         }
 
-        /// The attribute, if the property is an attribute.
         var attribute: Attribute? { if case .attribute(let attribute) = content { attribute } else { nil } }
     }
 }
@@ -102,8 +100,8 @@ extension MigratedEntity.MigratedProperty {
         }
     }
 
-    /// Returns the required groups of cells. There is one for each required member of a struct, and one for any other
-    /// attribute.
+    /// Returns the groups of cells that are required. A struct has one group for each required member. Any other
+    /// attribute has one group.
     private static func requiredCells(of attribute: Attribute) -> [Range<Int>] {
         let count = attribute.leaves.count
         // Triggers set a derived attribute.

@@ -1,11 +1,11 @@
 import PermafrostModel
 
-/// The entities and properties of an older model that a newer one continues, by lightweight inference.
+/// The entities and properties of an older model that a newer model continues, according to lightweight inference.
 ///
-/// A property continues the old property that its renaming identifier specifies, or else the one with its own name.
-/// Entities and properties that nothing continues are dropped with their data. Properties may move up or down a
-/// hierarchy, and entities into a hierarchy or out of it. Two hierarchies can't be merged, because their rows have the
-/// same keys.
+/// A property continues the old property that its renaming identifier specifies. Without an identifier, it continues
+/// the old property with the same name. Entities and properties that aren't continued are dropped with their data.
+/// Properties may move up or down a hierarchy, and entities may move into or out of one. Two hierarchies can't be
+/// merged, because their rows have the same keys.
 package struct ModelMapping {
     /// The older model.
     package let source: SchemaModel
@@ -14,7 +14,7 @@ package struct ModelMapping {
 
     /// Maps one model to another.
     ///
-    /// - Throws: 134140 if a property can't be inferred from the one that it continues.
+    /// - Throws: 134140 if a property can't be inferred from the old property that it continues.
     package init(from source: SchemaModel, to destination: SchemaModel) throws(CoreDataError) {
         self.source = source
         self.destination = destination
@@ -27,24 +27,24 @@ package struct ModelMapping {
         try checkHierarchies()
     }
 
-    /// Returns the old entity that a new entity continues; nil if there is none.
+    /// Returns the old entity that a new entity continues, or nil if there is none.
     func source(of entity: Entity) -> Entity? {
         entity.renamingIdentifier.flatMap { source.entity(named: $0) } ?? source.entity(named: entity.name)
     }
 
-    /// Returns the new entity that continues an old one; nil if the old one was removed.
+    /// Returns the new entity that continues an old one, or nil if the old one was removed.
     func continuation(of name: String) -> Entity? {
         destination.entities.first { self.source(of: $0)?.name == name }
     }
 
-    /// Returns the old property that a new property continues; nil if there is none.
+    /// Returns the old property that a new property continues, or nil if there is none.
     func source(of property: Property, in entity: Entity) -> Property? {
         guard let previous = source(of: entity) else { return nil }
         return property.renamingIdentifier.flatMap { source.property($0, of: previous) }
             ?? source.property(property.name, of: previous)
     }
 
-    /// Returns the old attribute that a new attribute continues; nil if there is none, or if it had no column.
+    /// Returns the old attribute that a new attribute continues. Returns nil if there is none, or if it had no column.
     func source(
         of attribute: Attribute, in entity: Entity
     ) -> Attribute? {
@@ -54,7 +54,7 @@ package struct ModelMapping {
         return previous
     }
 
-    /// Returns the old relationship that a new relationship continues; nil if there is none.
+    /// Returns the old relationship that a new relationship continues, or nil if there is none.
     func source(
         of relationship: Relationship, in entity: Entity
     ) -> Relationship? {
@@ -88,7 +88,7 @@ package struct ModelMapping {
                 throw Self.missingMapping("\(entity.name).\(new.name) has a different type than before.")
             }
         case (.relationship(let old), .relationship(let new)):
-            // A relationship can move within a hierarchy only together with the destination of its inverse.
+            // A relationship can move within a hierarchy only if the destination of its inverse moves with it.
             guard isContinued(old.destination, by: new.destination) else {
                 throw Self.missingMapping("\(entity.name).\(new.name) refers to a different entity than before.")
             }
@@ -102,8 +102,8 @@ package struct ModelMapping {
         }
     }
 
-    /// Returns whether the destination of an old relationship is continued by a newer entity. The newer entity must
-    /// continue the old one, or be above or below its continuation in a hierarchy of either model.
+    /// Returns whether a newer entity continues the destination of an old relationship. The newer entity must be the
+    /// old one's continuation, or its superentity or subentity in either model.
     private func isContinued(_ old: String, by new: String) -> Bool {
         guard let next = continuation(of: old)?.name else { return false }
         if destination.isRelatedByInheritance(next, new) { return true }
@@ -120,8 +120,8 @@ package struct ModelMapping {
         }
     }
 
-    /// Returns whether two elements are the same. The element for an enum's raw value has the old or new name of the
-    /// property.
+    /// Returns whether an old and a new element are the same. For an enum, the element for the raw value has the
+    /// property's name, which may have changed.
     static func matches(
         _ element: Attribute, of old: Attribute,
         _ other: Attribute, of new: Attribute
@@ -136,14 +136,15 @@ package struct ModelMapping {
 }
 
 extension Attribute {
-    /// Returns whether both attributes are plain values, structs, enums with raw values, or enums without raw values.
+    /// Returns whether both attributes are plain values, both structs, both enums with raw values, or both enums
+    /// without raw values.
     fileprivate func hasSameKind(with other: Attribute) -> Bool {
         isEnumeration == other.isEnumeration && (enumerationCases == nil) == (other.enumerationCases == nil)
     }
 }
 
 extension SchemaModel {
-    /// Returns the property with the given name that an entity has or inherits.
+    /// Returns the property with the given name. The entity may inherit the property.
     func property(_ name: String, of entity: Entity) -> Property? {
         if let own = entity.property(named: name) { return own }
         guard entity.superentity != nil else { return nil }
@@ -155,7 +156,7 @@ extension SchemaModel {
         entity == other || superentities(of: entity).contains { $0.name == other }
     }
 
-    /// Returns whether one of two entities is the other one or inherits from it.
+    /// Returns whether two entities are the same or one inherits from the other.
     func isRelatedByInheritance(_ first: String, _ second: String) -> Bool {
         isKind(first, of: second) || isKind(second, of: first)
     }

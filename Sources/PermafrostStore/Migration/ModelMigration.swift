@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 
 /// A migration of a store's file from one model to another by inference. It runs in one transaction, so the store is
-/// either unchanged or completely migrated. Nothing else may have the file open.
+/// either unchanged or completely migrated. No other connection may have the file open.
 package struct ModelMigration {
     /// The path of the store's file.
     package let path: String
@@ -15,8 +15,8 @@ package struct ModelMigration {
     /// - Parameters:
     ///   - source: the store's current model.
     ///   - destination: the newer model.
-    /// - Throws: ``CoreDataError`` with Core Data's code if the migration can't be inferred, `SQLiteError` if the file
-    ///   can't be read or written.
+    /// - Throws: ``CoreDataError`` with Core Data's code if the migration can't be inferred, or `SQLiteError` if the
+    ///   file can't be read or written.
     package func run(from source: SchemaModel, to destination: SchemaModel) throws {
         let mapping = try ModelMapping(from: source, to: destination)
         let connection = try boundedConnection()
@@ -31,7 +31,7 @@ package struct ModelMigration {
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    /// Returns the problems that SQLite finds in the file, up to ten lines; empty if it is sound.
+    /// Returns the first ten problems that SQLite finds in the file. Empty if it finds none.
     package func integrityProblems() throws -> [String] {
         let connection = try boundedConnection()
         return try connection.rows("PRAGMA integrity_check(10)").compactMap { row in
@@ -39,9 +39,9 @@ package struct ModelMigration {
         }
     }
 
-    /// Returns a connection with limits. Expressions in the file's own schema (checks, defaults, indexes) can't use
-    /// memory or time out of proportion to the store. No value may be larger than the store with its large values, and
-    /// the amount of work is limited.
+    /// Returns a connection with limits, because the file's own schema may contain expressions in checks, defaults and
+    /// indexes. The limits prevent such expressions from using far more memory or time than the store's size justifies.
+    /// No value may be larger than the store and its external values together, and the amount of work is limited.
     private func boundedConnection() throws -> SQLiteConnection {
         let store = StoreFile(URL(fileURLWithPath: path))
         let values = try store.externalStorage.files().reduce(0) { $0 + FileStatus.bytes(at: $1.path) }
@@ -53,6 +53,6 @@ package struct ModelMigration {
         return connection
     }
 
-    /// The minimum limit on the length of a value, in bytes, even for the smallest store.
+    /// The lowest limit on a value's length, in bytes, which applies to small stores.
     private static let leastLength = 1 << 20
 }

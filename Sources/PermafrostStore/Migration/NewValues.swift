@@ -1,16 +1,16 @@
 import PermafrostModel
 
-/// The values that rows get in a migration: defaults of properties that are new or newly required, and large values in
-/// a different form.
+/// The values that a migration writes to rows. They are defaults for properties that are new or newly required, and
+/// large values whose storage changes.
 struct NewValues {
     let mapping: ModelMapping
-    /// The storage of the newer types, with their defaults.
+    /// The newer model's entities, with their tables and defaults.
     let entities: [MigratedEntity]
     let columnSources: ColumnSources
 
     /// Returns the values for the rows of a table that continues an old table.
     ///
-    /// - Parameter isShared: whether the old table or the new one contains rows of several entities.
+    /// - Parameter isShared: whether the old or the new table contains rows of several entities.
     func values(for table: StoreTable, isShared: Bool) throws -> [NewValues.NewValue] {
         try entities.filter { $0.table == table.name }.flatMap { storage -> [NewValues.NewValue] in
             guard let entity = mapping.destination.entity(named: storage.name),
@@ -38,7 +38,7 @@ struct NewValues {
         }
     }
 
-    /// Returns the changes to the marker that shows where a value is stored. Only blobs have this marker.
+    /// Returns the changes to the marker that records where a value is stored. Only blobs have this marker.
     private func storageChange(
         _ previous: Attribute?, _ attribute: Attribute, _ property: MigratedEntity.MigratedProperty,
         _ table: StoreTable
@@ -74,8 +74,8 @@ struct NewValues {
         }
     }
 
-    /// Returns the leaves of an attribute that are new. A new case of an enum isn't included, because existing rows
-    /// have a different case.
+    /// Returns which leaves of an attribute are new. A new case of an enum doesn't count, because existing rows have a
+    /// different case.
     private static func newLeaves(
         _ older: Attribute, _ newer: Attribute
     ) -> [Bool] {
@@ -98,38 +98,38 @@ struct NewValues {
 }
 
 extension NewValues {
-    /// A value that a migration writes to the cells of a column instead of carrying the old content over.
+    /// A value that a migration writes to a column's cells instead of carrying over their old content.
     struct NewValue {
         /// The new content of the cells.
         enum Content {
             case cell(SQLiteValue)
-            /// The bytes, preceded by the marker of a value that is stored in its cell.
+            /// The old bytes, preceded by the marker of a value that is stored in its cell.
             case marked
-            /// The bytes without the marker.
+            /// The old bytes without the marker.
             case unmarked
         }
 
-        /// The rows that get the value. The columns belong to the new table.
+        /// The rows that get the value. The columns are in the new table.
         enum Rows: Equatable {
             case all
-            /// The rows with NULL in all of the columns.
+            /// The rows where all of the columns are NULL.
             case lacking([String])
-            /// The rows with a value in at least one of the columns.
+            /// The rows where at least one of the columns isn't NULL.
             case having([String])
         }
 
         let column: String
         let content: Content
         let rows: Rows
-        /// The old numbers of the entities whose rows get the value; empty if the old table had one entity.
+        /// The old numbers of the entities whose rows get the value. Empty if the old table had only one entity.
         var entities: [Int] = []
 
-        /// Returns the values of a column as one expression with its parameters.
+        /// Returns one expression with its parameters for the new values of a column.
         ///
         /// - Parameters:
-        ///   - values: the values of one column. Later ones take precedence.
+        ///   - values: the values of the column. Later values take precedence.
         ///   - current: the current content of the cells.
-        ///   - name: returns the name to use for reading a column of the new table.
+        ///   - name: returns the SQL that reads a column of the new table.
         static func expression(
             _ values: [NewValue], current: String, name: (String) -> String
         ) -> (sql: String, parameters: [SQLiteValue]) {
@@ -151,7 +151,7 @@ extension NewValues {
             }
         }
 
-        /// Returns the condition for the rows that get the value, in SQL; nil for all rows.
+        /// Returns the SQL condition for the rows that get the value, or nil if all rows get it.
         func condition(_ name: (String) -> String) -> String? {
             let content: String? =
                 switch rows {

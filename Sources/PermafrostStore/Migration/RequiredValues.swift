@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A check that every row has the values that the newer model requires and the older one didn't, and that every struct
-/// has its required members.
+/// A check that every row has the values that only the newer model requires, and that every struct has its required
+/// members.
 struct RequiredValues {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -13,7 +13,7 @@ struct RequiredValues {
 
     /// Checks all rows.
     ///
-    /// - Throws: 134110 with the first missing value.
+    /// - Throws: 134110 for the first missing value.
     func check() throws {
         let columnSources = ColumnSources(mapping: mapping, old: old, new: new)
         for storage in entities {

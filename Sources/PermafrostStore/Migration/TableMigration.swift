@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The part of a lightweight migration that changes tables and carries their rows over. Unchanged tables aren't
+/// The part of a lightweight migration that changes tables and carries over their rows. Unchanged tables aren't
 /// modified.
 struct TableMigration {
     let connection: SQLiteConnection
@@ -9,7 +9,7 @@ struct TableMigration {
     let old: StoreLayout
     let new: StoreLayout
 
-    /// Migrates tables and rows to the newer model. New indexes are created later.
+    /// Migrates tables and rows to the newer model. Doesn't create the new indexes.
     func run() throws {
         let previousTables = new.tables.map(previous)
         let plans = try zip(new.tables, previousTables).map { table, previous in
@@ -20,7 +20,7 @@ struct TableMigration {
         try dropIndexes(of: altered.union(keptJoins))
         try ExternalValues(connection: connection, mapping: mapping, entities: entities, old: old)
             .inlineExternalValues()
-        // Links may be read from any old table, so old tables are renamed and kept until every row is carried over.
+        // Links may be read from any old table. Rename the old tables, and keep them until every row is carried over.
         var places = TablePlan.MovedTables()
         for name in old.tables.map(\.name) + old.joinTables.map(\.name)
         where !altered.contains(name) && !keptJoins.contains(name) {
@@ -61,7 +61,7 @@ struct TableMigration {
         try HistoryMigration(connection: connection, mapping: mapping, old: old, new: new).run(statements)
     }
 
-    /// Returns whether a join table stays unchanged. Its name, its columns, and its relationship must be the same.
+    /// Returns whether a join table stays unchanged: its name, columns and relationship must be the same.
     private func keeps(_ table: JoinTable) -> Bool {
         old.joinTables.contains(table)
             && [table.first, table.second].allSatisfy { side in
@@ -73,7 +73,8 @@ struct TableMigration {
             }
     }
 
-    /// Returns the old table that a new table continues. The old table contained the rows of all its entities.
+    /// Returns the old table that a new table continues. If there is one, it contained the rows of all the new table's
+    /// entities.
     private func previous(_ table: StoreTable) -> StoreTable? {
         table.entities.lazy.compactMap { name in
             mapping.destination.entity(named: name).flatMap { mapping.source(of: $0) }.flatMap {
@@ -101,8 +102,8 @@ struct TableMigration {
             isAlone: isAlone)
     }
 
-    /// Drops the indexes that a new store doesn't have, or whose SQL differs there. The indexes of rebuilt tables are
-    /// dropped with the tables.
+    /// Drops the indexes that a new store doesn't have, or that have different SQL in a new store. Indexes of rebuilt
+    /// tables are dropped with their tables.
     private func dropIndexes(of tables: Set<String>) throws {
         let wanted = Set(new.statements.filter { $0.kind == .index }.map(\.sql))
         let existing = try connection.rows(
@@ -117,7 +118,7 @@ struct TableMigration {
 
     // MARK: Rows
 
-    /// Fills a rebuilt table, in one pass.
+    /// Fills a rebuilt table in one pass.
     private func copy(_ plan: TablePlan, _ places: TablePlan.MovedTables) throws {
         guard let previous = plan.previous else { return }
         let values = Dictionary(grouping: plan.values, by: \.column)
@@ -150,7 +151,7 @@ struct TableMigration {
         }
     }
 
-    /// Writes the new values of a table that is altered in place, in one pass.
+    /// Writes the new values of a table that is altered in place. Takes one pass.
     private func fill(_ plan: TablePlan) throws {
         let values = Dictionary(grouping: plan.values, by: \.column)
         guard !values.isEmpty || plan.renumbering.term != nil else { return }

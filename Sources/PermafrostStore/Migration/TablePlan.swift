@@ -2,36 +2,36 @@
 struct TablePlan {
     /// The possible ways to migrate a table.
     enum Strategy {
-        /// Creates the table, which doesn't continue an old one.
+        /// Creates a table that doesn't continue an old one.
         case make
-        /// Adds, renames and drops columns in place. Afterward, the table's SQL differs from a new store's in order and
-        /// whitespace, as it does after Core Data's own `ALTER TABLE`.
+        /// Adds, renames and drops columns in place. Afterward, the table's SQL differs from a new store's in column
+        /// order and whitespace, as it does after Core Data's own `ALTER TABLE`.
         case alter
-        /// Creates the table of a new store, and carries the rows over.
+        /// Creates the table as in a new store, and carries over the rows.
         case rebuild
     }
 
-    /// The maximum number of passes for which altering in place is faster than rebuilding. Dropping a column takes one
-    /// pass over all rows, and so does filling any number of columns. Rebuilding a table takes one and a half passes,
-    /// and the same again for its indexes and for dropping the old table.
+    /// The maximum number of passes before rebuilding a table is faster than altering it in place. Dropping a column
+    /// takes one pass over all rows. Filling any number of columns also takes one pass. Rebuilding a table takes one
+    /// and a half passes. Rebuilding its indexes and dropping the old table take the same time again.
     private static let mostPasses = 3
 
     let table: StoreTable
-    /// The old table that it continues.
+    /// The old table that the table continues.
     let previous: StoreTable?
-    /// The old columns of the new columns that continue a single column.
+    /// The old column of each new column that continues a single column, keyed by the new column's name.
     let sources: [String: String]
-    /// The SQL for the new columns that continue several columns of the old table.
+    /// The SQL for each new column that continues several columns of the old table, keyed by the new column's name.
     let choices: [String: String]
-    /// The values that are written in addition to the carried-over ones.
+    /// The values to write in addition to the carried-over ones.
     let values: [NewValues.NewValue]
-    /// The rows that are carried over, and their new `Z_ENT`.
+    /// The condition for the rows that are carried over, and their new `Z_ENT`.
     let renumbering: TablePlan.Renumbering
     let strategy: Strategy
 
     /// Plans the migration of a table.
     ///
-    /// - Parameter isAlone: whether no other table continues the previous one.
+    /// - Parameter isAlone: whether no other table continues the same old table.
     init(
         table: StoreTable, previous: StoreTable?, sources: [String: String] = [:], choices: [String: String] = [:],
         values: [NewValues.NewValue] = [], renumbering: TablePlan.Renumbering = TablePlan.Renumbering(),
@@ -51,8 +51,8 @@ struct TablePlan {
             previous.columns.map { ($0.name, $0.sqlType) }, uniquingKeysWith: { first, _ in first })
         let dropped = Set(oldTypes.keys).subtracting(sources.values)
         let fills = !values.isEmpty || renumbering.term != nil
-        // To alter a table in place, each old column must have at most one successor with the same type, and no new
-        // name may be the old name of a different column.
+        // To alter a table in place, each old column must have at most one successor, which must have the same type. No
+        // new name may be the old name of a different column.
         let isPossible =
             isAlone && choices.isEmpty && previous.name == table.name && Set(sources.values).count == sources.count
             && table.columns.allSatisfy { column in
@@ -63,7 +63,8 @@ struct TablePlan {
         strategy = isPossible && dropped.count + (fills ? 1 : 0) <= Self.mostPasses ? .alter : .rebuild
     }
 
-    /// Returns the SQL expression on the old table for a new column's content; nil if there is none.
+    /// Returns the SQL expression for a new column's content, or nil if there is none. The expression refers to the old
+    /// table.
     func source(of column: String) -> String? { sources[column] ?? choices[column] }
 
     /// The columns that don't continue a column of the old table.
@@ -84,11 +85,11 @@ struct TablePlan {
 }
 
 extension TablePlan {
-    /// The rows of an old table that are carried over, by entity, and the new numbers of the entities.
+    /// The entities of an old table whose rows are carried over, and their new numbers.
     struct Renumbering {
-        /// The SQL condition for rows that are carried over; nil if all rows are.
+        /// The SQL condition for the rows that are carried over, or nil if all rows are.
         private(set) var condition: String?
-        /// The SQL for the new `Z_ENT` of a row; nil if it doesn't change.
+        /// The SQL for a row's new `Z_ENT`, or nil if it doesn't change.
         private(set) var term: String?
 
         /// Creates a renumbering that changes nothing.
@@ -97,7 +98,7 @@ extension TablePlan {
         /// Creates a renumbering.
         ///
         /// - Parameters:
-        ///   - numbers: the new numbers of the carried-over entities, by the old ones.
+        ///   - numbers: the new numbers of the entities that are carried over, keyed by the old numbers.
         ///   - isShared: whether the old table also contains rows of other entities.
         init(_ numbers: [Int: Int], isShared: Bool) {
             let sorted = numbers.sorted { $0.key < $1.key }
@@ -114,12 +115,12 @@ extension TablePlan {
 extension TablePlan {
     /// The current names of the old tables and columns during a migration.
     struct MovedTables {
-        /// The prefix of old tables while the new tables with their names are filled.
+        /// The prefix of old tables' names while the new tables with the same names are filled.
         static let prefix = "PERMAFROST_OLD_"
 
-        /// The old tables that were renamed.
+        /// The original names of the old tables that were renamed.
         private(set) var moved: [String] = []
-        /// The new names of old columns, for tables that are altered in place.
+        /// The new names of old columns in tables that are altered in place, keyed by table name and old column name.
         private var renamed: [String: [String: String]] = [:]
 
         mutating func move(_ table: String) -> String {

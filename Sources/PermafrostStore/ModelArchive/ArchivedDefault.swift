@@ -3,7 +3,8 @@ import PermafrostModel
 
 /// The default value that an archive contains for an attribute.
 enum ArchivedDefault {
-    /// Returns the value in the form that reading the archive returns; nil if the archive contains no default.
+    /// Returns the default in its archived form, which reading the archive returns. Returns nil if the archive contains
+    /// no default.
     static func value(of attribute: Attribute, origin: [String]) -> DefaultValue? {
         guard let value = attribute.defaultValue else { return nil }
         if attribute.type == .composite { return compositeValue(value, of: attribute) }
@@ -22,8 +23,8 @@ enum ArchivedDefault {
         }
     }
 
-    /// Returns the default of a composite. For a struct, it is the dictionary of the elements; for an enum, it contains
-    /// the one element of the case. [A] for enums.
+    /// Returns the default of a composite. For a struct, this is the dictionary of its elements. For an enum, this is a
+    /// dictionary with only the case's element. [A] for enums.
     private static func compositeValue(_ value: DefaultValue, of attribute: Attribute) -> DefaultValue? {
         switch value {
         case .dictionary: return archivable(value)
@@ -48,13 +49,13 @@ enum ArchivedDefault {
         }
     }
 
-    /// Returns a decimal in its shortest form, which doesn't change when the decimal is archived and read.
+    /// Returns a decimal in its shortest form. Archiving and reading don't change this form.
     private static func decimal(_ text: String) -> DefaultValue? {
         Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal(DecimalArchive.text($0)) }
     }
 
-    /// Returns a fixed value for a default that each process evaluates for itself. It depends only on the names, so
-    /// equal declarations have equal archives.
+    /// Returns a fixed value for a default that each process evaluates for itself. The value depends only on the
+    /// default's text and the names in `origin`, so equal declarations have equal archives.
     private static func evaluated(_ text: String, as type: AttributeType, origin: [String]) -> DefaultValue? {
         let call = text.filter { !$0.isWhitespace }
             .replacingOccurrences(of: "Foundation.", with: "").replacingOccurrences(of: ".init()", with: "()")
@@ -75,7 +76,7 @@ enum ArchivedDefault {
 }
 
 extension ArchivedDefault {
-    /// A decoder for the default value of an archived attribute. Values can be nested and refer to each other, so their
+    /// A decoder for an archived attribute's default value. Values can be nested and refer to each other, so their
     /// depth and number are limited.
     struct DefaultValueDecoder {
         private static let depthLimit = 32
@@ -84,8 +85,8 @@ extension ArchivedDefault {
         /// The number of values that may still be read.
         var remaining: Int
 
-        /// Returns the referenced value, or nil if there is none. An object of a class that only the app knows becomes
-        /// an expression with the class's name.
+        /// Returns the referenced value, or nil if there is none. If only the app knows an object's class, returns an
+        /// expression with the class name.
         mutating func value(
             _ reference: PropertyListValue?, depth: Int = 0
         ) throws(ModelArchive.Failure) -> DefaultValue? {

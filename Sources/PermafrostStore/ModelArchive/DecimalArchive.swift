@@ -1,8 +1,9 @@
 import Foundation
 
-/// The keyed-archive form of a decimal number: a mantissa of up to eight 16-bit words and a power of ten. [A]
+/// The keyed-archive form of a decimal number. It consists of a mantissa of up to eight 16-bit words and a power of
+/// ten. [A]
 enum DecimalArchive {
-    /// Returns the archived keys and values.
+    /// Returns the archived entries of a decimal, or nil if the string isn't a valid decimal.
     static func entries(_ text: String) -> [PropertyListValue.Entry]? {
         guard let (digits, exponent, isNegative) = parts(text) else { return nil }
         var words = [UInt16](repeating: 0, count: 8)
@@ -42,7 +43,7 @@ enum DecimalArchive {
         return text(Decimal(sign: isNegative ? .minus : .plus, exponent: Int(exponent), significand: value))
     }
 
-    /// Returns the shortest form of a decimal, independent of the locale.
+    /// Returns the shortest string for a decimal, independent of the locale.
     static func text(_ decimal: Decimal) -> String { decimal.description }
 
     /// Returns the significant digits, exponent and sign of a decimal string.

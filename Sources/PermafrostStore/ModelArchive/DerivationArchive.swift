@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// The expressions of derived attributes that can be written to an archive: `now()`, `count:(key path)` and a key path.
+/// The expressions of derived attributes that can be written to an archive. They are `now()`, `count:(key path)`, and a
+/// key path.
 enum DerivationArchive {
     private enum Form {
         case function(selector: String, keyPath: String?)

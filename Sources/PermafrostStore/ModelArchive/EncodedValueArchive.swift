@@ -1,7 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// The keyed archive that SwiftData stores for a top-level collection. Its root is data that contains the value's JSON.
+/// The keyed archive that SwiftData stores for a top-level collection. Its root object is data that contains the
+/// value's JSON.
 package enum EncodedValueArchive {
     /// Returns an archive with the given content.
     package static func archive(of content: [UInt8]) -> [UInt8] {
@@ -10,7 +11,7 @@ package enum EncodedValueArchive {
         return BinaryPropertyListWriter.encode(writer.archive(root: root))
     }
 
-    /// Returns the content of an archive, or nil if it isn't an archive or its root isn't data.
+    /// Returns the content of an archive. Returns nil if the bytes aren't an archive, or if the root object isn't data.
     package static func content(of archive: [UInt8]) -> [UInt8]? {
         guard let reader = try? KeyedArchiveReader(archive) else { return nil }
         return (try? reader.rootObject())?.data
@@ -18,9 +19,9 @@ package enum EncodedValueArchive {
 }
 
 extension EncodedValueArchive {
-    /// The default of a property in its `Codable` JSON form.
+    /// A property's default in its `Codable` JSON form.
     enum EncodedDefault {
-        /// Returns the JSON, or nil if a part of the value is known only to the app's source.
+        /// Returns the JSON, or nil if only the app's source defines a part of the value.
         static func json(_ value: DefaultValue) -> [UInt8]? {
             object(value).flatMap {
                 try? JSONSerialization.data(

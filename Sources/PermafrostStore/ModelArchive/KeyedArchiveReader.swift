@@ -1,7 +1,7 @@
-/// A reader for the object graph of an `NSKeyedArchiver` archive of unknown origin. Objects are read one by one, so the
-/// common cycles need no special handling.
+/// A reader for the object graph of an untrusted `NSKeyedArchiver` archive. It reads objects one by one, so the usual
+/// cycles need no special handling.
 struct KeyedArchiveReader {
-    /// The maximum number of keys in an object. The objects of models have 15.
+    /// The maximum number of keys in an object. The objects of a model have 15 at most.
     private static let keyLimit = 64
 
     private let objects: [PropertyListValue]
@@ -14,7 +14,7 @@ struct KeyedArchiveReader {
         guard let objects = list["$objects"]?.array, let root = list["$top"]?["root"] else {
             throw .notKeyedArchive
         }
-        // A key is found with a linear search, so many keys would make every lookup expensive.
+        // Keys are found with a linear search, so an object with many keys would make every lookup expensive.
         guard objects.allSatisfy({ ($0.entries?.count ?? 0) <= Self.keyLimit }) else { throw .tooLarge }
         self.objects = objects
         self.root = root
@@ -37,7 +37,7 @@ struct KeyedArchiveReader {
         self.object(object["$class"])?["$classname"]?.string
     }
 
-    /// Returns the referenced string, or nil if the reference isn't to a string.
+    /// Returns the referenced string, or nil if the object isn't a string.
     func string(_ reference: PropertyListValue?) -> String? {
         guard let object = object(reference) else { return nil }
         return object.string ?? object["NS.string"]?.string ?? self.object(object["NS.string"])?.string

@@ -1,12 +1,12 @@
 import PermafrostModel
 
-/// The model in a store's model cache: an `NSKeyedArchiver` archive in a raw deflate stream.
+/// The model in a store's model cache, which is an `NSKeyedArchiver` archive in a raw deflate stream.
 ///
-/// A written archive has exactly the keys that framework version 1518 writes, and equal models have equal bytes.
-/// Archives of all frameworks since version 637 can be read. An archive isn't trusted, so sizes, depths and counts are
-/// limited.
+/// A written archive has exactly the keys that framework version 1518 writes. Equal models have equal bytes. Archives
+/// of all frameworks since version 637 can be read. Archives aren't trusted, so sizes, depths and counts are limited.
 package enum ModelArchive {
-    /// The maximum size of an inflated archive, in bytes. The archive of a model with 17 entities has 22,000 bytes.
+    /// The maximum size of an inflated archive, in bytes. For comparison, the archive of a model with 17 entities has
+    /// 22,000 bytes.
     package static let sizeLimit = 32 << 20
 
     /// Returns the model cache for a model. It contains ``PermafrostModel/SchemaModel/archived``.
@@ -14,12 +14,12 @@ package enum ModelArchive {
         RawDeflate.storing(encodePropertyList(model))
     }
 
-    /// Returns the archive without compression.
+    /// Returns a model's archive without compression.
     static func encodePropertyList(_ model: SchemaModel) -> [UInt8] {
         BinaryPropertyListWriter.encode(ModelArchiveEncoder.archive(of: model.archived))
     }
 
-    /// Returns the model in a model cache, which may be deflated.
+    /// Returns the model in a model cache. The content may be deflated.
     package static func decode(_ content: [UInt8]) throws(ModelArchive.Failure) -> SchemaModel {
         var decoder = ModelArchiveDecoder(reader: try KeyedArchiveReader(inflate(content)))
         return try decoder.model()
@@ -39,7 +39,7 @@ package enum ModelArchive {
 }
 
 extension ModelArchive {
-    /// The error if a model cache contains no readable model.
+    /// The error that is thrown if a model cache contains no readable model.
     package enum Failure: Error, Sendable, Hashable {
         /// The bytes can't be inflated.
         case notInflatable
@@ -49,7 +49,7 @@ extension ModelArchive {
         case notPropertyList(BinaryPropertyListError)
         /// The property list isn't a keyed archive of a model.
         case notKeyedArchive
-        /// The archive lacks a part that every model has, or contains a part that no model has.
+        /// The archive lacks a part that every model has, or contains a part that no model can have.
         case damaged(Damage)
 
         /// The kinds of damage in an archived model.
@@ -65,11 +65,12 @@ extension ModelArchive {
 }
 
 extension SchemaModel {
-    /// The model as it is after writing it to the model cache and reading it from a store.
+    /// The model after it is written to the model cache and read back.
     ///
-    /// An archive contains no Swift types of stored values (``Attribute/shape``), no CloudKit encryption and no fetched
-    /// properties. A default that each process evaluates for itself, such as `UUID()`, is a fixed value derived from
-    /// the entity and property. A default that can't be evaluated is left out.
+    /// An archive doesn't contain the Swift types of stored values (``Attribute/shape``), CloudKit encryption, or
+    /// fetched properties. If each process evaluates a default for itself, as with `UUID()`, the archive contains a
+    /// fixed value that is derived from the names of the entity and the property. A default that can't be evaluated is
+    /// left out.
     package var archived: SchemaModel {
         let hidden = Dictionary(
             uniqueKeysWithValues: entities.map { entity in
@@ -77,7 +78,7 @@ extension SchemaModel {
             })
         let all = Set(entities.map(\.name))
         var named = configurations.mapValues { $0.filter(all.contains).sortedByCodeUnit() }
-        // A model without configurations also has a configuration with the default name that contains every entity.
+        // A model without configurations also has a configuration with the default name, which contains every entity.
         if named.count == 1, let only = named[KeyedArchiveWriter.ArchiveClass.ArchiveKeys.defaultConfiguration],
             Set(only) == all
         {
@@ -113,10 +114,10 @@ extension SchemaModel {
         return entity
     }
 
-    /// Returns an attribute in the archived form.
+    /// Returns an attribute in its archived form.
     ///
-    /// - Parameter origin: the names of the entity, the property and its elements. Dynamic defaults are derived from
-    ///   them.
+    /// - Parameter origin: the names of the entity, the property and its elements. The values of dynamic defaults are
+    ///   derived from them.
     private func archived(_ attribute: Attribute, origin: [String]) -> Attribute {
         var attribute = attribute
         attribute.elements =

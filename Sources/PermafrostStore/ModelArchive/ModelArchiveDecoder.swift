@@ -2,7 +2,8 @@ import PermafrostModel
 
 /// A decoder for an archived model.
 struct ModelArchiveDecoder {
-    /// The maximum number of collection elements in an archive. A model with 100 entities of 50 properties has 10,000.
+    /// The maximum number of collection elements in an archive. For comparison, a model with 100 entities of 50
+    /// properties has 10,000 elements.
     private static let budget = 100_000
     /// The maximum number of entities in a model.
     private static let entityLimit = 4_000
@@ -22,7 +23,7 @@ struct ModelArchiveDecoder {
             let values = reader.object(root["NSEntities"])
         else { throw .notKeyedArchive }
         var entities: [Entity] = []
-        // NSKnownKeysDictionary1 stores its values separately from its keys. Old writers used a plain dictionary.
+        // NSKnownKeysDictionary1 stores its values separately from its keys. Old frameworks wrote a plain dictionary.
         let references =
             values["values"] != nil
             ? try elements(values["values"]) : try entries(root["NSEntities"]).map(\.value)
@@ -83,7 +84,8 @@ struct ModelArchiveDecoder {
             className: className == name ? nil : className, userInfo: try userInfo(object))
     }
 
-    /// Removes repeated properties. An archive repeats inherited properties in every subentity; a model has them once.
+    /// Removes repeated properties. In an archive, every subentity repeats its inherited properties. A model contains
+    /// them once.
     private func withoutInherited(_ entities: [Entity]) throws(ModelArchive.Failure) -> [Entity] {
         guard !SchemaModel.isTooDeep(entities) else { throw .tooLarge }
         let repeating = SchemaModel(entities: entities)
@@ -96,7 +98,8 @@ struct ModelArchiveDecoder {
         }
     }
 
-    /// Returns the configurations; empty if the only one is the default that contains every entity.
+    /// Returns the configurations. Returns an empty dictionary if the only one is the default configuration with every
+    /// entity.
     private mutating func configurations(
         _ root: PropertyListValue, entities: [Entity]
     ) throws(ModelArchive.Failure) -> [String: [String]] {
@@ -142,7 +145,7 @@ struct ModelArchiveDecoder {
 
     // MARK: Properties
 
-    /// Returns the property of an archived object, or nil for a placeholder of an inherited property.
+    /// Returns the archived property, or nil if the object is a placeholder for an inherited property.
     private mutating func property(
         _ object: PropertyListValue, entity: String
     ) throws(ModelArchive.Failure) -> Property? {
@@ -261,7 +264,7 @@ struct ModelArchiveDecoder {
         return info
     }
 
-    /// Returns whether a composite is an enum, and its cases if it has no raw values.
+    /// Returns whether a composite is an enum. If the enum has no raw values, also returns its cases.
     private mutating func enumeration(
         _ object: PropertyListValue
     ) throws(ModelArchive.Failure) -> (isEnumeration: Bool, cases: [String]?) {

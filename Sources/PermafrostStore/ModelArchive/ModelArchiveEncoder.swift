@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// An encoder that converts a model to the object graph of its archive.
+/// An encoder that converts a model to its archive's object graph.
 struct ModelArchiveEncoder {
     private let model: SchemaModel
     private var writer = KeyedArchiveWriter()
@@ -8,7 +8,7 @@ struct ModelArchiveEncoder {
     private var entityObjects: [String: PropertyListValue] = [:]
     private var propertyObjects: [String: [String: PropertyListValue]] = [:]
 
-    /// Returns the archive of an archived model.
+    /// Returns the archive of a model that is in its archived form.
     static func archive(of model: SchemaModel) -> PropertyListValue {
         var encoder = ModelArchiveEncoder(model)
         return encoder.archive()
@@ -17,8 +17,7 @@ struct ModelArchiveEncoder {
     private init(_ model: SchemaModel) {
         self.model = model
         modelObject = writer.reserve()
-        // Entities and properties refer to each other in cycles, so reserve all numbers before encoding the first
-        // object.
+        // Entities and properties refer to each other in cycles. Reserve all numbers before encoding the first object.
         for entity in model.entities {
             entityObjects[entity.name] = writer.reserve()
             for property in model.properties(of: entity.name) {
@@ -119,7 +118,7 @@ struct ModelArchiveEncoder {
             names.compactMap { propertyObjects[entity]?[$0] })
     }
 
-    /// Returns archived lists of property names.
+    /// Archives lists of property names.
     private mutating func archive(_ groups: [[String]]) -> PropertyListValue {
         let groups = groups.map { names in
             writer.collection(.mutableArray, names.map { writer.string($0) })
@@ -206,7 +205,7 @@ struct ModelArchiveEncoder {
         writer.fill(object, .relationship, entries)
     }
 
-    /// The parts of an archived property that all kinds of properties have.
+    /// The parts that all kinds of archived properties have.
     private struct PropertyTraits {
         var name: String
         var renamingIdentifier: String?
@@ -222,7 +221,7 @@ struct ModelArchiveEncoder {
     private mutating func common(
         _ traits: PropertyTraits, of entity: String, userInfo: [(key: String, value: PropertyListValue)]
     ) -> [PropertyListValue.Entry] {
-        // 1 is always set. 16 and 32 mean that there is no validation. 64 means that there is no user info, and 128
+        // Bit 1 is always set. Bits 16 and 32 mean that there is no validation, 64 that there is no user info, and 128
         // that there is no hash modifier.
         var bits: Int64 = 1 | 16 | 32
         if traits.isOptional { bits |= 2 }

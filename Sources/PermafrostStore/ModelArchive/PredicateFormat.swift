@@ -1,8 +1,8 @@
-/// The format strings of archived expressions and predicates, as in Core Data. The hash of a derived attribute includes
+/// The format strings of archived expressions and predicates, as in Core Data. A derived attribute's hash includes
 /// them.
 ///
-/// A form that no known store contains is represented by its class name, to distinguish it from other forms. So are
-/// expressions beyond the limits on depth and number, which only a malicious archive exceeds.
+/// A kind of expression that no known store contains is represented by its class name, which distinguishes it from
+/// other kinds. So are expressions beyond the limits on depth and number, which only a malicious archive exceeds.
 struct PredicateFormat {
     private static let depthLimit = 24
     private static let partLimit = 1_000
@@ -100,7 +100,7 @@ struct PredicateFormat {
     private func comparison(_ object: PropertyListValue) -> String {
         guard let kind = reader.object(object["NSPredicateOperator"]) else { return "?" }
         let symbol = kind["NSOperatorType"]?.integer.flatMap { Self.operators[$0] } ?? "?"
-        // 1 ignores case, and 2 ignores diacritics.
+        // Option 1 ignores case, and option 2 ignores diacritics.
         switch (kind["NSOptions"]?.integer ?? kind["NSFlags"]?.integer ?? 0) & 3 {
         case 1: return symbol + "[c]"
         case 2: return symbol + "[d]"

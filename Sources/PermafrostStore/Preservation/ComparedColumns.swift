@@ -1,31 +1,30 @@
 import PermafrostModel
 
-/// The columns of two stores that are compared for the rows of one entity, and the expected differences.
+/// The columns of two stores to compare for the rows of one entity, and the expected differences.
 package struct ComparedColumns {
-    /// A leaf that both models have.
+    /// A leaf attribute that both models have.
     package struct Pair {
         package var path: String
         package var before: (attribute: Attribute, column: String)
         package var after: (attribute: Attribute, column: String)
         package var isElement: Bool
-        /// The allowed values for a required property if the previously optional one was nil.
+        /// The allowed values of a required property in rows where the previously optional property was nil.
         package var replacements: [DeclaredDefaults.DefaultCell]
-        /// The values that count as missing, in addition to NULL, if the migration fills in missing values; nil if all
-        /// rows must keep their values.
+        /// The old values that the migration may replace, in addition to NULL. Nil if all rows must keep their values.
         package var fillable: [DeclaredDefaults.DefaultCell]?
     }
 
-    /// A leaf that only the new model has.
+    /// A leaf attribute that only the new model has.
     package struct AddedAttribute {
         package var path: String
         package var attribute: Attribute
         package var column: String
         package var isElement: Bool
-        /// The allowed values; nil if the test allows any. A required property must have a value in any case.
+        /// The allowed values, or nil if the test allows any value. A required property must have a value in any case.
         package var allowed: [DeclaredDefaults.DefaultCell]?
     }
 
-    /// A leaf that only the old model has. It is a case of an enum that no row may have had.
+    /// A leaf attribute that only the old model has. It represents an enum case that no row may have had.
     package struct RemovedAttribute {
         package var path: String
         package var attribute: Attribute
@@ -39,7 +38,7 @@ package struct ComparedColumns {
     package private(set) var pairs: [Pair] = []
     package private(set) var new: [AddedAttribute] = []
     package private(set) var gone: [RemovedAttribute] = []
-    /// The problems that don't depend on the rows.
+    /// The differences that don't depend on the rows.
     package private(set) var problems: [DataDiff.Difference] = []
 
     private let old: StoreLayout
@@ -133,7 +132,7 @@ package struct ComparedColumns {
         for element in attribute.elements {
             let elementPath = path + [element.name]
             let match = previous.elements.first { old in
-                // The element for an enum's raw value has the old or new name of the property.
+                // For an enum, the element for the raw value has the property's old or new name.
                 old.name == element.name || old.name == previous.name && element.name == attribute.name
             }
             let isDeclared = expectations.declares([text(elementPath)], in: expectations.changed)

@@ -1,18 +1,18 @@
 import PermafrostModel
 
-/// One of two stores in a comparison, with its model, layout and rows.
+/// One of the two stores in a comparison, with its model, layout and rows.
 package struct ComparedStore {
     package let model: SchemaModel
     package let layout: StoreLayout
     package let versionHashes: [String: [UInt8]]
-    /// The large values of the store.
+    /// The files of the store's large values.
     package let externalStorage: ExternalStorage
     private let reader: StoreReader
     private let numbers: [String: Int]
 
     /// Opens a store.
     ///
-    /// - Throws: `StoreError` if it can't be read or contains no model.
+    /// - Throws: `StoreError` if the store can't be read or contains no model.
     package init(path: String) throws {
         reader = try StoreReader(path: path)
         let metadata = try reader.metadata()
@@ -20,20 +20,20 @@ package struct ComparedStore {
         layout = StoreLayout(model: model)
         versionHashes = metadata.versionHashes
         externalStorage = StoreFile(path: path).externalStorage
-        // The entity numbers of a migrated store may differ from those of a new store.
+        // In a migrated store, the entity numbers may differ from those in a new store.
         numbers = layout.entityNumbers.merging(
             try reader.primaryKeys().map { ($0.name, $0.entityNumber) }, uniquingKeysWith: { $1 })
     }
 
-    /// Returns the rows of exactly one entity, sorted by `Z_PK`. Each row has the key, followed by the cells of the
-    /// columns.
+    /// Returns an entity's rows, sorted by `Z_PK`. Each row contains the key, followed by the cells of the columns.
+    /// Rows of subentities aren't included.
     package func rows(of entity: String, _ columns: [String]) throws -> SQLiteStatement {
         let names = (["Z_PK"] + columns).map(Self.quoted).joined(separator: ", ")
         let table = Self.quoted(layout.table(of: entity)?.name ?? "")
         return try reader.query("SELECT \(names) FROM \(table) WHERE Z_ENT = \(numbers[entity] ?? -1) ORDER BY Z_PK")
     }
 
-    /// Returns the number of rows of exactly one entity.
+    /// Returns the number of an entity's rows, without rows of subentities.
     package func rowCount(of entity: String) throws -> Int {
         guard let table = layout.table(of: entity), let number = numbers[entity] else { return 0 }
         let sql = "SELECT COUNT(*) FROM \(Self.quoted(table.name)) WHERE Z_ENT = \(number)"
@@ -41,8 +41,8 @@ package struct ComparedStore {
         return Int(clamping: count)
     }
 
-    /// Returns the rows of a table that belong to none of its entities, as the root entity and `Z_PK`. Only a damaged
-    /// store has such rows.
+    /// Returns the rows that don't belong to any entity of their table, each as the table's root entity and a `Z_PK`.
+    /// Only a damaged store has such rows.
     package func strayRows() throws -> [(entity: String, key: Int64)] {
         try layout.tables.flatMap { table in
             let known = table.entities.compactMap { numbers[$0] }.map(String.init).joined(separator: ", ")

@@ -14,17 +14,17 @@ package enum ComparedValue: Sendable, Hashable {
     case data([UInt8])
     /// An encoded value as JSON with sorted keys.
     case json(String)
-    /// A large value whose file is missing, with the file's name.
+    /// A large value whose file is missing. Contains the file's name.
     case missingFile(String)
-    /// A cell whose kind doesn't match the attribute's type.
+    /// A cell whose content doesn't match the attribute's type.
     case unreadable(String)
 
     /// Reads a cell.
     ///
     /// - Parameters:
-    ///   - attribute: a leaf, never a composite.
-    ///   - isElement: whether the attribute is an element of a composite, whose blobs may be JSON.
-    ///   - storage: the store's large values.
+    ///   - attribute: a leaf attribute, not a composite.
+    ///   - isElement: whether the attribute is an element of a composite. An element's blob may be JSON.
+    ///   - storage: the files of the store's large values.
     package init(
         _ cell: SQLiteValue, of attribute: Attribute, isElement: Bool = false, in storage: ExternalStorage
     ) {
@@ -83,8 +83,8 @@ package enum ComparedValue: Sendable, Hashable {
         return String(decoding: sorted, as: UTF8.self)
     }
 
-    /// Returns whether two values have the same meaning across related types, such as `5` in an `Int16` and in an
-    /// `Int`.
+    /// Returns whether two values have the same meaning. Their types may differ: `5` in an `Int16` means the same as
+    /// `5` in an `Int`.
     package func means(_ other: ComparedValue) -> Bool {
         switch (self, other) {
         case (.integer(let left), .double(let right)), (.double(let right), .integer(let left)):
@@ -96,7 +96,8 @@ package enum ComparedValue: Sendable, Hashable {
 }
 
 extension ComparedValue: CustomStringConvertible {
-    /// The value in reports. Strings are quoted, dates have a complete fraction, and long values are truncated.
+    /// The value as shown in reports. Strings are quoted, dates have all fractional digits, and long values are
+    /// truncated.
     package var description: String {
         switch self {
         case .null: "nil"
@@ -121,15 +122,15 @@ extension ComparedValue: CustomStringConvertible {
 }
 
 extension ComparedValue {
-    /// Functions that format the dates in a store.
+    /// Functions that format dates in a store.
     package enum StoredDate {
-        /// Returns the date in ISO 8601 format in UTC, with enough fractional digits to identify the exact value. If a
-        /// calendar can't represent the date, returns the number of seconds.
+        /// Returns a date in ISO 8601 format in UTC, with enough fractional digits to identify the exact value. If a
+        /// calendar can't represent the date, returns the number of seconds instead.
         ///
-        /// - Parameter seconds: the seconds since 2001-01-01 UTC.
+        /// - Parameter seconds: the number of seconds since 2001-01-01 UTC.
         package static func text(_ seconds: Double) -> String {
-            // The range is from `Date.distantPast`, the first day of year 1, to the last year that ISO 8601 writes
-            // without a sign.
+            // The range starts at `Date.distantPast`, the first day of year 1, and ends with the last year that ISO
+            // 8601 writes without a sign.
             guard seconds >= -63_114_076_800, seconds < 252_455_616_000 else {
                 return "\(seconds) s since 2001-01-01 UTC"
             }

@@ -1,4 +1,4 @@
-/// The unexpected changes that a migration makes to a store's data.
+/// The unexpected changes to a store's data that a migration made.
 ///
 /// ## Topics
 /// - ``isPreserved``, ``differences``, ``count``
@@ -22,9 +22,9 @@ public struct DataDiff: Sendable, Hashable {
             case lostLink
             /// A reference from one row to another was added.
             case newLink
-            /// A property or an entity was removed with its data, which the test doesn't expect.
+            /// A property or an entity was removed with its data. The test doesn't expect this.
             case removal
-            /// A property's type changed, which the test doesn't expect.
+            /// A property's type changed. The test doesn't expect this.
             case retyping
             /// An expected change didn't happen.
             case untrueExpectation
@@ -34,16 +34,16 @@ public struct DataDiff: Sendable, Hashable {
         public let kind: Kind
         /// The path of the entity, property or element, such as `Post`, `Post.body`, or `Post.address.street`.
         public let path: String
-        /// The row's `Z_PK`; nil if the difference doesn't concern a single row.
+        /// The row's `Z_PK`, or nil if the difference doesn't affect a single row.
         public let row: Int64?
-        /// A description of the value before; nil if there is none to report.
+        /// A description of the value before the migration, or nil if there is none to report.
         public let before: String?
-        /// A description of the value after; nil if there is none to report.
+        /// A description of the value after the migration, or nil if there is none to report.
         public let after: String?
 
         /// The name of the entity.
         public var entity: String { String(path.prefix { $0 != "." }) }
-        /// The name of the property, followed by the names of elements; nil for an entity.
+        /// The name of the property, followed by the names of nested elements. It is nil for an entity.
         public var property: String? {
             path.firstIndex(of: ".").map { String(path[path.index(after: $0)...]) }
         }
@@ -54,7 +54,7 @@ public struct DataDiff: Sendable, Hashable {
 
     /// The versions of the migration, such as `1.0.0 → 3.0.0`.
     public let subject: String
-    /// The differences, up to the first 100.
+    /// The first 100 differences.
     public internal(set) var differences: [Difference] = []
     /// The total number of differences.
     public internal(set) var count = 0
@@ -65,7 +65,7 @@ public struct DataDiff: Sendable, Hashable {
     /// The number of compared references between rows.
     public internal(set) var links = 0
 
-    /// Whether all data is unchanged except for expected changes.
+    /// Whether the migration made only the expected changes.
     public var isPreserved: Bool { count == 0 }
 
     package mutating func add(
@@ -81,7 +81,7 @@ public struct DataDiff: Sendable, Hashable {
 }
 
 extension DataDiff: CustomStringConvertible {
-    /// The first 20 differences, the total number of differences, and the fix.
+    /// A report with the first 20 differences, the total number of differences, and the fix.
     public var description: String {
         let compared = "\(rows) rows, \(values) values and \(links) links compared"
         guard !isPreserved else { return "\(subject) keeps every value: \(compared)" }
@@ -98,7 +98,7 @@ extension DataDiff: CustomStringConvertible {
 }
 
 extension DataDiff.Difference: CustomStringConvertible {
-    /// A clause such as `Post.body of row 7 was "a" and is nil`.
+    /// A clause such as `Post.body of row 7 was "a" and is now nil`.
     public var description: String {
         let place = row.map { "\(path) of row \($0)" } ?? path
         let (before, after) = (self.before ?? "nothing", self.after ?? "nothing")

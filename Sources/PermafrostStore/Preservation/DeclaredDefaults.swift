@@ -1,23 +1,22 @@
 import Foundation
 import PermafrostModel
 
-/// The defaults that the versions of a migration declare. An old row may have any of them.
+/// The defaults that the versions of a migration declare. Any of them is allowed in an old row.
 package struct DeclaredDefaults {
     /// The defaults of one version.
     package struct Version {
         /// The model of the version.
         package var model: SchemaModel
-        /// The attributes, as `Entity.property`, whose default each process evaluates for itself, or whose default an
-        /// archive can't contain.
+        /// The attributes, as `Entity.property`, with unknown defaults. Either each process evaluates the default for
+        /// itself, or an archive can't contain it.
         package var unknownDefaults: Set<String>
 
-        /// Creates a version with the attributes whose defaults are unknown.
         package init(model: SchemaModel, unknownDefaults: Set<String>) {
             self.model = model
             self.unknownDefaults = unknownDefaults
         }
 
-        /// Creates a version from a declaration in source. If a default is known only as source code, it counts as
+        /// Creates a version from a declaration in source. A default that is known only as source code counts as
         /// unknown.
         package init(declared model: SchemaModel) {
             let unknownDefaults = model.entities.flatMap { entity in
@@ -35,8 +34,8 @@ package struct DeclaredDefaults {
 
     package init(versions: [Version]) { self.versions = versions }
 
-    /// Returns the allowed values of a new attribute's cells, by the path of each cell, which starts with the
-    /// attribute.
+    /// Returns the allowed values of a new attribute's cells, keyed by the cells' paths. Each path starts with the
+    /// attribute's name.
     package func cells(of place: ModelContinuity.Place) -> [[String]: [DeclaredDefaults.DefaultCell]] {
         var cells: [[String]: [DeclaredDefaults.DefaultCell]] = [:]
         for version in versions {
@@ -68,7 +67,7 @@ package struct DeclaredDefaults {
 }
 
 extension Attribute {
-    /// Whether the default, or the default of an element, is known only as source code.
+    /// Whether the attribute's default, or an element's default, is known only as source code.
     fileprivate var hasUnknownDefault: Bool {
         defaultValue?.holdsExpression ?? false || elements.contains(where: \.hasUnknownDefault)
     }
@@ -77,7 +76,7 @@ extension Attribute {
 extension DefaultValue {
     fileprivate var isData: Bool { if case .data = self { true } else { false } }
 
-    /// Returns the default of an element, if the value is a composite's.
+    /// Returns an element's default, or nil if the value isn't a composite's.
     package func element(_ name: String) -> DefaultValue? {
         if case .dictionary(let entries) = self { entries[name] } else { nil }
     }
@@ -86,9 +85,9 @@ extension DefaultValue {
 extension DeclaredDefaults {
     /// The allowed content of a new property's cell.
     package enum DefaultCell: Sendable, Hashable {
-        /// The declared default; NULL if there is none.
+        /// The declared default, or NULL if there is none.
         case value(ComparedValue)
-        /// Any value, because each process evaluates the default for itself, or because only the source contains it.
+        /// Any value except NULL. Either each process evaluates the default for itself, or only the source contains it.
         case any
 
         /// Returns whether a stored value is allowed.
@@ -99,7 +98,7 @@ extension DeclaredDefaults {
             }
         }
 
-        /// A description of the value.
+        /// A description of the default for reports.
         package var text: String {
             switch self {
             case .value(let value): "\(value)"
@@ -107,7 +106,7 @@ extension DeclaredDefaults {
             }
         }
 
-        /// Creates the default of a leaf attribute.
+        /// Creates the allowed content for a leaf attribute with the given default.
         package init(_ value: DefaultValue?, of attribute: Attribute) {
             guard let value else {
                 self = .value(.null)

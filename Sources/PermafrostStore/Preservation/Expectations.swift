@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The changes that a test expects from a migration, resolved with the models of both stores.
+/// The changes that a test expects from a migration, resolved against the models of both stores.
 package struct Expectations {
     package let removed: Set<String>
     package let changed: Set<String>
@@ -35,8 +35,8 @@ package struct Expectations {
         }
     }
 
-    /// Returns whether any of the paths is declared, either directly or through its entity. If rows of an entity are
-    /// expected to be removed or added, that doesn't include its properties.
+    /// Returns whether any of the paths is declared, either directly or through its entity. A declaration that an
+    /// entity's rows are removed or added doesn't cover the entity's properties.
     package func declares(_ paths: [String], in declared: Set<String>) -> Bool {
         paths.contains { path in
             declared.contains(path)
@@ -44,7 +44,7 @@ package struct Expectations {
         }
     }
 
-    /// Returns a difference for each declaration that doesn't match anything in the models, or that didn't happen.
+    /// Returns a difference for each declaration that matches nothing in the models, or whose change didn't happen.
     package func stale(_ continuity: ModelContinuity) -> [DataDiff.Difference] {
         all.compactMap { change in
             problem(of: change, continuity).map { reason in
@@ -104,8 +104,8 @@ package struct Expectations {
 }
 
 extension ModelContinuity.Place {
-    /// Parses a path such as `Post.author`. Ignores the names of a composite's elements. Returns nil for the name of an
-    /// entity.
+    /// Parses a path such as `Post.author`. Ignores the names of a composite's elements. Returns nil for an entity's
+    /// name.
     package init?(_ path: String) {
         let parts = path.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count > 1 else { return nil }

@@ -1,16 +1,16 @@
 import PermafrostModel
 
-/// A comparison of the references between rows. Each pair of relationships is compared once, regardless of how each
-/// store represents it. If a to-one relationship became to-many, it counts as unchanged if it has the same links.
+/// A comparison of the references between rows. Each pair of relationships is compared once, regardless of how the
+/// stores represent it. A to-one relationship that became to-many counts as unchanged if its links are the same.
 ///
-/// The positions in ordered relationships, which SwiftData doesn't support, aren't compared.
+/// Positions in ordered relationships aren't compared. SwiftData doesn't support ordered relationships.
 struct LinkComparison {
     let before: ComparedStore
     let after: ComparedStore
     let continuity: ModelContinuity
     let expectations: Expectations
-    /// The removed and added rows, by table. Their links are removed and added with them, and aren't reported
-    /// separately.
+    /// The keys of the removed and added rows, keyed by table. Their links are removed and added with them, and aren't
+    /// reported separately.
     let lostRows: [String: Set<Int64>]
     let addedRows: [String: Set<Int64>]
 
@@ -33,7 +33,7 @@ struct LinkComparison {
         continued = Set(continuity.propertySource.values)
     }
 
-    /// A relationship with the entity that declares it.
+    /// A relationship and the entity that declares it.
     private struct End {
         var entity: String
         var relationship: Relationship
@@ -137,8 +137,8 @@ struct LinkComparison {
         return related.contains { continuity.entitySource[$0] == destination }
     }
 
-    /// Returns whether the test declares that a new relationship, or both entities that it connects, come from the
-    /// plan.
+    /// Returns whether the test declares that the plan creates a new relationship, or the rows of both entities that it
+    /// connects.
     private func isDeclaredAsNew(_ end: End) -> Bool {
         expectations.added.contains(end.place.path)
             || [end.entity, end.relationship.destination].allSatisfy { entity in
@@ -146,7 +146,7 @@ struct LinkComparison {
             }
     }
 
-    /// Returns the entity that declares a property, which is the entity in the path or one of its superentities.
+    /// Returns the entity that declares a property. This is the entity in the path or one of its superentities.
     private func declaring(_ place: ModelContinuity.Place) -> String {
         ([before.model.entity(named: place.entity)].compactMap { $0 }
             + before.model.superentities(of: place.entity))
@@ -220,16 +220,16 @@ struct LinkComparison {
         return ends.owner || ends.destination
     }
 
-    /// Returns whether a link is new because its rows are.
+    /// Returns whether a link is new because its rows are new.
     ///
-    /// - Parameter wholly: whether both rows must be new. A new relationship of an old row stays empty unless the test
-    ///   declares it.
+    /// - Parameter wholly: whether both rows must be new. A new relationship of an old row must stay empty unless the
+    ///   test declares it.
     private func isNew(_ link: Link, _ end: End, wholly: Bool) -> Bool {
         let ends = rows(of: link, end, in: after.layout, among: addedRows)
         return wholly ? ends.owner && ends.destination : ends.owner || ends.destination
     }
 
-    /// Returns whether the row at each end of a link is in a set of rows.
+    /// Returns whether the rows at the two ends of a link are in a set of rows.
     private func rows(
         of link: Link, _ end: End, in layout: StoreLayout, among rows: [String: Set<Int64>]
     ) -> (owner: Bool, destination: Bool) {

@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// The location of a relationship's references in a store. Both ends of a pair share one location, except that in a
-/// one-to-one relationship each end has its own column.
+/// The location of a relationship's references in a store. Both relationships of an inverse pair share one location,
+/// except that each end of a one-to-one relationship has its own column.
 package struct LinkPlace {
-    /// The table and its columns, which are equal for every relationship with this location.
+    /// The table and its columns. Equal for all relationships with this location.
     package let location: [String]
     /// The table with the references.
     private let table: String
@@ -11,7 +11,7 @@ package struct LinkPlace {
     /// table.
     private let columns: (owner: String, destination: String)
 
-    /// Finds the location of a relationship that an entity declares. Returns nil if no layout can contain it.
+    /// Finds the location of a relationship that an entity declares. Returns nil if the layout doesn't contain it.
     package init?(of relationship: Relationship, entity: String, in layout: StoreLayout) {
         if let join = layout.joinTable(of: entity, relationship: relationship.name) {
             location = [join.name] + [join.own.column, join.other.column].sorted()

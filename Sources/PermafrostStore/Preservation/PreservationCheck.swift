@@ -1,12 +1,12 @@
 import PermafrostModel
 
-/// A comparison of a store with one that was created from it. It compares rows and links one by one.
+/// A comparison of a store with a store that was created from it. It compares every row and every link.
 package struct PreservationCheck {
     /// The original store.
     package let before: ComparedStore
-    /// The store that was created from it.
+    /// The store that was created from the original.
     package var after: ComparedStore
-    /// The continuity of entities and properties between the models.
+    /// The mapping of entities and properties between the two models.
     package let continuity: ModelContinuity
     /// The expected differences.
     package let expectations: Expectations
@@ -16,7 +16,7 @@ package struct PreservationCheck {
     /// The name of the comparison, such as `1.0.0 → 3.0.0`.
     package let subject: String
 
-    /// Creates a check that two stores with the same model have the same content.
+    /// Creates a check that two stores with the same model have the same content, except for the expected changes.
     ///
     /// - Throws: `StoreError` if a store can't be read.
     package init(
@@ -33,8 +33,8 @@ package struct PreservationCheck {
     /// Creates a check of a migration.
     ///
     /// - Parameters:
-    ///   - defaults: the defaults of the version that the store was migrated to, and of the versions between.
-    ///   - between: the models between the models of the two stores, oldest first.
+    ///   - defaults: the defaults of the version that the store was migrated to, and of the intermediate versions.
+    ///   - between: the intermediate versions' models, oldest first.
     ///   - changes: the changes that the migration makes intentionally.
     package init(
         before: ComparedStore, after: ComparedStore, between: [SchemaModel], defaults: DeclaredDefaults,
@@ -54,7 +54,6 @@ package struct PreservationCheck {
         self.defaults = defaults
     }
 
-    /// Compares the stores.
     package func run() throws -> DataDiff {
         var report = DataDiff(subject: subject)
         for difference in expectations.stale(continuity) { report.add(difference) }
@@ -85,7 +84,7 @@ package struct PreservationCheck {
         return report
     }
 
-    /// Checks that a new entity has rows only if the test expects that the plan creates them.
+    /// Checks that a new entity has rows only if the test expects the plan to create them.
     private func checkNew(
         _ entity: String, _ report: inout DataDiff, _ added: inout [String: Set<Int64>]
     ) throws {

@@ -1,18 +1,18 @@
 import PermafrostModel
 
-/// A comparison of the rows of one entity. It reads both stores at once, by `Z_PK`, and compares raw cells. Only cells
-/// that differ are decoded.
+/// A comparison of the rows of one entity. It reads both stores in parallel, sorted by `Z_PK`, and compares raw cells.
+/// Only cells that differ are decoded.
 struct RowComparison {
     let comparison: ComparedColumns
     let before: ComparedStore
     let after: ComparedStore
 
-    /// The rows that only the old store has, by `Z_PK`.
+    /// The keys (`Z_PK`) of the rows that only the old store has.
     private(set) var lost: Set<Int64> = []
-    /// The rows that only the new store has.
+    /// The keys (`Z_PK`) of the rows that only the new store has.
     private(set) var added: Set<Int64> = []
 
-    /// The most recent cell of each new leaf that was found to have its default. The next row's cell is usually equal.
+    /// The last cell of each new leaf that was found to contain the default. The next row's cell is usually equal.
     private var accepted: [SQLiteValue?]
 
     init(_ comparison: ComparedColumns, before: ComparedStore, after: ComparedStore) {
@@ -68,7 +68,7 @@ struct RowComparison {
         try statement.step() ? statement.integer(at: 0) : nil
     }
 
-    /// Returns whether a large value isn't in its cell, because it is in a file or can't be read.
+    /// Returns whether a large value is stored outside its cell, or can't be read.
     private static func isFile(_ cell: SQLiteValue) -> Bool {
         guard case .blob(let bytes) = cell else { return false }
         if case .inline = ExternalStorage.Cell(bytes) { return false }

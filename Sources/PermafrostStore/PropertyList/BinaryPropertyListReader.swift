@@ -1,9 +1,9 @@
-/// A reader for the binary property list format (`bplist00`), for bytes of unknown origin. It checks every offset and
-/// count, and limits nesting and the number of values. So a list that contains itself causes an error.
+/// A reader for untrusted binary property lists (`bplist00`). It checks every offset and count, and limits the nesting
+/// depth and the number of values. A list that contains itself therefore causes an error.
 struct BinaryPropertyListReader {
-    /// The maximum nesting depth. Archives of models have 4, metadata has 3.
+    /// The maximum nesting depth. For comparison, archives of models have a depth of 4, and metadata a depth of 3.
     static let depthLimit = 32
-    /// The maximum number of values in a list. A value that is referenced several times counts each time.
+    /// The maximum number of values in a list. A value counts once for each reference to it.
     static let valueLimit = 1_000_000
 
     private let bytes: [UInt8]
@@ -13,7 +13,7 @@ struct BinaryPropertyListReader {
     private let tableOffset: Int
     private var remaining = Self.valueLimit
 
-    /// Returns whether bytes begin like a binary property list.
+    /// Returns whether the bytes begin like a binary property list.
     static func recognizes(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: Array("bplist0".utf8))
     }
@@ -85,8 +85,8 @@ struct BinaryPropertyListReader {
         return .dictionary(entries)
     }
 
-    /// Returns the bytes that follow a marker. The marker's low half is the number of elements of `width` bytes, or
-    /// shows that an integer with that number follows.
+    /// Returns the bytes that follow a marker. The marker's low half is the number of elements, each of `width` bytes.
+    /// The special value 15 means that an integer with this number follows.
     private func slice(at offset: Int, width: Int) throws(BinaryPropertyListError) -> ArraySlice<UInt8> {
         var start = offset + 1
         var count = Int(bytes[offset] & 0x0F)
@@ -113,8 +113,8 @@ struct BinaryPropertyListReader {
         Int64(bitPattern: try Self.number(bytes, at: offset, size: size))
     }
 
-    /// Returns a number that is used as an offset, count or reference. Throws an out-of-bounds error if the number
-    /// exceeds any array.
+    /// Returns a number to use as an offset, count or reference. Throws an out-of-bounds error if the number is larger
+    /// than any array.
     private static func position(
         _ bytes: [UInt8], at offset: Int, size: Int
     ) throws(BinaryPropertyListError) -> Int {
@@ -138,16 +138,16 @@ struct BinaryPropertyListReader {
     }
 }
 
-/// The error if bytes aren't a readable binary property list.
+/// The error that is thrown if a binary property list can't be read.
 package enum BinaryPropertyListError: Error, Sendable, Hashable {
     /// The bytes don't begin with `bplist0`.
     case notBinaryPropertyList
     /// The bytes end too early, or an offset points outside them.
     case outOfBounds
-    /// The list contains a kind of object that property lists of stores don't use.
+    /// The list contains a kind of object that doesn't occur in a store's property lists.
     case unknownObject(marker: UInt8)
     /// A dictionary's key isn't a string.
     case keyIsNotString
-    /// The list has deeper nesting or more values than any real list.
+    /// The list is nested more deeply, or has more values, than any real list.
     case tooLarge
 }

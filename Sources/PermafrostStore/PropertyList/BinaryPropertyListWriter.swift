@@ -1,10 +1,10 @@
 /// A writer for the binary property list format (`bplist00`).
 ///
-/// Foundation's serializer isn't suitable, because on Linux it has no public type for a keyed archive's references
-/// (type 8). It also writes dictionaries in a different order in each run, but a store must always have the same bytes.
+/// Foundation's serializer isn't suitable. On Linux, it has no public type for a keyed archive's references (type 8).
+/// It also writes a dictionary in a different order in each run, but a store must always have the same bytes.
 struct BinaryPropertyListWriter {
-    /// An object that refers to other objects by number. The size of a reference is known only after all objects have
-    /// numbers.
+    /// An object with the numbers of the objects that it refers to. The size of a reference is known only after all
+    /// objects have numbers.
     private enum Object {
         case scalar([UInt8])
         case array([Int])
@@ -16,7 +16,7 @@ struct BinaryPropertyListWriter {
     private var references: [Int: Int] = [:]
     private var others: [PropertyListValue: Int] = [:]
 
-    /// Returns the list with `root` as the root object. Equal strings, numbers and data are written once.
+    /// Returns a property list with the given root object. Equal strings, numbers and data are written once.
     static func encode(_ root: PropertyListValue) -> [UInt8] {
         var writer = BinaryPropertyListWriter()
         let rootNumber = writer.number(of: root)
@@ -106,7 +106,7 @@ struct BinaryPropertyListWriter {
         count < 15 ? [kind | UInt8(count)] : [kind | 0x0F] + integer(Int64(count))
     }
 
-    /// Returns the smallest size of 1, 2, 4 or 8 bytes that can represent the number.
+    /// Returns the smallest of the sizes 1, 2, 4 and 8 bytes that can represent the number.
     private static func integerSize(_ number: UInt64) -> Int {
         switch number {
         case 0...0xFF: 1

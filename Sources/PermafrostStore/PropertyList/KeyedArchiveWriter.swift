@@ -1,14 +1,14 @@
 /// A writer for the object graph of an `NSKeyedArchiver` archive. Objects are numbered in the order of the calls, so
-/// equal graphs have equal bytes. Equal strings, and descriptions of the same class, become one object.
+/// equal graphs have equal bytes. Equal strings become one object, and so do descriptions of the same class.
 struct KeyedArchiveWriter {
-    /// A reference to no object.
+    /// The reference that represents nil.
     static let null = PropertyListValue.reference(0)
 
     private var objects: [PropertyListValue] = [.string("$null")]
     private var strings: [String: Int] = [:]
     private var classes: [KeyedArchiveWriter.ArchiveClass: Int] = [:]
 
-    /// Returns a reference to an object that is written later.
+    /// Returns a reference to an object that ``fill(_:_:_:)`` writes later.
     mutating func reserve() -> PropertyListValue {
         objects.append(Self.null)
         return .reference(objects.count - 1)
@@ -129,17 +129,17 @@ extension KeyedArchiveWriter {
             }
         }
 
-        /// The class and all its superclasses, as an archive lists them.
+        /// The names of the class and all its superclasses, as listed in an archive.
         var chain: [String] { [rawValue] + superclasses + ["NSObject"] }
     }
 }
 
 extension KeyedArchiveWriter.ArchiveClass {
-    /// Keys and names that the writer and the reader of an archive share.
+    /// The keys and names that the archive's writer and reader share.
     enum ArchiveKeys {
         /// The configuration that contains every entity of a model without named configurations.
         static let defaultConfiguration = "default"
-        /// The user info key that marks a composite as an enum in SwiftData.
+        /// The user info key that SwiftData uses to mark a composite as an enum.
         static let enumeration = "EnumType"
         /// The user info key that lists the cases of an enum without raw values.
         static let enumerationCases = "enum"

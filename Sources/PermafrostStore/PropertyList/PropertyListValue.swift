@@ -8,16 +8,15 @@ package enum PropertyListValue: Sendable, Hashable {
     case string(String)
     case data([UInt8])
     case array([PropertyListValue])
-    /// A dictionary's entries. They keep the order of the file, so that the same bytes are written again.
+    /// The entries of a dictionary. They stay in the file's order, so that writing them produces the same bytes.
     case dictionary([Entry])
     /// The number of an object in a keyed archive.
     case reference(Int)
 
-    /// One entry of a dictionary.
+    /// An entry of a dictionary.
     package struct Entry: Sendable, Hashable {
-        /// The key. Property lists of this kind have only string keys.
+        /// The key. Property lists in stores have only string keys.
         package var key: String
-        /// The value of the entry.
         package var value: PropertyListValue
 
         package init(_ key: String, _ value: PropertyListValue) {
@@ -26,33 +25,33 @@ package enum PropertyListValue: Sendable, Hashable {
         }
     }
 
-    /// The value of a dictionary's entry; nil if there is no such entry, or if this isn't a dictionary.
+    /// The value for a key, or nil if this isn't a dictionary or has no such key.
     package subscript(key: String) -> PropertyListValue? {
         guard case .dictionary(let entries) = self else { return nil }
         return entries.first { $0.key == key }?.value
     }
 
-    /// The string, if this is a string.
+    /// The string, or nil if this isn't a string.
     package var string: String? {
         if case .string(let string) = self { string } else { nil }
     }
 
-    /// The integer, if this is an integer.
+    /// The integer, or nil if this isn't an integer.
     package var integer: Int64? {
         if case .integer(let integer) = self { integer } else { nil }
     }
 
-    /// The bytes, if this is data.
+    /// The bytes, or nil if this isn't data.
     package var data: [UInt8]? {
         if case .data(let bytes) = self { bytes } else { nil }
     }
 
-    /// The elements, if this is an array.
+    /// The elements, or nil if this isn't an array.
     package var array: [PropertyListValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The entries, if this is a dictionary.
+    /// The entries, or nil if this isn't a dictionary.
     package var entries: [Entry]? {
         if case .dictionary(let entries) = self { entries } else { nil }
     }

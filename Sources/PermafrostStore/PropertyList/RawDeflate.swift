@@ -1,8 +1,8 @@
 import CZlib
 
-/// Functions for raw deflate without zlib's header, the format of a store's model cache.
+/// Functions for raw deflate streams, which have no zlib header. A store's model cache has this format.
 enum RawDeflate {
-    /// The error if bytes can't be inflated.
+    /// The error that is thrown if bytes can't be inflated.
     enum Failure: Error, Sendable, Hashable {
         /// The bytes aren't a complete deflate stream.
         case damaged
@@ -12,8 +12,8 @@ enum RawDeflate {
 
     /// Wraps bytes as a deflate stream of stored blocks.
     ///
-    /// The bytes are deliberately not compressed, because the results differ between versions and replacements of zlib,
-    /// and a store must have the same bytes on every machine. The format is RFC 1951, section 3.2.4.
+    /// The bytes deliberately aren't compressed. Compressed bytes differ between versions and replacements of zlib, but
+    /// a store must have the same bytes on every machine. The format is described in RFC 1951, section 3.2.4.
     static func storing(_ bytes: [UInt8]) -> [UInt8] {
         let blockLimit = 0xFFFF
         var stream: [UInt8] = []
@@ -30,7 +30,7 @@ enum RawDeflate {
         return stream
     }
 
-    /// Inflates a stream. Throws once the result exceeds `limit` bytes.
+    /// Inflates a stream. Throws as soon as the result exceeds `limit` bytes.
     static func inflate(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         var stream = z_stream()
         let rawWindow = -MAX_WBITS

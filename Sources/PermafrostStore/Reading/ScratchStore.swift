@@ -1,13 +1,13 @@
 import Foundation
 
 /// A copy of a store's files in a different folder. It includes the database, a `-wal` with rows that aren't in the
-/// database yet, a journal that a crash left, and the folder with the large values.
+/// database yet, a journal left by a crash, and the folder with the large values.
 package struct ScratchStore {
     /// The URL of the copied database. It is writable even if the original isn't.
     package let url: URL
 
-    /// Copies a store to a folder. The copy has the same name, because the name of the folder with large values depends
-    /// on it.
+    /// Copies a store to a folder. The copy has the same file name, because the name of the folder with the large
+    /// values depends on it.
     package init(of store: URL, in folder: URL) throws {
         url = folder.appendingPathComponent(store.lastPathComponent)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -16,13 +16,13 @@ package struct ScratchStore {
     }
 
     /// Copies a snapshot of a store that other processes may be writing to. The copy consists of the large values and
-    /// one database file, which includes the rows of the `-wal`. The folder must be new, and gets the protection class
-    /// of the store.
+    /// one database file, which includes the rows of the `-wal`. The folder must be new. It gets the store's protection
+    /// class.
     ///
-    /// A save may remove a value that the copied rows still refer to. Processes that respect ``ValueReaders`` don't
-    /// remove values during the copy, and if a value is removed nevertheless, the copy is repeated.
+    /// While the store is copied, a save may remove a value that the copied rows still refer to. Processes that respect
+    /// ``ValueReaders`` don't. If a value is removed anyway, the copy is repeated.
     ///
-    /// - Throws: `StoreError` or `SQLiteError` if the store can't be read, `FileError` or Foundation's error if the
+    /// - Throws: `StoreError` or `SQLiteError` if the store can't be read. `FileError` or a Foundation error if the
     ///   copy can't be written.
     package init(snapshotOf store: URL, in folder: URL) throws {
         url = folder.appendingPathComponent(store.lastPathComponent)
@@ -44,8 +44,8 @@ package struct ScratchStore {
 
     private static let attempts = 20
 
-    /// Copies the files directly, unless this process has the store open. Otherwise, closing a second descriptor would
-    /// drop the process's locks.
+    /// Copies the files directly, unless this process has the store open. Closing a second descriptor of an open store
+    /// would drop the process's locks.
     ///
     /// - Returns: whether the files were copied.
     private static func copyFiles(of store: URL, to copy: URL) throws -> Bool {
@@ -68,7 +68,7 @@ package struct ScratchStore {
 
     /// Copies the large values.
     ///
-    /// - Returns: the names of the values that existed when they were copied.
+    /// - Returns: the names of the values that existed before copying started.
     @discardableResult
     private static func copyLargeValues(of store: URL, to copy: URL) throws -> [String] {
         let values = try StoreFile(store).externalStorage.files()

@@ -4,16 +4,16 @@
     import CSQLite
 #endif
 
-/// An error while a file is read as a store, or a store is written.
+/// An error that is thrown when a file is read as a store, or when a store is written.
 package enum StoreError: Error, Sendable, Hashable {
-    /// There is no readable file at the path. The reason comes from the operating system.
+    /// The file doesn't exist or can't be read. The reason is the operating system's.
     case unreadable(path: String, reason: String)
     /// The file has no bytes.
     case empty(path: String)
     /// The file isn't a SQLite database, or the database is damaged.
     case notSQLite(path: String, error: SQLiteError)
-    /// A crash left a journal next to the store that requires the removal of a different file. The journals of real
-    /// stores don't.
+    /// A crash left a journal next to the store. Applying the journal would delete a different file. The journals of
+    /// real stores don't do this.
     case unsafeJournal(path: String)
     /// The database has no `Z_METADATA` row, so it isn't a Core Data store.
     case noMetadata(path: String)
@@ -23,16 +23,17 @@ package enum StoreError: Error, Sendable, Hashable {
     case noModelCache(path: String)
     /// The model cache can't be read.
     case damagedModelCache(path: String, error: ModelArchive.Failure)
-    /// Reading takes more work than a store of that size requires. The file is damaged, or was made to waste time.
+    /// Reading takes more work than a store of this size requires. Either the file is damaged, or it was made to waste
+    /// time.
     case tooMuchWork(path: String)
     /// SQLite rejected a statement.
     case sqlite(SQLiteError)
-    /// There is already a file at the path of a new store.
+    /// A file already exists at the path of a new store.
     case alreadyExists(path: String)
 }
 
 extension StoreError {
-    /// Converts a SQLite error to an error with the path that the user passed.
+    /// Creates an error from a SQLite error and the path that the user passed.
     init(_ error: SQLiteError, path: String) {
         var error = error
         error.path = path
@@ -59,7 +60,8 @@ extension StoreError {
 }
 
 extension StoreError: CustomStringConvertible {
-    /// A clause that describes the error, without the path. Names from the file in SQLite's message are escaped.
+    /// A clause that describes the error, without the path. SQLite's message may contain names from the file, which are
+    /// escaped.
     package var description: String { text.visible }
 
     private var text: String {

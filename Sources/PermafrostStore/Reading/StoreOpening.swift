@@ -1,16 +1,16 @@
 import Foundation
 import PermafrostModel
 
-/// Functions that open a store's file without harm to its other users.
+/// Functions that open a store's file without harming its other users.
 ///
-/// SQLite's locks belong to the process. If any descriptor of the file is closed outside of SQLite, all of them are
-/// dropped. So if this process has a file open, the file is read through SQLite. Any other file is read while no
-/// connection is being opened: see ``OpenDatabases``.
+/// SQLite's locks belong to the process. If any descriptor of the file is closed outside of SQLite, all of the
+/// process's locks on it are dropped. So a file that this process has open is read only through SQLite. Any other file
+/// is read only while no connection is being opened. See ``OpenDatabases``.
 package struct StoreOpening {
     package let path: String
-    /// The path with symbolic links resolved. SQLite puts the other files of the store next to this file.
+    /// The path with symbolic links resolved. SQLite puts the store's other files next to this file.
     private let resolved: String
-    /// The maximum time to wait for a different process, in milliseconds.
+    /// The maximum time to wait for other processes, in milliseconds.
     package let busyTimeout: Int
 
     /// Prepares to open the file at a path.
@@ -20,13 +20,14 @@ package struct StoreOpening {
         self.busyTimeout = busyTimeout
     }
 
-    /// Returns a connection that can write, and the metadata, which is read without changing the file or its folder.
+    /// Returns a connection that can write to the store, and the store's metadata. Reading the metadata doesn't change
+    /// the file or its folder.
     ///
-    /// If there is a `-wal`, a connection leaves a `-shm` next to the file, unless the store is closed properly. So if
-    /// there is a `-wal` and nobody uses the store, `refuse` is called before the connection is opened.
+    /// If there is a `-wal`, opening a connection leaves a `-shm` next to the file, unless the store is closed
+    /// properly. So if there is a `-wal` and nobody uses the store, `refuse` is called before the connection is opened.
     ///
-    /// - Parameter refuse: throws if the store must not be written to, based on its metadata and the model that it
-    ///   contains.
+    /// - Parameter refuse: throws if the store must not be written to. It gets the store's metadata and a closure that
+    ///   returns the store's model.
     /// - Throws: `StoreError` if the file isn't a store, and the errors that `refuse` throws.
     package func connect(
         _ refuse: (StoreMetadata, _ carried: () throws -> SchemaModel?) throws -> Void
@@ -35,8 +36,8 @@ package struct StoreOpening {
             let metadata = try metadata()
             if hasLog, !isInUse {
                 do { try refuse(metadata, carriedModel) } catch {
-                    // A different process may have opened the store in the meantime, so the metadata and the model may
-                    // come from different states.
+                    // A different process may have opened the store in the meantime. The metadata and the model may
+                    // then come from different states.
                     guard isInUse else { throw error }
                 }
             }
@@ -44,7 +45,7 @@ package struct StoreOpening {
         }
     }
 
-    /// Returns the model in the store; nil if there is none or it is damaged.
+    /// Returns the model in the store, or nil if there is none or it is damaged.
     private func carriedModel() throws(StoreError) -> SchemaModel? {
         do { return try StoreReader(path: path).model() } catch {
             switch error {
@@ -54,7 +55,7 @@ package struct StoreOpening {
         }
     }
 
-    /// Returns a read-only connection if `check` accepts the metadata. The file and its folder stay unchanged.
+    /// Returns a read-only connection if `check` accepts the metadata. Doesn't change the file or its folder.
     ///
     /// - Throws: `StoreError` if the file isn't a store, and the errors that `check` throws.
     package func connectForReading(_ check: (StoreMetadata) throws -> Void) throws -> SQLiteConnection {
@@ -69,15 +70,15 @@ package struct StoreOpening {
         }
     }
 
-    /// Returns the metadata, without changing the file or its folder.
+    /// Returns the metadata. Doesn't change the file or its folder.
     ///
     /// - Throws: `StoreError` if the file isn't a store.
     package func readMetadata() throws -> StoreMetadata {
         try OpenDatabases.alone { try metadata() }
     }
 
-    /// Runs `body` with a connection that reads the store, including rows that are only in a `-wal`. The file and its
-    /// folder stay unchanged.
+    /// Calls `body` with a connection that reads the store, including rows that are only in a `-wal`. Doesn't change
+    /// the file or its folder.
     ///
     /// - Throws: `StoreError` if the file isn't a database, and the errors that `body` throws.
     package func read<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
@@ -86,13 +87,13 @@ package struct StoreOpening {
         return try withExtendedLifetime(copy) { try body(copy.connection) }
     }
 
-    /// Returns a connection to the file at its own path. Returns nil if that would change the folder, or if an
+    /// Returns a connection to the file at its own path. Returns nil if opening one would change the folder, or if an
     /// interrupted save must be rolled back first.
     private func connectionInPlace() throws -> SQLiteConnection? {
         guard isInUse else {
             // Don't create a missing file.
             if hasLog || !isWritable || FileStatus.bytes(at: path) == 0 { return nil }
-            // The connection removes the files that it creates next to the store.
+            // When it is closed, the connection removes the files that it creates next to the store.
             let connection = try connection(.create)
             try connection.execute("PRAGMA query_only=ON")
             return connection
@@ -102,19 +103,20 @@ package struct StoreOpening {
         { return nil }
     }
 
-    /// Returns a connection that blocks all other connections, in this process and in other ones, until it is
-    /// deallocated. Nobody else can read or write the store. The store keeps its journal mode.
+    /// Returns a connection that blocks all other connections, in this and other processes, until it is deallocated. No
+    /// one else can read or write the store. The store keeps its journal mode.
     ///
     /// With write-ahead logging, an exclusive transaction doesn't block readers. Instead, the connection sets the
-    /// exclusive locking mode before its first read. It then locks the database file, on which every open connection
-    /// holds a shared lock. It also reads the rows that a killed process left in the `-wal`.
+    /// exclusive locking mode before its first read. It then locks the database file exclusively. Every other open
+    /// connection holds a shared lock on that file, so the two locks exclude each other. The connection also reads the
+    /// rows that a killed process left in the `-wal`.
     ///
-    /// Without write-ahead logging, a connection holds no lock between its transactions. In that case, a connection of
-    /// this process is detected unless it is Core Data's, and a connection of a different process isn't detected.
-    /// SQLite checks later writes of such a connection against the file's state at that time.
+    /// Without write-ahead logging, a connection doesn't hold a lock between its transactions. An open connection in
+    /// this process is then detected unless it is Core Data's. A connection in another process isn't detected. When
+    /// such a connection writes later, SQLite checks the write against the file's current state.
     ///
-    /// - Parameter timeout: the time to wait for others, in seconds.
-    /// - Throws: `SQLiteError`, with code 5 if others have the store open; the store is then unchanged.
+    /// - Parameter timeout: the maximum time to wait for others, in seconds.
+    /// - Throws: `SQLiteError`. The code is 5 if others have the store open. The store is unchanged.
     package func connectExclusively(timeout: Double) throws -> SQLiteConnection {
         let end = ContinuousClock.now + .seconds(timeout)
         while true {
@@ -143,16 +145,16 @@ package struct StoreOpening {
         return connection
     }
 
-    /// Returns whether a connection has the store open, in this process or a different one. The store and its `-wal`
-    /// stay unchanged.
+    /// Returns whether a connection has the store open, in this or another process. Doesn't change the store or its
+    /// `-wal`.
     ///
-    /// A connection with write-ahead logging holds a lock as long as it is open. A connection without it holds no lock
-    /// between its transactions, and is detected only if it belongs to this process and isn't Core Data's.
+    /// A connection that uses write-ahead logging holds a lock while it is open. Any other connection doesn't hold a
+    /// lock between its transactions. It is detected only if it belongs to this process and isn't Core Data's.
     package func isOpen() -> Bool {
         OpenDatabases.alone {
             guard FileStatus(at: path)?.isRegular == true else { return false }
             if OpenDatabases.contains(path) { return true }
-            // If there was no -wal before, closing the connection removes the -wal that it created.
+            // If there was no -wal before, closing the connection removes the one that it created.
             let hasLogFile = FileStatus.exists(resolved + "-wal")
             do {
                 let connection = try SQLiteConnection(path: path, mode: .create)
@@ -162,16 +164,16 @@ package struct StoreOpening {
                 try connection.execute("PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK")
                 return false
             } catch {
-                // A different error isn't caused by a lock.
+                // Other errors aren't caused by a lock.
                 return [5, 6].contains((error as? SQLiteError)?.primaryCode)
             }
         }
     }
 
-    /// Whether there is a `-wal` with rows next to the file.
+    /// Whether a `-wal` with rows exists next to the file.
     package var hasLog: Bool { FileStatus.bytes(at: resolved + "-wal") > 0 }
 
-    /// Whether the file and its folder, which contains journals, are writable.
+    /// Whether the file and its folder are writable. SQLite creates journals in the folder.
     package var isWritable: Bool {
         FileStatus.isWritable(path) && FileStatus.isWritable(resolved.parentPath)
     }
@@ -190,7 +192,7 @@ package struct StoreOpening {
                 }
                 return metadata
             } catch StoreError.sqlite(let error) where error.isDenied {
-                // A -shm usually exists, and no other process can make the file readable by its actions.
+                // Don't retry. A -shm usually exists, and another process can't make the file readable.
                 throw StoreError.sqlite(error)
             } catch {
                 // A different process may be creating the store or writing to it now.
@@ -201,15 +203,16 @@ package struct StoreOpening {
         return try StoreReader(path: path).metadata()
     }
 
-    /// The most recently read metadata, with its file. A safe opening examines a store and opens it next. Accessed only
-    /// under the lock.
+    /// The most recently read metadata. It is cached because a safe opening first examines a store and then opens it.
+    /// Access it only while holding the lock.
     nonisolated(unsafe) private static var recent: StoreReader.RecentMetadata?
 
-    /// The maximum number of attempts to read a file that a different process seems to be creating, 10 ms apart.
+    /// The maximum number of attempts to read a file that another process seems to be creating. Attempts are 10 ms
+    /// apart.
     private static let attempts = 100
 
-    /// Returns whether a file is too small to contain a table. Setting the auto-vacuum mode allocates the first page
-    /// before any table is created.
+    /// Returns whether a file is too small to contain a table. When the auto-vacuum mode is set, SQLite allocates the
+    /// first page before it creates any table.
     private static func isBeingMade(_ status: FileStatus?) -> Bool { status.map { $0.bytes <= 4096 } ?? true }
 
     /// Whether a process has the file open, or ended without closing it.
@@ -217,7 +220,7 @@ package struct StoreOpening {
         FileStatus.exists(resolved + "-shm") || FileStatus.bytes(at: resolved + "-journal") > 0
     }
 
-    /// Reads the metadata under SQLite's locks. Returns nil if an interrupted save must be rolled back first.
+    /// Reads the metadata while holding SQLite's locks. Returns nil if an interrupted save must be rolled back first.
     private func metadataInUse() throws -> StoreMetadata? {
         do {
             let connection = try SQLiteConnection(path: path, mode: .untrusted)

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// A reader for a store of any origin. It doesn't change the store's folder. Use it from one task at a time.
+/// A reader for untrusted stores. It doesn't change the store's folder. Use it from one task at a time.
 ///
 /// If a store has a `-wal`, the reader reads a copy, unless this process has the store open.
 ///
@@ -9,8 +9,8 @@ import PermafrostModel
 /// - Opening a store: ``init(path:temporaryFolder:)``
 /// - Identity: ``metadata()``, ``model()``
 /// - Content: ``statements()``, ``primaryKeys()``, ``tableNames()``, ``rowCounts()``, ``history()``, ``StoreRows``
-/// - All of it at once: ``StoreInspection``
-/// - Anything else: ``rows(_:)``, ``query(_:)``
+/// - Everything at once: ``StoreInspection``
+/// - Custom queries: ``rows(_:)``, ``query(_:)``
 package final class StoreReader {
     /// The path that was passed to the initializer.
     package let path: String
@@ -21,9 +21,9 @@ package final class StoreReader {
     /// Opens a store.
     ///
     /// - Parameters:
-    ///   - path: the store's file. Rows that are only in its `-wal` are also read.
+    ///   - path: the path of the store's file. The reader also reads rows that are only in its `-wal`.
     ///   - temporaryFolder: the folder for the temporary copy of a store with a `-wal`.
-    /// - Throws: `StoreError` if the file is missing, empty or isn't a database.
+    /// - Throws: `StoreError` if the file is missing or empty, or isn't a database.
     package init(path: String, temporaryFolder: String = NSTemporaryDirectory()) throws(StoreError) {
         self.path = path
         guard let status = FileStatus(at: path) else {
@@ -40,7 +40,7 @@ package final class StoreReader {
         files = StoreReader.Files(path: path)
         do {
             connection.limitWork(to: Self.workLimit(bytes: files.bytes + files.walBytes))
-            // SQLite accesses a file only when necessary.
+            // SQLite doesn't access the file until it is needed.
             _ = try connection.rows("PRAGMA schema_version")
             _ = try connection.rows("SELECT COUNT(*) FROM sqlite_master")
         } catch {
@@ -51,17 +51,17 @@ package final class StoreReader {
     /// The connection to the store, or to its copy.
     var connection: SQLiteConnection { copy.connection }
 
-    /// Returns the maximum number of virtual machine steps for all queries of a file with this size.
+    /// Returns the maximum number of virtual machine steps for all queries of a file with the given size.
     ///
-    /// Reading every cell of a store takes about two steps for each byte. In a malicious file, pages can form cycles,
-    /// and a query may never end. A real store doesn't come close to the limit.
+    /// Reading every cell of a store takes about two steps per byte. In a malicious file, pages can form cycles, so
+    /// that a query never ends. A real store doesn't come close to the limit.
     private static func workLimit(bytes: Int) -> Int {
         200_000_000 + 16 * min(bytes, 1 << 30)
     }
 
     private var tables: StoreTables { StoreTables(connection, path: path) }
 
-    /// Returns the store's metadata with all its keys.
+    /// Returns the store's metadata, with all its keys.
     package func metadata() throws(StoreError) -> StoreMetadata { try naming { try tables.metadata() } }
 
     /// Returns the bytes of the model cache.
@@ -70,8 +70,8 @@ package final class StoreReader {
         return bytes
     }
 
-    /// Returns the model in the store, with the model's own version identifiers. The metadata contains the store's
-    /// version identifiers.
+    /// Returns the model in the store. It contains the model's own version identifiers; the metadata contains the
+    /// store's.
     package func model() throws(StoreError) -> SchemaModel {
         do {
             return try ModelArchive.decode(modelCache())
@@ -84,7 +84,7 @@ package final class StoreReader {
         }
     }
 
-    /// Returns the schema's statements in creation order. For the query order, use ``Swift/Sequence/inQueryOrder()``.
+    /// Returns the schema's statements in creation order. For query order, use ``Swift/Sequence/inQueryOrder()``.
     package func statements() throws(StoreError) -> [DDLStatement] {
         try rows("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").compactMap
         {
@@ -96,12 +96,12 @@ package final class StoreReader {
         }
     }
 
-    /// Returns the SHA-256 of the store's DDL in lowercase hexadecimal, as recorded in a fixture.
+    /// Returns the SHA-256 of the store's DDL in lowercase hexadecimal, as recorded in fixtures.
     package func ddlChecksum() throws(StoreError) -> String {
         Digest.hex(Digest.sha256(Array(try statements().inQueryOrder().text.utf8)))
     }
 
-    /// Returns the rows of `Z_PRIMARYKEY` in the order of the entities' numbers, including the history's own entities.
+    /// Returns the rows of `Z_PRIMARYKEY`, sorted by entity number. They include the history's own entities.
     package func primaryKeys() throws(StoreError) -> [StoreLayout.PrimaryKey] {
         guard try hasTable("Z_PRIMARYKEY") else { return [] }
         return try rows("SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT").map { row in
@@ -125,10 +125,10 @@ package final class StoreReader {
         do { return try connection.prepare(sql) } catch { throw StoreError(error, path: path) }
     }
 
-    /// Returns whether there is a table with this name that has its own rows.
+    /// Returns whether there is a table with this name that stores rows. A view or virtual table doesn't.
     func hasTable(_ name: String) throws(StoreError) -> Bool { try naming { try tables.has(name) } }
 
-    /// Returns the result of `read`. Adds the path that the user passed to SQLite's errors.
+    /// Returns the result of `read`. If it throws a SQLite error, the error gets the path that the user passed.
     private func naming<Value>(_ read: () throws -> Value) throws(StoreError) -> Value {
         do { return try read() } catch let error as StoreError { throw error } catch let error as SQLiteError {
             throw StoreError(error, path: path)
@@ -139,21 +139,21 @@ package final class StoreReader {
 }
 
 extension StoreReader {
-    /// Returns the names of the tables that have their own rows, sorted. Views and virtual tables are excluded and
-    /// never read, because they can run arbitrary queries. Real stores don't have any.
+    /// Returns the sorted names of the tables that store rows. Views and virtual tables are excluded and never read,
+    /// because they can run arbitrary queries. Real stores don't have any.
     package func tableNames() throws(StoreError) -> [String] {
         try rows("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name").compactMap {
             if case .text(let name) = $0[0] { name } else { nil }
         }
     }
 
-    /// Returns the columns of a table with their declared types, in order; empty if there is no such table. Generated
-    /// columns, which real stores don't have, are excluded and never read.
+    /// Returns the names and declared types of a table's columns, in order. Returns an empty array if the table doesn't
+    /// exist. Generated columns are excluded and never read. Real stores don't have any.
     package func columns(of table: String) throws(StoreError) -> [(name: String, type: String)] {
         try hasTable(table) ? columns(ofPresent: table) : []
     }
 
-    /// Returns the columns of a table that is known to exist: see ``columns(of:)``.
+    /// Returns the columns of an existing table. See ``columns(of:)``.
     func columns(ofPresent table: String) throws(StoreError) -> [(name: String, type: String)] {
         try rows("PRAGMA table_xinfo(\(SQLiteConnection.quoted(table)))").compactMap { row in
             guard case .text(let name) = row[1], case .text(let type) = row[2], row[6] == .integer(0) else {
@@ -163,7 +163,7 @@ extension StoreReader {
         }
     }
 
-    /// Returns the number of rows of each table.
+    /// Returns the number of rows in each table, keyed by table name.
     package func rowCounts() throws(StoreError) -> [String: Int] {
         var counts: [String: Int] = [:]
         for name in try tableNames() { counts[name] = try rowCount(of: name) }
@@ -172,14 +172,14 @@ extension StoreReader {
 
     /// Returns the number of rows of a table.
     package func rowCount(of table: String) throws(StoreError) -> Int {
-        // COUNT(*) reads all pages of a table without checking the work limit.
+        // COUNT(*) would read all pages of a table without checking the work limit.
         let rows = try rows("SELECT SUM(1) FROM \(SQLiteConnection.quoted(table))")
         if case .integer(let count)? = rows.first?.first { return Int(clamping: count) }
         return 0
     }
 
-    /// Returns the number of rows of each entity that has any, by the entity's number. Subentities are counted
-    /// separately.
+    /// Returns the number of rows of each entity, keyed by entity number. Entities without rows are omitted.
+    /// Subentities are counted separately.
     package func rowCounts(byEntityIn table: String) throws(StoreError) -> [Int64: Int] {
         var counts: [Int64: Int] = [:]
         for row in try rows(
@@ -192,7 +192,7 @@ extension StoreReader {
         return counts
     }
 
-    /// Returns the model that is inferred from the tables, for a store that contains no model.
+    /// Returns a model that is inferred from the tables. Use it for a store that contains no model.
     package func tableModel() throws(StoreError) -> TableModel {
         var columns: [String: [(name: String, type: String)]] = [:]
         for table in try tableNames() { columns[table] = try self.columns(of: table) }
@@ -200,7 +200,7 @@ extension StoreReader {
             .init(primaryKeys: try primaryKeys(), columns: columns, statements: try statements()))
     }
 
-    /// A limit that exceeds the number of entities in any model.
+    /// A limit that is higher than the number of entities in any model.
     private static let entityLimit = 10_000
 }
 
@@ -209,12 +209,12 @@ extension StoreReader {
     package struct Files: Sendable, Hashable {
         /// The size of the store's own file, in bytes.
         package let bytes: Int
-        /// The size of the `-wal`, whose rows belong to the store; 0 if there is none.
+        /// The size of the `-wal` in bytes, or 0 if there is none. Its rows belong to the store.
         package let walBytes: Int
-        /// The size of a rollback journal that a crash left; 0 if there is none.
+        /// The size in bytes of a rollback journal left by a crash, or 0 if there is none.
         package let journalBytes: Int
 
-        /// Looks up the files of the store at the path.
+        /// Reads the sizes of the files that belong to the store at a path.
         package init(path: String) {
             // SQLite looks for these files next to the target of a symbolic link.
             let resolved = FileStatus.resolved(path)
@@ -226,18 +226,18 @@ extension StoreReader {
 }
 
 extension StoreReader {
-    /// The metadata of a store. It is valid until somebody writes to the file.
+    /// The metadata of a store. It is valid until someone writes to the file.
     struct RecentMetadata: Sendable {
         let path: String
-        /// The file's status before it was read.
+        /// The file's status before the metadata was read.
         let status: FileStatus
         let metadata: StoreMetadata
 
-        /// The time in nanoseconds in which a file's timestamp may not show a second change. A file that was changed
-        /// more recently is read again.
+        /// The resolution of a file's timestamp in nanoseconds. A second change within this time may not change the
+        /// timestamp, so a file that was changed more recently is read again.
         private static let resolution: Int64 = 2_000_000_000
 
-        /// Returns whether the path and the file are the same, and the file hasn't been written to since.
+        /// Returns whether the metadata is still valid for the file at a path.
         func isStill(_ path: String) -> Bool {
             guard path == self.path, let now = FileStatus(at: path), now == status else { return false }
             let (age, isAbsurd) = Int64(Date().timeIntervalSince1970 * 1e9).subtractingReportingOverflow(status.changed)

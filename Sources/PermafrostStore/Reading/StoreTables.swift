@@ -1,8 +1,9 @@
 import PermafrostModel
 
-/// The tables that identify a store: the metadata and the model cache. They can be read through any connection.
+/// The tables that identify a store, which are the metadata and the model cache. They can be read through any
+/// connection.
 ///
-/// The store isn't trusted: a value that exceeds its limit isn't read, and a view doesn't count as a table.
+/// The store isn't trusted. Values that exceed their limit aren't read, and a view doesn't count as a table.
 package struct StoreTables {
     /// The maximum size of the metadata, in bytes.
     private static let metadataLimit = 4 << 20
@@ -12,7 +13,7 @@ package struct StoreTables {
 
     /// Creates the tables of a store.
     ///
-    /// - Parameter path: the store's file, if the connection is to a copy of it.
+    /// - Parameter path: the path of the original store, if the connection opened a copy.
     package init(_ connection: SQLiteConnection, path: String? = nil) {
         self.connection = connection
         self.path = path ?? connection.path
@@ -20,7 +21,7 @@ package struct StoreTables {
 
     /// Returns the store's metadata with all its keys.
     ///
-    /// - Throws: `StoreError.noMetadata(path:)` or `.damagedMetadata(path:error:)`, and `SQLiteError`.
+    /// - Throws: `StoreError.noMetadata(path:)`, `StoreError.damagedMetadata(path:error:)`, or `SQLiteError`.
     package func metadata() throws -> StoreMetadata {
         let query = "SELECT Z_UUID, \(Self.bounded("Z_PLIST", Self.metadataLimit)) FROM Z_METADATA ORDER BY Z_VERSION"
         guard let row = try firstRow(of: "Z_METADATA", query), case .blob(let bytes) = row[1] else {
@@ -42,7 +43,7 @@ package struct StoreTables {
         return bytes
     }
 
-    /// Returns whether there is a table with this name that has its own rows.
+    /// Returns whether there is a table with this name that stores rows. A view or virtual table doesn't.
     func has(_ name: String) throws(SQLiteError) -> Bool {
         let literal = name.replacing("'", with: "''")
         return
@@ -51,7 +52,7 @@ package struct StoreTables {
             ).isEmpty)
     }
 
-    /// Returns SQL for a column's bytes; NULL if they exceed the limit.
+    /// Returns SQL for a column's bytes, or for NULL if they exceed the limit.
     private static func bounded(_ column: String, _ limit: Int) -> String {
         "CASE WHEN length(\(column)) <= \(limit) THEN \(column) END"
     }
@@ -63,7 +64,7 @@ package struct StoreTables {
 }
 
 extension StoreReader {
-    /// Returns the store's history, or nil if it records none.
+    /// Returns a summary of the store's history, or nil if the store doesn't record any.
     package func history() throws(StoreError) -> StoreTables.HistorySummary? {
         guard try hasTable("ATRANSACTION"), try hasTable("ACHANGE") else { return nil }
         var history = StoreTables.HistorySummary(
@@ -72,7 +73,7 @@ extension StoreReader {
         if let row = try rows("SELECT MIN(ZTIMESTAMP), MAX(ZTIMESTAMP) FROM ATRANSACTION").first {
             (history.firstTime, history.lastTime) = (Self.number(row[0]), Self.number(row[1]))
         }
-        // Use one pass, because grouping would sort all changes.
+        // Count all kinds in one pass. Grouping would sort all changes.
         let kinds = (0...2).map { "SUM(ZCHANGETYPE IS \($0))" }.joined(separator: ", ")
         if let row = try rows("SELECT \(kinds) FROM ACHANGE").first {
             let counts = row.map { if case .integer(let count) = $0 { Int(clamping: count) } else { 0 } }
@@ -107,7 +108,7 @@ extension StoreTables {
         package var insertCount: Int
         package var updateCount: Int
         package var deleteCount: Int
-        /// The first hundred recorded names of bundle identifiers, processes, contexts and authors.
+        /// The first 100 recorded names of bundle identifiers, processes, contexts and authors.
         package var names: [String]
 
         static let nameLimit = 100

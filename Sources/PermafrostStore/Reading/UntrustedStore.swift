@@ -2,24 +2,25 @@ import Foundation
 
 /// A store that is opened without changing its folder.
 ///
-/// If a store has a `-wal`, SQLite creates a `-shm` next to it, and ignores the `-wal` if the file is opened as
-/// immutable. So a store with rows in its `-wal` is copied to a temporary folder. A store with a rollback journal that
-/// a crash left is also copied, because rolling back writes to the store. The copy is never a hard link. The
-/// connections of a process share a wal-index by inode, so a connection that opens the store in the meantime would use
-/// the index next to the link, which no other process sees.
+/// If a store has a `-wal`, SQLite creates a `-shm` next to it. If the file is opened as immutable, SQLite ignores the
+/// `-wal`. So a store with rows in its `-wal` is copied to a temporary folder. A store with a rollback journal left by
+/// a crash is also copied, because rolling back writes to the store.
 ///
-/// A store that this process has open isn't copied: see ``OpenDatabases``. It is read at its own path, as by its other
-/// users.
+/// The copy is never a hard link. The connections of a process share a wal-index by inode. A connection that opens the
+/// store in the meantime would therefore use the index next to the link, which no other process sees.
+///
+/// A store that this process has open isn't copied. Like its other users, this type reads it at its own path. See
+/// ``OpenDatabases``.
 final class UntrustedStore {
     /// A connection to the store.
     let connection: SQLiteConnection
     private let folder: TemporaryFolder?
 
-    /// The maximum time to wait for a transaction of this process to end, in milliseconds.
+    /// The maximum time to wait until a transaction of this process ends, in milliseconds.
     private static let busyTimeout = 10_000
-    /// The maximum number of attempts to copy a store that a different process is writing to.
+    /// The maximum number of attempts to copy a store while another process writes to it.
     private static let attempts = 20
-    /// The bytes at the end of a journal that refers to another journal.
+    /// The last bytes of a journal that refers to another journal.
     private static let furtherJournalMark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
     init(path: String, temporaryFolder: String) throws(StoreError) {
@@ -51,7 +52,7 @@ final class UntrustedStore {
             connection.setBusyTimeout(milliseconds: busyTimeout)
             return (connection, nil)
         }
-        // Rolling back would remove the file that the journal refers to, and it could be any file.
+        // Rolling back would delete the file that the journal refers to, which could be any file.
         guard try !journal || !namesFurtherJournal(resolved + "-journal") else {
             throw StoreError.unsafeJournal(path: path)
         }
@@ -67,7 +68,7 @@ final class UntrustedStore {
     }
 
     /// Copies a database with its `-wal` and journal. If a different process appends to the `-wal` in the meantime,
-    /// that does no harm. If it writes to the database, the copy starts again.
+    /// that is harmless. If it writes to the database, the copy starts again.
     private static func copyFiles(of path: String, to copy: String) throws {
         let endings = ["", "-wal", "-journal"]
         func state() -> [FileStatus?] { ["", "-journal"].map { FileStatus(at: path + $0) } }
@@ -94,8 +95,8 @@ final class UntrustedStore {
         return try file.read(upToCount: 8).map(Array.init) == furtherJournalMark
     }
 
-    /// Returns whether a file next to the store has content. An item that isn't a regular file, such as a pipe, is
-    /// never opened.
+    /// Returns whether a file next to the store has content. Never opens an item that isn't a regular file, such as a
+    /// pipe.
     private static func holdsSomething(_ companion: String, of path: String) throws -> Bool {
         guard let status = FileStatus(at: companion, followsLink: false) else { return false }
         guard status.isRegular else {

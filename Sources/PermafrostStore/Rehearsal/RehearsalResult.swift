@@ -1,37 +1,37 @@
 import PermafrostModel
 
-/// The result of a rehearsed migration on a copy of a store.
+/// The result of rehearsing a migration on a copy of a store.
 package struct RehearsalResult: Sendable {
-    /// The numbers of an entity's rows before and after the migration.
+    /// An entity's number of rows before and after the migration.
     package struct Rows: Sendable, Hashable {
         /// The name of the entity.
         package let entity: String
-        /// The number of rows before the migration; nil if the store had no such entity.
+        /// The number of rows before the migration, or nil if the store didn't have the entity.
         package let before: Int?
-        /// The number of rows after the migration; nil if the migrated copy has no such entity, or if the migration
-        /// failed.
+        /// The number of rows after the migration. It is nil if the migrated copy doesn't have the entity, or if the
+        /// migration failed.
         package let after: Int?
     }
 
-    /// The original store.
+    /// The inspection of the original store.
     package let before: StoreInspection
-    /// The migrated copy; nil if the migration failed, or if there was nothing to migrate.
+    /// The inspection of the migrated copy. It is nil if the migration failed, or if there was nothing to migrate.
     package internal(set) var after: StoreInspection?
-    /// The error if the migration failed.
+    /// The migration's error, or nil if it succeeded.
     package internal(set) var error: (any Error)?
     /// The duration of the migration.
     package internal(set) var duration: Duration = .zero
     /// The entities and properties that the newer version doesn't have, with the amount of their data.
     package internal(set) var dropped: [RehearsalResult.DroppedPart] = []
-    /// The problems that SQLite finds in the migrated copy; empty if it is sound.
+    /// The problems that SQLite finds in the migrated copy. Empty if it finds none.
     package internal(set) var integrityProblems: [String] = []
-    /// The comparison of the migrated copy with the original store; nil if there is no migrated copy.
+    /// The comparison of the migrated copy with the original store, or nil if there is no migrated copy.
     package internal(set) var preservation: DataDiff?
 
     /// Creates the result for a store that wasn't migrated.
     package init(before: StoreInspection) { self.before = before }
 
-    /// The rows by entity, sorted by name.
+    /// The row counts of each entity, sorted by entity name.
     package var rows: [Rows] {
         Set(before.rowCounts.keys).union(after?.rowCounts.keys ?? [:].keys).sortedByCodeUnit().map { entity in
             Rows(entity: entity, before: before.rowCounts[entity], after: after?.rowCounts[entity])
@@ -45,21 +45,20 @@ package struct RehearsalResult: Sendable {
 
     /// The size of the original store, including its `-wal` and its large values, in bytes.
     package var bytesBefore: Int { before.bytes }
-    /// The size of the migrated copy. If there is none, the size of the original store.
+    /// The size of the migrated copy in bytes. If there is no copy, this is the size of the original store.
     package var bytesAfter: Int { after?.bytes ?? before.bytes }
-    /// Whether any dropped part contains values.
+    /// Whether any dropped part contains data.
     package var losesValues: Bool { dropped.contains { $0.count > 0 } }
 }
 
 extension StoreInspection {
-    /// The size of the store with its `-wal` and its large values.
+    /// The size of the store in bytes, including its `-wal` and its large values.
     fileprivate var bytes: Int { files.bytes + files.walBytes + (externalData?.bytes ?? 0) }
 }
 
 extension RehearsalResult {
-    /// An entity or a property that the newer version doesn't continue, with the amount of its data in a store.
+    /// An entity or property that the newer version doesn't continue, with the amount of its data in a store.
     package struct DroppedPart: Sendable, Hashable {
-        /// The units of the count.
         package enum Unit: String, Sendable, Hashable {
             case rows
             case values
@@ -68,15 +67,14 @@ extension RehearsalResult {
 
         /// The path of the part, such as `Post` or `Post.subtitle`.
         package let path: String
-        /// The unit of the count.
         package let unit: Unit
         /// The number of rows, values or links.
         package let count: Int
 
-        /// Returns the parts that a migration drops.
+        /// Returns the entities and properties that a migration drops.
         ///
         /// - Parameters:
-        ///   - between: the models between the store's own and the last one, oldest first.
+        ///   - between: the models between the store's model and the last one, oldest first.
         ///   - destination: the last model.
         /// - Throws: `StoreError` if the store can't be read.
         static func all(
@@ -119,7 +117,8 @@ extension RehearsalResult {
             return dropped
         }
 
-        /// Returns the number of rows of exactly one entity with a value in at least one of the property's columns.
+        /// Returns the number of an entity's rows with a value in at least one of the property's columns. Rows of
+        /// subentities aren't counted.
         private static func values(of property: Property, _ entity: Entity, _ store: ComparedStore) throws -> Int {
             let columns = store.layout.columns(of: property, entity: entity.name)
             let rows = try store.rows(of: entity.name, columns)

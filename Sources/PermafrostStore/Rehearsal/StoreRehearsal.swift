@@ -3,16 +3,16 @@ import PermafrostModel
 
 /// A rehearsal of a migration on a copy of a store. The store and its folder stay unchanged.
 ///
-/// The store is copied twice. One copy is migrated, and the result is compared with the other copy, because the store
-/// may change in the meantime. Both copies are removed when the last reference to the rehearsal is released.
+/// The store is copied twice, because it may change in the meantime. One copy is migrated, and the result is compared
+/// with the other copy. Both copies are removed when the last reference to the rehearsal is released.
 package struct StoreRehearsal: Sendable {
-    /// The expectations for the result of a migration, in addition to the original store.
+    /// The expected result of a migration, in addition to the original store.
     package struct Expectation {
         /// The name of the comparison, such as `1.0.0 → 3.0.0`.
         package let subject: String
-        /// The models between the store's own and the last one, oldest first.
+        /// The models between the store's model and the last one, oldest first.
         package let between: [SchemaModel]
-        /// The defaults that the last version and the versions between declare.
+        /// The defaults that the last version and the intermediate versions declare.
         package let defaults: DeclaredDefaults
         /// The changes that the migration makes intentionally.
         package var changes: [ExpectedChange]
@@ -29,13 +29,13 @@ package struct StoreRehearsal: Sendable {
 
     /// The copy that stays unchanged.
     package let before: URL
-    /// The copy to migrate.
+    /// The copy that is migrated.
     package let after: URL
     private let folder: TemporaryFolder
 
-    /// Copies a store, which others may be writing to. The temporary folder must have space for two copies.
+    /// Copies a store that others may be writing to. The temporary folder must have space for two copies.
     ///
-    /// - Throws: `StoreError` or `SQLiteError` if the store can't be read, `FileError` or Foundation's error if a copy
+    /// - Throws: `StoreError` or `SQLiteError` if the store can't be read. `FileError` or a Foundation error if a copy
     ///   can't be written.
     package init(of store: URL) throws {
         folder = try TemporaryFolder(for: "rehearsal")
@@ -53,12 +53,12 @@ package struct StoreRehearsal: Sendable {
         return (outcome, start.duration(to: clock.now))
     }
 
-    /// Returns the inspection of the original store.
+    /// Returns an inspection of the original store.
     ///
-    /// - Throws: `StoreError` if it can't be read.
+    /// - Throws: `StoreError` if the store can't be read.
     package func inspection() throws -> StoreInspection { try StoreInspection(StoreReader(path: before.path)) }
 
-    /// Returns the comparison of the migrated copy with the original store.
+    /// Returns a comparison of the migrated copy with the original store.
     ///
     /// - Throws: `StoreError` if a copy can't be read.
     package func check(_ expectation: Expectation) throws -> PreservationCheck {
@@ -68,11 +68,11 @@ package struct StoreRehearsal: Sendable {
             subject: expectation.subject)
     }
 
-    /// Runs a migration of the copy, and returns the result. If the migration fails, the result contains the error.
+    /// Runs a migration of the copy, and returns the result. If the migration fails, the result contains its error.
     ///
     /// - Parameters:
     ///   - destination: the model that the copy is migrated to.
-    ///   - listsDropped: whether the comparison omits dropped parts, because the result lists them.
+    ///   - listsDropped: whether to omit dropped parts from the comparison, because the result lists them.
     ///   - migration: migrates the store at the given URL, and closes it.
     /// - Throws: `StoreError` if a copy can't be read.
     package func run(

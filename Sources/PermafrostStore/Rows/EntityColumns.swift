@@ -1,34 +1,34 @@
 import PermafrostModel
 
-/// The columns of an entity's attributes and to-one relationships in the actual tables of a store.
+/// The columns that a store's tables have for an entity's attributes and to-one relationships.
 package struct EntityColumns: Sendable {
     /// A property with columns.
     package struct StoredProperty: Sendable {
         /// The property that the columns store.
         package let property: Property
-        /// The range of the property's columns in ``EntityColumns/columns``. A composite has the columns of its leaves,
-        /// in order. A to-one relationship has the destination's key, followed by the destination's entity if it has
-        /// subentities.
+        /// The range of the property's columns in ``EntityColumns/columns``. For a composite, these are its leaves'
+        /// columns, in order. For a to-one relationship, this is the destination's key, followed by the destination's
+        /// entity if it has subentities.
         package let columns: Range<Int>
     }
 
     /// The name of the entity.
     package let entity: String
-    /// The number of the entity in this store.
+    /// The entity's number in this store.
     package let number: Int64
     /// The table that contains the rows of the entity's family.
     package let table: String
     /// The columns, in the order of a row's cells.
     package let columns: [String]
-    /// The properties that have columns, including inherited ones, by name.
+    /// The properties that have columns, including inherited ones, sorted by name.
     package let properties: [StoredProperty]
-    /// The names of the store's entities by number. The number identifies the destination of a to-one relationship if
-    /// the destination has subentities.
+    /// The names of the store's entities, keyed by number. If the destination of a to-one relationship has subentities,
+    /// the number identifies its entity.
     let entityNames: [Int64: String]
-    /// The properties whose columns are missing in the table.
+    /// The names of the properties whose columns are missing in the table.
     package let missing: [String]
 
-    /// Finds an entity's columns. Returns nil if the store has no table for it.
+    /// Finds an entity's columns. Returns nil if the store has no table for the entity.
     init?(
         entity: String, layout: StoreLayout, numbers: [String: Int64],
         columnsOf: (String) throws(StoreError) -> [String]
@@ -46,7 +46,7 @@ package struct EntityColumns: Sendable {
                 names = Self.paths(of: attribute, from: []).map { layout.column(of: entity, at: $0) }
             case .relationship(let relationship) where !relationship.isToMany:
                 let destination = layout.destinationColumns(of: entity, relationship: relationship.name)
-                // If the store lacks the column for the entity, it still has the key.
+                // If the column for the entity is missing, the key can still be read.
                 names = [destination?.key] + (destination?.entity.map { actual.contains($0) ? [$0] : [] } ?? [])
             case .relationship, .fetched: continue
             }

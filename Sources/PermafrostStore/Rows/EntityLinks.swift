@@ -2,10 +2,10 @@ import PermafrostModel
 
 /// The destinations of an entity's to-many relationships.
 package struct EntityLinks {
-    /// The maximum number of keys returned for a to-many relationship. Further ones are left out.
+    /// The maximum number of keys that are returned for a to-many relationship. All others are left out.
     package static let keyLimit = 100
 
-    /// The to-many relationships that the store has columns or tables for, by name.
+    /// The to-many relationships that have columns or tables in the store, sorted by name.
     package let relationships: [Relationship]
     private let statements: [SQLiteStatement]
     private let path: String
@@ -33,7 +33,7 @@ package struct EntityLinks {
         self.path = path
     }
 
-    /// Returns the destinations of each relationship in ``relationships`` for the row with the given key.
+    /// Returns the destinations of each relationship in ``relationships``, for the row with the given key.
     package func values(ofRow key: Int64) throws(StoreError) -> [StoredValue] {
         var values: [StoredValue] = []
         for (relationship, statement) in zip(relationships, statements) {
@@ -53,7 +53,8 @@ package struct EntityLinks {
         return values
     }
 
-    /// Returns the table that links rows, with the columns for the owner's key, the destination's key and the position.
+    /// Returns the table that contains a relationship's links. Also returns its columns for the owner's key, the
+    /// destination's key and the position.
     private static func link(
         _ entity: String, _ relationship: Relationship, _ layout: StoreLayout
     ) -> (table: String, owner: String, key: String, order: String?)? {
@@ -71,7 +72,7 @@ package struct EntityLinks {
 }
 
 extension EntityLinks {
-    /// An iterator over the links in a many-to-many table, in the order of both keys.
+    /// An iterator over the links in a many-to-many table, sorted by both keys.
     final class JoinRows {
         private let statement: SQLiteStatement
         private let path: String
@@ -79,7 +80,7 @@ extension EntityLinks {
         /// Reads the links of a table.
         ///
         /// - Parameters:
-        ///   - first: the column with the keys to sort by first.
+        ///   - first: the column with the keys that are sorted first.
         ///   - second: the column with the other keys.
         init(
             table: String, first: String, second: String, connection: SQLiteConnection, path: String
@@ -94,7 +95,7 @@ extension EntityLinks {
             }
         }
 
-        /// Returns the keys of both ends of the next link, or nil if there is none.
+        /// Returns the keys at both ends of the next link, or nil if there is none.
         func next() throws(StoreError) -> [Int64]? {
             do {
                 guard try statement.step() else { return nil }

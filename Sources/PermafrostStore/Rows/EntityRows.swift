@@ -1,10 +1,10 @@
 import PermafrostModel
 
-/// An iterator over the rows of one entity, in the order of their keys. Rows of subentities aren't included.
+/// An iterator over the rows of one entity, sorted by key. Rows of subentities aren't included.
 package final class EntityRows {
     /// The columns of the entity's properties.
     package let columns: EntityColumns
-    /// The current row's key (`Z_PK`), which is unique in the entity's family.
+    /// The current row's key (`Z_PK`). It is unique in the entity's family.
     package private(set) var key: Int64 = 0
     /// The number of times that the current row was saved (`Z_OPT`).
     package private(set) var saveCount: Int64 = 0
@@ -19,7 +19,7 @@ package final class EntityRows {
     /// The number of columns that precede the properties' columns: the key and the save count.
     private static let ownColumns = 2
 
-    /// The cells of the current row, if they were accessed; empty if there is no current row.
+    /// The cells of the current row, or nil if they haven't been accessed. Empty if there is no current row.
     private var readCells: [SQLiteValue]? = []
     private let statement: SQLiteStatement
     private let decoder: StoredValueDecoder
@@ -42,7 +42,7 @@ package final class EntityRows {
         }
     }
 
-    /// Advances to the next row; returns false if there is none.
+    /// Advances to the next row. Returns false if there is none.
     package func next() throws(StoreError) -> Bool {
         readCells = nil
         do {
@@ -74,9 +74,10 @@ package final class EntityRows {
         }
     }
 
-    /// Returns whether a property's cells in the current row are known to be valid without decoding them.
+    /// Returns whether a property's cells in the current row are known to be valid without being decoded.
     ///
-    /// - Returns: false for missing and unexpected values, and for some valid ones. In these cases, use ``value(of:)``.
+    /// - Returns: false for missing and unexpected values, and for some valid values. In these cases, use
+    ///   ``value(of:)``.
     func isKnownValid(_ property: EntityColumns.StoredProperty) -> Bool {
         let column = property.columns.lowerBound + Self.ownColumns
         switch property.property {
@@ -86,8 +87,8 @@ package final class EntityRows {
         }
     }
 
-    /// Returns the key in a to-one relationship's cell in the current row; nil for NULL. If the cell contains no key,
-    /// returns 0, which is never the key of a row.
+    /// Returns the key in a to-one relationship's cell in the current row, or nil if the cell is NULL. If the cell
+    /// contains something else, returns 0, which is never the key of a row.
     func key(of property: EntityColumns.StoredProperty) -> Int64? {
         let column = property.columns.lowerBound + Self.ownColumns
         return statement.kind(at: column) == .integer

@@ -1,11 +1,11 @@
 import PermafrostModel
 
-/// The rows of a store, accessed by the entities and properties of a model. Create one instance per model, and use it
+/// The rows of a store, accessed through a model's entities and properties. Create one instance per model, and use it
 /// for all entities.
 ///
 /// The model is usually the one in the store. For a store without a model, use the model of a version.
 package struct StoreRows {
-    /// The model whose entities and properties are used.
+    /// The model that defines the entities and properties.
     package var model: SchemaModel { layout.model }
     /// The layout of the model.
     let layout: StoreLayout
@@ -21,7 +21,7 @@ package struct StoreRows {
         var entities: [String: EntityColumns] = [:]
     }
 
-    /// Creates a view of a store's rows.
+    /// Creates an accessor for a store's rows.
     package init(_ reader: StoreReader, model: SchemaModel) throws(StoreError) {
         self.reader = reader
         layout = StoreLayout(model: model)
@@ -29,7 +29,7 @@ package struct StoreRows {
         numbers = layout.numbers(recorded: try reader.primaryKeys())
     }
 
-    /// Returns the columns of an entity's rows, or nil if the store has no table for it.
+    /// Returns the columns of an entity's rows, or nil if the store has no table for the entity.
     package func columns(of entity: String) throws(StoreError) -> EntityColumns? {
         if let columns = known.entities[entity] { return columns }
         let columns = try EntityColumns(entity: entity, layout: layout, numbers: numbers, columnsOf: columnNames)
@@ -37,7 +37,7 @@ package struct StoreRows {
         return columns
     }
 
-    /// Returns the rows of an entity, or nil if the store has no table for it.
+    /// Returns the rows of an entity, or nil if the store has no table for the entity.
     package func rows(of entity: String) throws(StoreError) -> EntityRows? {
         guard let columns = try columns(of: entity) else { return nil }
         return try EntityRows(columns, decoder, connection: reader.connection, path: reader.path)
@@ -49,11 +49,11 @@ package struct StoreRows {
             entity: entity, layout: layout, connection: reader.connection, path: reader.path, columnsOf: columnNames)
     }
 
-    /// The many-to-many tables of the model.
+    /// The tables of the model's many-to-many relationships.
     var joinTables: [JoinTable] { layout.joinTables }
 
-    /// Returns the links of a many-to-many relationship, sorted by the rows of the given end; nil if the store has no
-    /// table for them.
+    /// Returns the links of a many-to-many relationship, sorted by the rows at the given end. Returns nil if the store
+    /// has no table for them.
     func links(_ end: ModelContinuity.Place) throws(StoreError) -> EntityLinks.JoinRows? {
         guard let own = layout.joinTable(of: end.entity, relationship: end.property),
             Set(try columnNames(own.name)).isSuperset(of: [own.own.column, own.other.column])
@@ -75,8 +75,8 @@ package struct StoreRows {
 }
 
 extension StoreLayout {
-    /// Returns each entity's number (`Z_ENT`) as recorded in the store. After a migration, these numbers may differ from
-    /// the model's, and a renamed entity may still be recorded under its old name.
+    /// Returns each entity's number (`Z_ENT`) as recorded in the store, keyed by entity name. After a migration, these
+    /// numbers may differ from the model's, and a renamed entity may still be recorded under its old name.
     func numbers(recorded keys: [PrimaryKey]) -> [String: Int64] {
         let recorded = Dictionary(keys.map { ($0.name, $0.entityNumber) }) { first, _ in first }
         let numbers = model.entities.compactMap { entity -> (String, Int64)? in

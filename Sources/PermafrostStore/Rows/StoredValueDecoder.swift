@@ -3,13 +3,13 @@ import PermafrostModel
 
 /// A decoder for the cells of a row.
 struct StoredValueDecoder {
-    /// The maximum number of bytes that are parsed to find out whether they are JSON.
+    /// The maximum number of bytes that are parsed to determine whether they are JSON.
     private static let jsonLimit = 1 << 20
 
-    /// The data that is stored in separate files.
+    /// The files of the store's large values.
     let externalStorage: ExternalStorage
 
-    /// Returns the value of an attribute from the cells of its leaves, in order.
+    /// Returns an attribute's value, decoded from the cells of its leaves in order.
     func value(of attribute: Attribute, _ cells: ArraySlice<SQLiteValue>) -> StoredValue {
         guard attribute.type == .composite else {
             return cells.first.map { scalar($0, of: attribute, isInComposite: false) } ?? .null
@@ -32,7 +32,8 @@ struct StoredValueDecoder {
             elements.append(.init(name: element.name, value: value))
         }
         guard attribute.isEnumeration else { return .composite(elements) }
-        // A raw value is in the only element. The name of a case without a raw value is in the element with that name.
+        // If the enum has raw values, the only element contains the raw value. Otherwise, each case has an element, and
+        // the row's case is in the element with its name.
         guard attribute.enumerationCases != nil else { return elements.first?.value ?? .null }
         guard let set = elements.first(where: { $0.value != .null }) else { return .null }
         if case .string(set.name) = set.value { return .enumerationCase(set.name) }
@@ -63,20 +64,20 @@ struct StoredValueDecoder {
         }
     }
 
-    /// Decodes a binary attribute. A model doesn't record whether the attribute contains a collection's JSON or plain
-    /// data, so bytes that are JSON count as a collection.
+    /// Decodes a binary attribute. A model doesn't record whether the attribute contains plain data or a collection's
+    /// JSON, so bytes that are JSON count as a collection.
     private func data(_ bytes: [UInt8], of attribute: Attribute, isInComposite: Bool) -> StoredValue {
         if attribute.isExternalStorage { return largeValue(bytes) }
         if isInComposite || Self.isCollection(bytes), let json = Self.json(bytes) { return .encoded(json) }
         return .data(bytes)
     }
 
-    /// Returns whether bytes begin like a JSON array or object.
+    /// Returns whether the bytes begin like a JSON array or object.
     private static func isCollection(_ bytes: [UInt8]) -> Bool {
         bytes.first == UInt8(ascii: "[") || bytes.first == UInt8(ascii: "{")
     }
 
-    /// Returns the data of a cell with external storage.
+    /// Returns the value of a cell with external storage.
     private func largeValue(_ cell: [UInt8]) -> StoredValue {
         switch ExternalStorage.Cell(cell) {
         case .inline(let bytes): .data(bytes)
@@ -85,7 +86,7 @@ struct StoredValueDecoder {
         }
     }
 
-    /// Returns the JSON string if bytes are a JSON array, object or string, which are the stored forms of collections.
+    /// Returns the JSON string if the bytes are a JSON array, object or string. Collections are stored in these forms.
     private static func json(_ bytes: [UInt8]) -> String? {
         guard bytes.count <= jsonLimit, let first = bytes.first,
             [UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "\"")].contains(first),
@@ -106,10 +107,10 @@ struct StoredValueDecoder {
 }
 
 extension SQLiteStatement {
-    /// Returns whether a cell of the current row is known to be a valid value of an attribute without decoding it.
+    /// Returns whether a cell of the current row is known to be a valid value of an attribute, without decoding it.
     ///
-    /// If the result is true, ``StoredValueDecoder`` decodes the cell to a valid value. If it is false, the cell may or
-    /// may not be valid: non-ASCII text, structs, large data and possible JSON must be decoded.
+    /// If the result is true, ``StoredValueDecoder`` decodes the cell to a valid value. If it is false, the cell may
+    /// still be valid. Non-ASCII text, structs, large data and possible JSON must always be decoded.
     func isKnownValid(at column: Int, as attribute: Attribute) -> Bool {
         guard attribute.type != .composite else { return false }
         switch (attribute.type, kind(at: column)) {

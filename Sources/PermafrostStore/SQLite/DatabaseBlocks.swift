@@ -4,10 +4,11 @@
     import CSQLite
 #endif
 
-/// A reader for a database file, one block at a time.
+/// A reader that returns a database file's content one block at a time.
 ///
-/// SQLite's own descriptor reads them. Opening and closing a second descriptor would drop every lock that the process
-/// holds on the file. The blocks are consistent if they are read in a single ``SQLiteConnection/snapshot(_:)``.
+/// The blocks are read with SQLite's own descriptor. Opening and closing a second descriptor would drop every lock that
+/// the process holds on the file. The blocks are consistent if they are all read in one
+/// ``SQLiteConnection/snapshot(_:)``.
 package final class DatabaseBlocks {
     private static let blockSize = 1 << 20
 
@@ -18,8 +19,8 @@ package final class DatabaseBlocks {
     private let buffer: UnsafeMutableRawBufferPointer
     private var offset: Int64 = 0
 
-    /// Creates a reader for a connection's file. Returns nil if a `-wal` contains further rows, so that the file isn't
-    /// the complete database.
+    /// Creates a reader for a connection's file. Returns nil if the file isn't the complete database because a `-wal`
+    /// contains more rows.
     ///
     /// - Throws: `SQLiteError`.
     package init?(_ connection: SQLiteConnection) throws(SQLiteError) {
@@ -28,8 +29,8 @@ package final class DatabaseBlocks {
         guard code == SQLITE_OK, let file else { throw connection.error(code, sql: nil) }
         let byteCount = try connection.byteCount()
         var size: sqlite3_int64 = 0
-        // If a different connection writes to a -wal later, SQLite doesn't copy the -wal to the file before the
-        // snapshot ends.
+        // If another connection writes to a -wal later, SQLite doesn't copy the -wal to the file before the snapshot
+        // ends.
         guard let name = sqlite3_db_filename(connection.handle, "main"),
             FileStatus.bytes(at: String(cString: name) + "-wal") == 0,
             file.pointee.pMethods?.pointee.xFileSize?(file, &size) == SQLITE_OK, size == byteCount

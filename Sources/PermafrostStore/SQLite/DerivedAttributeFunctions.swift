@@ -5,7 +5,7 @@
 #endif
 
 extension SQLiteConnection {
-    /// Defines the functions that the triggers of derived attributes call. Core Data defines them on its own
+    /// Defines the functions that the triggers of derived attributes call. Core Data defines these functions on its own
     /// connections. Here, the functions that report a changed value do nothing, and the time is constant.
     func defineDerivedAttributeFunctions() throws(SQLiteError) {
         let nothing: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void = {

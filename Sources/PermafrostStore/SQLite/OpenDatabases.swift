@@ -1,12 +1,13 @@
 import Foundation
 import PermafrostModel
 
-/// The database files that this process has open through SQLite, by their paths with symbolic links resolved.
+/// The database files that this process has open through SQLite, identified by their paths with symbolic links
+/// resolved.
 ///
-/// SQLite's locks on a file belong to the process. The system drops all of them as soon as the process closes any
-/// descriptor of the file. A different process then assumes that nobody uses the database, and deletes the `-wal`. So a
-/// file that this process has open is read only through SQLite, and no connection to a file is opened while the file is
-/// read directly: see ``alone(_:)``.
+/// SQLite's locks on a file belong to the process. When the process closes any descriptor of the file, the system drops
+/// all of them. Another process then assumes that nobody uses the database, and deletes the `-wal`. So a file that this
+/// process has open is read only through SQLite. No connection to a file is opened while the file is read directly. See
+/// ``alone(_:)``.
 enum OpenDatabases {
     private static let connectionCounts = Locked<[String: Int]>([:])
 
@@ -16,7 +17,7 @@ enum OpenDatabases {
     /// Runs `body` while no other thread opens a store or reads one directly.
     static func alone<Result>(_ body: () throws -> Result) rethrows -> Result { try lock.withLock(body) }
 
-    /// Records that a connection is opened.
+    /// Records that a connection is being opened.
     ///
     /// - Returns: the path to pass to ``remove(_:)``.
     static func add(_ path: String) -> String {
@@ -25,7 +26,7 @@ enum OpenDatabases {
         return path
     }
 
-    /// Records that a connection is closed.
+    /// Records that a connection was closed.
     static func remove(_ path: String) {
         connectionCounts.withLock { counts in
             let count = (counts[path] ?? 1) - 1
@@ -41,8 +42,8 @@ enum OpenDatabases {
 
     /// Returns whether this process may have the file at a path open.
     ///
-    /// Core Data's connections can't be recorded. While one is open, there is a `-shm` next to the file, unless the app
-    /// has turned off write-ahead logging.
+    /// Core Data's connections can't be recorded. While such a connection is open, there is a `-shm` next to the file,
+    /// unless the app has turned off write-ahead logging.
     static func mayContain(_ path: String) -> Bool {
         #if canImport(Darwin)
             if FileStatus.exists(FileStatus.resolved(path) + "-shm") { return true }

@@ -5,7 +5,8 @@
 #endif
 
 extension SQLiteConnection {
-    /// Runs `body` on a snapshot of the database, even if other connections write to it in the meantime.
+    /// Calls `body` while this connection reads a snapshot of the database, even if other connections write to it in
+    /// the meantime.
     ///
     /// - Throws: `SQLiteError`, or the error that `body` throws.
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
@@ -16,13 +17,13 @@ extension SQLiteConnection {
         return try body()
     }
 
-    /// Copies the complete database, including rows that are only in the `-wal`, to a single new file with SQLite's
-    /// backup API. The copy isn't synced. Outside of a ``snapshot(_:)``, copying restarts whenever a different process
-    /// saves.
+    /// Copies the complete database to a single new file with SQLite's backup API. The copy includes rows that are only
+    /// in the `-wal`. It isn't synced. Outside of a ``snapshot(_:)``, copying restarts whenever another process saves.
     ///
     /// - Parameters:
     ///   - path: the path of the copy. It must be unused or an empty file.
-    ///   - progress: called repeatedly with the number of copied pages and the total. If it throws, copying ends.
+    ///   - progress: called repeatedly with the number of copied pages and the total number. To stop copying, throw an
+    ///     error.
     /// - Throws: `SQLiteError`, or the error that `progress` throws. The pages that were already copied stay.
     package func copy(to path: String, progress: (Int, Int) throws -> Void = { _, _ in }) throws {
         let target = try SQLiteConnection(path: path, mode: .create)
@@ -32,11 +33,11 @@ extension SQLiteConnection {
         try target.takePages(of: self, progress: progress)
     }
 
-    /// Replaces the content of this database with the content of a different one, in one transaction. Other processes,
-    /// including later ones after a crash, see either the old or the new content.
+    /// Replaces this database's content with another database's content in one transaction. Other processes see either
+    /// the old or the new content, even after a crash.
     ///
-    /// - Throws: `SQLiteError`, with code 8 if the databases have different page sizes and this one uses write-ahead
-    ///   logging. If the commit fails, the next process that opens the file may nevertheless see the new content.
+    /// - Throws: `SQLiteError`. The code is 8 if the databases have different page sizes and this one uses write-ahead
+    ///   logging. If the commit fails, the next process that opens the file may still see the new content.
     package func replaceContent(by source: SQLiteConnection) throws {
         try takePages(of: source) { _, _ in }
     }
@@ -68,7 +69,7 @@ extension SQLiteConnection {
         try number("PRAGMA page_size") * number("PRAGMA page_count")
     }
 
-    /// Returns the damage that `PRAGMA quick_check` finds; empty if the database is sound.
+    /// Returns the damage that `PRAGMA quick_check` finds. Returns an empty array if it finds none.
     package func damages() throws(SQLiteError) -> [String] {
         try rows("PRAGMA quick_check(3)").compactMap { row in
             if case .text(let text)? = row.first, text != "ok" { text } else { nil }

@@ -6,17 +6,16 @@ import Foundation
     import CSQLite
 #endif
 
-/// A connection to a SQLite file. Use it only in the task that opened it. The file is closed when the connection is
-/// deallocated.
+/// A connection to a SQLite file. Use it only in the task that opened it. Deallocating the connection closes the file.
 package final class SQLiteConnection {
     /// The ways to open a file.
     package enum Mode: Sendable, Hashable {
-        /// Reads and writes the file. Creates it if it is missing.
+        /// Reads and writes the file. Creates it if it doesn't exist.
         case create
-        /// Only reads the file, with the precautions for a file of unknown origin: see ``SQLiteConnection/distrust()``.
+        /// Only reads the file, with the precautions for untrusted files. See ``SQLiteConnection/distrust()``.
         case untrusted
-        /// The same as ``untrusted``, for a file that nothing writes to in the meantime. The connection takes no lock,
-        /// creates no `-shm` and ignores a `-wal`.
+        /// The same as ``untrusted``, for a file that nobody writes to while it is open. The connection doesn't take a
+        /// lock or create a `-shm`, and ignores a `-wal`.
         case untrustedImmutable
     }
 
@@ -30,12 +29,14 @@ package final class SQLiteConnection {
     let busyWait = BusyTimeout()
     private let openPath: String
     private var isInTransaction = false
-    /// The error that caused SQLite to roll back the open transaction; nil if the transaction is intact or none is open.
+    /// The error that caused SQLite to roll back the current transaction. It is nil if the transaction is intact or if
+    /// there is none.
     private(set) var undone: SQLiteError?
 
     /// Opens a file.
     ///
-    /// - Throws: `SQLiteError` if the file can't be opened. If the file isn't a database, the first read fails.
+    /// - Throws: `SQLiteError` if the file can't be opened. If the file isn't a database, opening succeeds, but the
+    ///   first read fails.
     package init(path: String, mode: Mode) throws(SQLiteError) {
         self.path = path
         let flags: Int32
@@ -70,8 +71,8 @@ package final class SQLiteConnection {
         OpenDatabases.remove(openPath)
     }
 
-    /// Prevents the file's schema from calling functions with side effects, enables checks of cell sizes, and limits
-    /// lengths and depths.
+    /// Protects against a malicious file. Prevents its schema from calling functions with side effects, checks the
+    /// sizes of cells, and limits lengths and depths.
     private func distrust() throws(SQLiteError) {
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.untrustedLengthLimit)
         sqlite3_limit(handle, SQLITE_LIMIT_EXPR_DEPTH, 100)
@@ -80,31 +81,30 @@ package final class SQLiteConnection {
         try execute("PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA query_only=ON; PRAGMA mmap_size=0")
     }
 
-    /// Runs statements that don't return rows. The statements are separated by `;`.
+    /// Runs one or more statements that don't return rows. Separate them with `;`.
     package func execute(_ sql: String) throws(SQLiteError) {
         if let undone { throw undone }
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code, sql: sql) }
     }
 
-    /// Makes commits and checkpoints of this connection return only after their data is on the medium.
+    /// Makes this connection's commits and checkpoints return only after their data is on the medium.
     ///
     /// Without write-ahead logging, a transaction commits by deleting its journal. `EXTRA` also syncs the folder that
-    /// held the journal. With `FULL`, a power loss could bring the journal back and undo the commit.
+    /// contained the journal. With `FULL`, a power loss could bring back the journal and undo the commit.
     ///
-    /// On Darwin, that isn't enough, because SQLite calls `fsync`, which leaves the bytes in the drive's own cache.
-    /// With `fullfsync` and `checkpoint_fullfsync`, SQLite uses `F_FULLFSYNC`. It ignores both settings on other
-    /// systems.
+    /// On Darwin, `EXTRA` isn't enough. SQLite calls `fsync`, which leaves the bytes in the drive's own cache. With
+    /// `fullfsync` and `checkpoint_fullfsync`, SQLite uses `F_FULLFSYNC`. On other systems, it ignores both settings.
     package func requireDurableCommits() throws(SQLiteError) {
         try execute("PRAGMA synchronous=EXTRA; PRAGMA fullfsync=ON; PRAGMA checkpoint_fullfsync=ON")
     }
 
-    /// Compiles one statement.
+    /// Compiles a single statement.
     package func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         try SQLiteStatement(connection: self, sql: sql)
     }
 
-    /// Returns every row of a query.
+    /// Returns all rows of a query.
     package func rows(_ sql: String) throws(SQLiteError) -> [[SQLiteValue]] {
         let statement = try prepare(sql)
         var rows: [[SQLiteValue]] = []
@@ -114,12 +114,12 @@ package final class SQLiteConnection {
 
     /// Runs `body` in a transaction, and rolls it back if `body` throws.
     ///
-    /// If the disk is full, and after some other failures, SQLite rolls back the complete transaction by itself,
-    /// regardless of how `body` handles the error. SQLite would then commit each further statement separately, without
-    /// the earlier ones. To prevent that, every further statement fails, and so does the transaction.
+    /// If the disk is full, and after some other failures, SQLite itself rolls back the complete transaction, no matter
+    /// how `body` handles the error. SQLite would then commit each further statement on its own, without the earlier
+    /// ones. To prevent that, every further statement fails, and so does the transaction.
     ///
-    /// - Parameter commitDidFail: called if `body` returned but SQLite couldn't commit. The transaction is rolled back
-    ///   for this process, but the next process that opens the file may see it as committed.
+    /// - Parameter commitDidFail: called if `body` returned but SQLite couldn't commit. The transaction is then rolled
+    ///   back for this process, but the next process that opens the file may see it as committed.
     /// - Throws: `SQLiteError`, or the error that `body` throws.
     package func transaction<Result>(
         _ body: () throws -> Result, commitDidFail: () -> Void = {}
@@ -135,7 +135,7 @@ package final class SQLiteConnection {
             result = try body()
             if let undone { throw undone }
         } catch {
-            // Throw the first error. If SQLite has already rolled back, there is nothing to do.
+            // Throw the first error. If SQLite has already rolled back, this statement does nothing.
             try? execute("ROLLBACK")
             throw error
         }
@@ -148,7 +148,7 @@ package final class SQLiteConnection {
         return result
     }
 
-    /// Returns the error to throw for a failed call. Records it if it caused SQLite to roll back.
+    /// Returns the error for a failed call. If the failure caused SQLite to roll back, also records the error.
     func failure(_ code: Int32, sql: String?) -> SQLiteError {
         let error = error(code, sql: sql)
         if isInTransaction, undone == nil, sqlite3_get_autocommit(handle) != 0 {
@@ -159,13 +159,13 @@ package final class SQLiteConnection {
     }
 
     #if !canImport(SQLite3)
-        /// Keeps the `-wal` when the connection is closed. Otherwise, SQLite would copy it into the file.
+        /// Keeps the `-wal` when the connection is closed. By default, SQLite copies it into the file.
         package func leaveLog() {
             csqlite_leave_log(handle)
         }
     #endif
 
-    /// The number of rows that the last statement inserted, updated or deleted.
+    /// The number of rows that the most recent statement inserted, updated or deleted.
     package var changeCount: Int { Int(sqlite3_changes64(handle)) }
 
     /// Limits the length of strings, blobs and rows to the given number of bytes.
@@ -174,7 +174,7 @@ package final class SQLiteConnection {
     }
 
     /// Limits the total number of virtual machine steps of this connection. When the limit is reached, every query
-    /// ends.
+    /// fails.
     func limitWork(to steps: Int) {
         budget.remaining = steps / WorkBudget.interval
         sqlite3_progress_handler(
@@ -187,7 +187,7 @@ package final class SQLiteConnection {
             }, Unmanaged.passUnretained(budget).toOpaque())
     }
 
-    /// Returns a name that is quoted for SQL. The name may contain any characters.
+    /// Returns a name quoted for use in SQL. The name may contain any characters.
     static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 
     func error(_ code: Int32, sql: String?) -> SQLiteError {
@@ -197,7 +197,7 @@ package final class SQLiteConnection {
             // If a statement fails at its end, only the file has the error number.
             sqlite3_file_control(handle, nil, SQLITE_FCNTL_LAST_ERRNO, &systemError)
         }
-        // SQLite keeps an error number after it is no longer valid. Only errors about files that can't grow matter
+        // SQLite keeps an error number even when it is no longer valid. Only errors of files that can't grow are needed
         // here.
         if [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF), [ENOSPC, EDQUOT, EFBIG].contains(systemError) {
             error.systemError = systemError
@@ -205,7 +205,7 @@ package final class SQLiteConnection {
         return error
     }
 
-    /// Returns a `file:` URI. Escapes the characters `?`, `#` and `%` in the path.
+    /// Returns a `file:` URI for a path. Escapes the characters `?`, `#` and `%`.
     private static func immutableURI(_ path: String) -> String {
         let hexadecimal = Array("0123456789ABCDEF".utf8)
         var uri = Array("file:".utf8)
@@ -221,7 +221,7 @@ package final class SQLiteConnection {
     }
 }
 
-/// The remaining work that a connection may do, counted in calls of its progress handler.
+/// The remaining work that a connection may do, as a number of calls of its progress handler.
 private final class WorkBudget {
     /// The number of virtual machine steps between two calls.
     static let interval = 10_000
@@ -233,11 +233,11 @@ extension SQLiteConnection {
     /// Waits for other connections' locks up to a time limit, instead of failing immediately.
     ///
     /// SQLite's own busy handler retries at intervals of up to 100 ms. A process that saves continuously releases the
-    /// store for less than 1 ms at a time, so a second process could wait ten seconds and still fail. This handler
+    /// store for less than 1 ms at a time, so a second process could wait for ten seconds and still fail. This handler
     /// retries every few milliseconds, at random times that differ between processes.
     ///
-    /// - Parameter milliseconds: the maximum time to wait in one step of a statement, without the time for work between
-    ///   two waits. After that, the step fails with code 5.
+    /// - Parameter milliseconds: the maximum time to wait in one step of a statement, not including work between two
+    ///   waits. After this time, the step fails with code 5.
     package func setBusyTimeout(milliseconds: Int) {
         busyWait.limit = .milliseconds(milliseconds)
         sqlite3_busy_handler(
@@ -249,7 +249,7 @@ extension SQLiteConnection {
             }, Unmanaged.passUnretained(busyWait).toOpaque())
     }
 
-    /// A wait for other connections in one step of a statement, with a time limit.
+    /// A time limit for waiting for other connections in one step of a statement.
     final class BusyTimeout {
         var limit = Duration.zero
         private var waited = Duration.zero

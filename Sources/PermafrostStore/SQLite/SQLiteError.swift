@@ -10,13 +10,13 @@
 package struct SQLiteError: Error, Sendable, Hashable {
     /// The extended result code.
     package var code: Int32
-    /// The message from SQLite.
+    /// SQLite's message.
     package var message: String
-    /// The statement, if one was involved.
+    /// The statement that failed, or nil if there was none.
     package var sql: String?
     /// The path of the file.
     package var path: String
-    /// The system's error number if SQLite couldn't open, read or write a file; 0 for every other failure.
+    /// The system's error number if SQLite couldn't open, read or write a file. It is 0 for every other failure.
     package var systemError: Int32 = 0
 
     package init(code: Int32, message: String, sql: String? = nil, path: String) {
@@ -27,22 +27,22 @@ package struct SQLiteError: Error, Sendable, Hashable {
     }
 
     /// Whether the system denied this process access to an existing file. The cause is either the file's permissions
-    /// (`EACCES`), or its data protection until the device is unlocked (`EPERM`, or SQLite's own code on Apple's
-    /// platforms).
+    /// (`EACCES`) or its data protection. Data protection denies access until the device is unlocked. It causes the
+    /// error `EPERM` or, on Apple's platforms, SQLite's own code.
     package var isDenied: Bool { isProtected || systemError == EACCES }
 
     /// Whether the volume is full or the user's quota is used up.
     ///
-    /// SQLite doesn't keep the system's error number if it can't enlarge the index of a `-wal`
-    /// (`SQLITE_IOERR_SHMSIZE`).
+    /// If SQLite can't enlarge the index of a `-wal` (`SQLITE_IOERR_SHMSIZE`), it doesn't keep the system's error
+    /// number.
     package var isFullDisk: Bool {
         primaryCode == 13 || code == 10 | 19 << 8
             || [10, 14].contains(primaryCode) && [ENOSPC, EDQUOT].contains(systemError)
     }
 
-    /// Whether the file's data protection, or another system rule, currently denies every process access to it.
+    /// Whether the file's data protection, or another system rule, currently denies all processes access to the file.
     package var isProtected: Bool { systemError == EPERM || primaryCode == 23 }
 
-    /// The primary result code, which is the extended code without its detail.
+    /// The primary result code, which is the extended code without its details.
     package var primaryCode: Int32 { code & 0xFF }
 }

@@ -6,10 +6,9 @@ import Foundation
     import CSQLite
 #endif
 
-/// A compiled statement of a ``SQLiteConnection``. Bind its parameters and step through its rows. To run it again,
-/// reset it first.
+/// A compiled statement of a ``SQLiteConnection``. Bind its parameters, and step through its rows. To run the statement
+/// again, reset it first.
 package final class SQLiteStatement {
-    /// The SQL text of the statement.
     package let sql: String
     private let connection: SQLiteConnection
     let handle: OpaquePointer
@@ -31,7 +30,7 @@ package final class SQLiteStatement {
         sqlite3_finalize(handle)
     }
 
-    /// Binds a value to a parameter. The first parameter is 1.
+    /// Binds a value to a parameter. The first parameter has index 1.
     package func bind(_ value: SQLiteValue, at index: Int) throws(SQLiteError) {
         let position = Int32(clamping: index)
         let code: Int32
@@ -55,7 +54,7 @@ package final class SQLiteStatement {
         guard code == SQLITE_OK else { throw connection.error(code, sql: sql) }
     }
 
-    /// Binds a blob to a parameter. The first parameter is 1.
+    /// Binds a blob to a parameter. The first parameter has index 1.
     package func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
         let code = bindBlob(bytes, Int32(clamping: index))
         guard code == SQLITE_OK else { throw connection.error(code, sql: sql) }
@@ -90,18 +89,18 @@ package final class SQLiteStatement {
         }
     }
 
-    /// Resets the statement so that it can run again. Its parameters keep their values.
+    /// Resets the statement, so that it can run again. Its parameters keep their values.
     package func reset() {
         sqlite3_reset(handle)
     }
 
-    /// The number of columns of a row.
+    /// The number of columns in a row.
     package var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
     /// The cells of the current row.
     package var row: [SQLiteValue] { (0..<columnCount).map(value(at:)) }
 
-    /// Returns a cell of the current row. The first column is 0.
+    /// Returns a cell of the current row. The first column has index 0.
     package func value(at column: Int) -> SQLiteValue {
         let index = Int32(clamping: column)
         switch sqlite3_column_type(handle, index) {
@@ -113,13 +112,13 @@ package final class SQLiteStatement {
         }
     }
 
-    /// Returns an integer cell, or nil for NULL. Converts other types by SQLite's rules.
+    /// Returns an integer cell, or nil if the cell is NULL. Other types are converted by SQLite's rules.
     package func integer(at column: Int) -> Int64? {
         let index = Int32(clamping: column)
         return sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, index)
     }
 
-    /// Returns a text cell, or nil for NULL. Replaces invalid UTF-8 with U+FFFD.
+    /// Returns a text cell, or nil if the cell is NULL. Invalid UTF-8 is replaced with U+FFFD.
     package func text(at column: Int) -> String? {
         let index = Int32(clamping: column)
         guard let text = sqlite3_column_text(handle, index) else { return nil }
@@ -128,7 +127,7 @@ package final class SQLiteStatement {
             as: UTF8.self)
     }
 
-    /// Returns a blob cell, or nil for NULL.
+    /// Returns a blob cell, or nil if the cell is NULL.
     package func blob(at column: Int) -> [UInt8]? {
         let index = Int32(clamping: column)
         guard sqlite3_column_type(handle, index) != SQLITE_NULL else { return nil }
@@ -136,13 +135,14 @@ package final class SQLiteStatement {
         return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))))
     }
 
-    /// The destructor value (-1) that tells SQLite to copy bytes before the call returns.
+    /// The destructor value (-1) that makes SQLite copy the bytes before the call returns.
     private static let copiedBySQLite = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
 
 extension SQLiteStatement {
-    /// Returns the first column in the range whose cell differs from the cell in a different statement's current row.
-    /// Cells are equal only if their types and bytes are, so `5` differs from `5.0`. Doesn't decode or copy values.
+    /// Returns the first column in the range whose cell differs from the other statement's cell in the current rows.
+    /// Cells are equal only if both their types and their bytes are equal, so `5` differs from `5.0`. Values aren't
+    /// decoded or copied.
     ///
     /// - Returns: the column, or nil if all cells are equal.
     package func firstDifference(in columns: Range<Int>, from other: SQLiteStatement) -> Int? {
@@ -150,7 +150,7 @@ extension SQLiteStatement {
         return nil
     }
 
-    /// Returns whether a cell of the current row is NULL. The first column is 0.
+    /// Returns whether a cell of the current row is NULL. The first column has index 0.
     package func isNull(at column: Int) -> Bool {
         sqlite3_column_type(handle, Int32(clamping: column)) == SQLITE_NULL
     }
@@ -181,7 +181,7 @@ extension SQLiteStatement {
 // Each cell is looked up only once. The values can be read in place, because a connection belongs to one task and is
 // opened without mutexes.
 extension SQLiteStatement {
-    /// Returns a cell that is an integer, or nil for any other cell. A real with an integral value also counts, because
+    /// Returns an integer cell, or nil for any other cell. A real with an integral value counts as an integer, because
     /// the column may have had a different affinity before.
     package func wholeNumber(at column: Int) -> Int64? {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
@@ -204,7 +204,7 @@ extension SQLiteStatement {
     /// The storage classes of cells.
     package enum Kind: Sendable, Hashable { case null, integer, real, text, blob }
 
-    /// Returns the storage class of a cell in the current row. The first column is 0.
+    /// Returns the storage class of a cell in the current row. The first column has index 0.
     package func kind(at column: Int) -> Kind {
         switch sqlite3_column_type(handle, Int32(clamping: column)) {
         case SQLITE_INTEGER: .integer
@@ -215,7 +215,7 @@ extension SQLiteStatement {
         }
     }
 
-    /// Returns whether a cell is text with only ASCII characters.
+    /// Returns whether a cell is text that contains only ASCII characters.
     package func isASCII(at column: Int) -> Bool {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         guard sqlite3_value_type(cell) == SQLITE_TEXT, let text = sqlite3_value_text(cell) else { return false }
@@ -231,7 +231,7 @@ extension SQLiteStatement {
         return UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(sqlite3_value_bytes(cell)))
     }
 
-    /// Returns a text cell, or nil for any other cell. Replaces invalid UTF-8 with U+FFFD.
+    /// Returns a text cell, or nil for any other cell. Invalid UTF-8 is replaced with U+FFFD.
     package func plainText(at column: Int) -> String? {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         guard sqlite3_value_type(cell) == SQLITE_TEXT, let text = sqlite3_value_text(cell) else { return nil }

@@ -1,4 +1,4 @@
-/// A value of a SQLite cell or of a statement's parameter.
+/// The value of a cell or of a statement's parameter.
 package enum SQLiteValue: Sendable, Hashable {
     case null
     case integer(Int64)

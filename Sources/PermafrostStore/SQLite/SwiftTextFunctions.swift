@@ -7,15 +7,14 @@ import Foundation
 #endif
 
 extension SQLiteConnection {
-    /// Defines collations and functions for Swift's string operations on this connection.
+    /// Defines collations and functions with Swift's string operations on this connection.
     ///
-    /// - The `SWIFT` collation is Swift's own string comparison, which treats composed and decomposed characters as
-    ///   equal.
+    /// - The `SWIFT` collation is Swift's own string comparison. It treats composed and decomposed characters as equal.
     /// - The `SWIFT_LEXICAL` collation is Foundation's `.lexical`.
     /// - The `SWIFT_CONTAINS`, `SWIFT_STARTS`, `SWIFT_COUNT`, `SWIFT_SEARCH` (`localizedStandardContains`) and
     ///   `SWIFT_COMPARE` (`caseInsensitiveCompare`) functions evaluate the string operations of predicates.
     ///
-    /// They exist only on this connection, and a store never refers to them.
+    /// The definitions exist only on this connection. Stores never refer to them.
     package func defineSwiftText() throws(SQLiteError) {
         try collate("SWIFT") { _, leftCount, left, rightCount, right in
             let left = swiftText(left, leftCount)
@@ -72,7 +71,7 @@ private func swiftText(_ bytes: UnsafeRawPointer?, _ count: Int32) -> String {
     String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
 }
 
-/// Returns a function's arguments as strings, or nil if one is NULL.
+/// Returns a function's arguments as strings, or nil if an argument is NULL.
 private func swiftTexts(_ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ count: Int) -> [String]? {
     var texts: [String] = []
     for index in 0..<count {

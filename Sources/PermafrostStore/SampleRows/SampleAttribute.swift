@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// An attribute of an entity, with the functions that produce its cells in sample rows.
+/// An attribute of an entity, with the functions that create its cells in sample rows.
 struct SampleAttribute {
     let attribute: Attribute
-    /// The indexes of the attribute's columns in the table's rows, in the order of its leaves.
+    /// The indexes of the attribute's columns in a row, in the order of its leaves.
     let columns: [Int]
     private let seed: UInt64
 
@@ -40,14 +40,14 @@ struct SampleAttribute {
     }
 
     /// Returns whether an element may be nil. All elements of an optional composite are marked as optional, even if the
-    /// struct requires them, and so are raw values of enums. If a value that the struct requires were missing, an app
+    /// struct requires them. So are the raw values of enums. If a row lacked a value that the struct requires, an app
     /// couldn't read the row.
     private static func mayLack(_ element: Attribute, of composite: Attribute) -> Bool {
         element.isOptional && !composite.isOptional && element.shape?.isScalar ?? true
     }
 
-    /// Returns the cells of an enum: a raw value in the only column, or a case's name or associated values in the
-    /// case's columns.
+    /// Returns the cells of an enum. If the enum has raw values, the only column contains one. Otherwise, the columns
+    /// of one case contain its name or its associated values.
     private static func enumeration(_ attribute: Attribute, _ sample: SampleAttribute.SampleCase) -> [SQLiteValue] {
         guard attribute.enumerationCases != nil else {
             return attribute.elements.map { element in
@@ -75,7 +75,7 @@ struct SampleAttribute {
         return cases.first { $0.name == element.name }?.associatedValues ?? []
     }
 
-    /// Returns the associated values of a case, or the case's name if it has none.
+    /// Returns the associated values of an enum case, or its name if it has none.
     private static func associatedValues(
         _ element: Attribute, in attribute: Attribute, _ sample: SampleAttribute.SampleCase
     ) -> [SQLiteValue] {
@@ -89,10 +89,10 @@ struct SampleAttribute {
 }
 
 extension SampleAttribute {
-    /// The kind of sample value that a row gets.
+    /// The kind of sample value in a row.
     ///
-    /// The first eight rows of an entity have all kinds of values. Each attribute starts with a different kind, so that
-    /// no row has only nil or empty values. Later rows get ordinary values that are all different.
+    /// The first eight rows of an entity cover all kinds of values. Each attribute starts with a different kind, so
+    /// that no row contains only nil or empty values. Later rows contain ordinary values that are all different.
     struct SampleCase {
         /// The kinds of values.
         enum Kind: Int {
@@ -108,7 +108,7 @@ extension SampleAttribute {
 
         /// The kind of value.
         var kind: Kind
-        /// A number that is unique among the table's rows, for values that must differ.
+        /// A number that is unique among the table's rows. Values that must differ are derived from it.
         var number: Int
         /// A random number generator for this row.
         var generator: SampleRows.SampleGenerator
@@ -118,9 +118,9 @@ extension SampleAttribute {
         /// - Parameters:
         ///   - row: the row's index among the rows of its entity.
         ///   - place: the row's index in its table.
-        ///   - start: the kind of value in the first row.
-        ///   - attempt: 0 for the first attempt. Higher numbers select different ordinary values if a unique value was
-        ///     repeated.
+        ///   - start: the kind of value in the entity's first row.
+        ///   - attempt: 0 for the first attempt. If a value that must be unique is repeated, pass higher numbers to
+        ///     select other ordinary values.
         init(row: Int, place: Int, start: Int, attempt: Int, seed: UInt64) {
             let isVaried = row < 8 && attempt == 0
             kind = isVaried ? Kind(rawValue: (row + start) % 8) ?? .plain : .plain
@@ -129,7 +129,7 @@ extension SampleAttribute {
                 state: seed &+ UInt64(truncatingIfNeeded: number) &* 0xD134_2543_DE82_EF95)
         }
 
-        /// The case for the same row if the value can't be nil.
+        /// The case for the same row if its value can't be nil.
         var present: SampleCase {
             var present = self
             if kind == .absent { present.kind = .plain }

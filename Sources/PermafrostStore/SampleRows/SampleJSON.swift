@@ -1,9 +1,9 @@
 import Foundation
 import PermafrostModel
 
-/// Functions that return sample values in the JSON form of Swift's encoder.
+/// Functions that return sample values as JSON in the format of Swift's encoder.
 enum SampleJSON {
-    /// Returns the JSON of a sample value with the given shape.
+    /// Returns a sample value of the given shape as JSON.
     static func text(of shape: ValueShape, _ sample: inout SampleAttribute.SampleCase) -> String {
         switch shape {
         case .scalar(let name): return scalar(name, &sample)
@@ -48,7 +48,8 @@ enum SampleJSON {
         "[" + (0..<count).map { _ in text(of: element, &sample) }.joined(separator: ",") + "]"
     }
 
-    /// Returns an object if the keys are strings or integers; otherwise, an array with alternating keys and values.
+    /// Returns an object if the keys are strings or integers. Otherwise, returns an array with alternating keys and
+    /// values.
     private static func dictionary(key: ValueShape, value: ValueShape, _ sample: inout SampleAttribute.SampleCase)
         -> String
     {
@@ -72,7 +73,7 @@ enum SampleJSON {
         return "{\(string(chosen.name)):\(structure(chosen.associatedValues, &sample))}"
     }
 
-    /// Returns an object. Omits properties that are nil.
+    /// Returns an object without the properties that are nil.
     private static func structure(_ fields: [ValueShape.Field], _ sample: inout SampleAttribute.SampleCase) -> String {
         var parts: [String] = []
         for field in fields {
@@ -98,7 +99,7 @@ enum SampleJSON {
 }
 
 extension ValueShape {
-    /// Whether the shape refers to an enclosing type, so that a sample of it would never end.
+    /// Whether the shape refers to an enclosing type. A sample of it would never end.
     var isRecursion: Bool {
         if case .recursion = self { true } else { false }
     }

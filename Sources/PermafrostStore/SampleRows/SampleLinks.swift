@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A generator for the links between sample rows. It links each relationship once, in both directions, and respects the
-/// relationships' counts if there are enough rows.
+/// A generator for the links between sample rows. It links each relationship once, in both directions. It respects the
+/// relationships' minimum and maximum counts if there are enough rows.
 struct SampleLinks {
     private let layout: StoreLayout
     private let graph: RelationshipGraph
@@ -18,7 +18,7 @@ struct SampleLinks {
 
     /// Links all rows.
     ///
-    /// - Throws: a conflict with the first row that requires a destination but finds none, although the destination's
+    /// - Throws: a `Conflict` with the first row that requires a destination but finds none, although the destination's
     ///   entity has rows.
     mutating func linkAll() throws(SampleRowPlan.Conflict) {
         for name in layout.entityOrder {
@@ -28,7 +28,7 @@ struct SampleLinks {
                 switch (relationship.isToMany, inverse?.relationship.isToMany) {
                 case (false, false):
                     guard let inverse else { continue }
-                    // The loop visits the pair from both sides. Link it only from the first one.
+                    // The loop visits the pair from both sides. Link it only from the first side.
                     if isFirst(end, of: inverse) { try linkOneToOne(end, inverse) }
                 case (false, true), (false, nil): try linkToOne(end, inverse: inverse)
                 case (true, nil): linkToManyWithoutInverse(end)
@@ -52,7 +52,7 @@ struct SampleLinks {
         }
     }
 
-    /// Writes a to-one relationship's columns.
+    /// Sets the columns of a to-one relationship.
     private mutating func set(_ end: End, of row: Reference, to destination: Reference, position: Int) {
         guard let columns = layout.destinationColumns(of: end.entity, relationship: end.relationship.name) else {
             return
@@ -66,7 +66,7 @@ struct SampleLinks {
     }
 
     /// Returns the number of preceding relationships of the entity with the same form and destination. Each of these
-    /// relationships is linked to different rows, so that a test detects a migration that confuses two of them.
+    /// relationships links different rows, so that a test detects a migration that confuses two of them.
     private func rank(_ entity: String, _ name: String) -> Int {
         let relationships = (layout.model.entity(named: entity)?.relationships ?? []).filter { !$0.isTransient }
         guard let own = relationships.first(where: { $0.name == name }) else { return 0 }
@@ -87,7 +87,7 @@ struct SampleLinks {
 
     // MARK: To-one
 
-    /// Assigns the next destination to each row in turn. If the relationship is optional, every fourth row has none.
+    /// Assigns destinations to the rows in turn. If the relationship is optional, every fourth row has no destination.
     private mutating func linkToOne(_ end: End, inverse: End?) throws(SampleRowPlan.Conflict) {
         let own = instances(of: end.entity)
         let destinations = instances(of: end.relationship.destination)
@@ -100,7 +100,7 @@ struct SampleLinks {
         let isTree = own == destinations && rank == 0
         for (index, row) in own.enumerated() {
             let mayLack = end.relationship.isOptional && minimum == 0
-            // Rows that refer to rows of their own entity form a tree, whose root has no destination.
+            // Rows that refer to rows of their own entity form a tree. The root has no destination.
             if mayLack, isTree ? index == 0 : index % 4 == 3 { continue }
             let wanted = isTree ? max(0, index - 1) / 2 : (index + rank) % destinations.count
             let choice = destinations.indices.lazy.map { (wanted + $0) % destinations.count }
@@ -124,13 +124,13 @@ struct SampleLinks {
             set(inverse, of: destination, to: row, position: 1)
         }
         if end == inverse {
-            // Link pairs of rows that refer to each other.
+            // Link the rows in pairs that refer to each other.
             for index in stride(from: 0, to: own.count - 1, by: 2) { link(own[index], own[index + 1]) }
             if !own.count.isMultiple(of: 2), !mayLack { link(own[own.count - 1], own[own.count - 1]) }
             return
         }
         if own == destinations {
-            // Link the rows in a chain. If every row requires a destination, close the chain to a ring.
+            // Link the rows in a chain. If every row requires a destination, close the chain to form a ring.
             for index in 0..<own.count - 1 { link(own[index], own[index + 1]) }
             if !mayLack { link(own[own.count - 1], own[0]) }
             return

@@ -1,5 +1,5 @@
-/// The pairs of rows in a many-to-many relationship. Each row has two links if the counts allow it, but every fourth
-/// row has none.
+/// The linked pairs of rows in a many-to-many relationship. If the counts allow it, most rows have two links, and every
+/// fourth row has none.
 struct SamplePairs {
     typealias Reference = SampleRows.Reference
 
@@ -7,9 +7,9 @@ struct SamplePairs {
     struct Pair {
         var first: Reference
         var second: Reference
-        /// The first row's position among the rows of the second one, starting at 1.
+        /// The first row's position among the second row's links, starting at 1.
         var firstPosition: Int
-        /// The second row's position among the rows of the first one, starting at 1.
+        /// The second row's position among the first row's links, starting at 1.
         var secondPosition: Int
     }
 
@@ -27,9 +27,9 @@ struct SamplePairs {
     /// Creates the pairs.
     ///
     /// - Parameters:
-    ///   - firstCounts: the allowed number of rows on the second side for each row on the first side.
+    ///   - firstCounts: the allowed number of second-side rows for each first-side row.
     ///   - shift: the offset from a row's own index where the search for rows on the other side starts.
-    ///   - isOwnInverse: whether a pair also implies the reverse pair, so that both are created.
+    ///   - isOwnInverse: whether the relationship is its own inverse. Each pair then also requires the reverse pair.
     init(
         first: [Reference], second: [Reference], firstCounts: ClosedRange<Int>, secondCounts: ClosedRange<Int>,
         shift: Int, isOwnInverse: Bool

@@ -1,10 +1,10 @@
 import PermafrostModel
 
-/// A plan that creates the sample rows of a layout.
+/// A plan that creates the sample rows for a layout.
 ///
-/// Values are chosen row by row, and then the rows are linked. If a row can't satisfy a constraint, such as a third row
-/// with a unique Boolean, all rows are created again with fewer rows for that entity. So the result may have fewer rows
-/// than requested, but never violates a constraint.
+/// It first chooses values row by row, and then links the rows. If a row can't satisfy a constraint, such as a third
+/// row with a unique Boolean, it creates all rows again with fewer rows for that entity. So the result may have fewer
+/// rows than requested, but never violates a constraint.
 struct SampleRowPlan {
     /// The maximum number of attempts for a row with a unique value.
     private static let attemptLimit = 16
@@ -14,7 +14,7 @@ struct SampleRowPlan {
     private let attributes: [String: [SampleAttribute]]
     private let constraints: [String: [Constraint]]
 
-    /// A uniqueness constraint with the indexes of its columns.
+    /// A uniqueness constraint, with the indexes of its columns.
     struct Constraint: Hashable {
         var entity: String
         var columns: [Int]
@@ -22,7 +22,7 @@ struct SampleRowPlan {
         var includesRelationship: Bool
     }
 
-    /// The error that contains the first row of an entity that can't be created.
+    /// The error that is thrown if a row can't be created. It contains the first such row of an entity.
     struct Conflict: Error {
         var entity: String
         var row: Int
@@ -56,7 +56,7 @@ struct SampleRowPlan {
         self.constraints = constraints
     }
 
-    /// Returns at most `count` rows of each entity that isn't abstract.
+    /// Returns up to `count` rows of each entity that isn't abstract.
     func rows(perEntity count: Int) -> SampleRows {
         var counts: [String: Int] = [:]
         for entity in layout.model.entities where !entity.isAbstract { counts[entity.name] = max(0, count) }
@@ -64,7 +64,7 @@ struct SampleRowPlan {
             do {
                 return try rows(counts)
             } catch {
-                // The loop ends because counts only decrease.
+                // The loop ends because the counts only decrease.
                 counts[error.entity] = min(error.row, max(0, (counts[error.entity] ?? 0) - 1))
             }
         }
@@ -128,7 +128,8 @@ struct SampleRowPlan {
         }
     }
 
-    /// Returns the values that must be unique together; nil if one is NULL, because NULL equals nothing.
+    /// Returns the values that must be unique together. Returns nil if one is NULL, because NULL isn't equal to
+    /// anything.
     private static func values(of constraint: Constraint, in cells: [SQLiteValue]) -> [SQLiteValue]? {
         let values = constraint.columns.map { cells[$0] }
         return values.contains(.null) ? nil : values

@@ -1,8 +1,9 @@
 import PermafrostModel
 
-/// The sample rows of a store. They are complete and linked, and satisfy every constraint of the model.
+/// The sample rows of a store. They are complete and linked, and they satisfy all constraints of the model.
 struct SampleRows {
-    /// A reference to a row by its table and its index in the table. The row's `Z_PK` is the index plus one.
+    /// A reference to a row. It consists of the index of the table and the row's index in the table. The row's `Z_PK`
+    /// is its index plus one.
     struct Reference: Hashable {
         var table: Int
         var place: Int
@@ -12,23 +13,23 @@ struct SampleRows {
 
     /// The rows of a table.
     struct Rows {
-        /// The index of each column by its name.
+        /// The index of each column, keyed by column name.
         var columnPlaces: [String: Int]
-        /// The entity of each row.
+        /// The entity name of each row.
         var entities: [String] = []
         /// The cells of each row, in the order of the table's columns.
         var cells: [[SQLiteValue]] = []
     }
 
-    /// The rows of the layout's tables, in the order of the tables.
+    /// The rows of each table, in the order of the layout's tables.
     var tables: [Rows]
-    /// The rows of the layout's join tables. Each has the first and second column, followed by the table's order
-    /// columns.
+    /// The rows of each join table, in the order of the layout's join tables. A row contains the first and second
+    /// column, followed by the order columns.
     var joins: [[[SQLiteValue]]]
-    /// The indexes of each entity's rows in its table.
+    /// The range of each entity's rows in its table, keyed by entity name.
     private(set) var places: [String: Range<Int>] = [:]
 
-    /// Creates rows with NULL in every cell. `counts` is the number of rows by entity.
+    /// Creates rows whose cells are all NULL. `counts` contains the number of rows, keyed by entity name.
     init(layout: StoreLayout, counts: [String: Int]) {
         tables = []
         joins = layout.joinTables.map { _ in [] }
@@ -53,7 +54,7 @@ struct SampleRows {
         tables[row.table].cells[row.place][place] = value
     }
 
-    /// Returns the entity of a row, and the row's index among the rows of the entity.
+    /// Returns the entity of a row, and the row's index among that entity's rows.
     func origin(of row: Reference) -> (entity: String, row: Int) {
         let entity = tables[row.table].entities[row.place]
         return (entity, row.place - (places[entity]?.lowerBound ?? 0))
@@ -61,7 +62,7 @@ struct SampleRows {
 }
 
 extension SampleRows {
-    /// A generator of pseudorandom numbers that depend only on the seed. It uses SplitMix64 with a SHA-256 as the
+    /// A generator of pseudorandom numbers that depend only on the seed. It uses SplitMix64, with a SHA-256 as the
     /// initial state.
     struct SampleGenerator: RandomNumberGenerator {
         private var state: UInt64
@@ -106,7 +107,7 @@ extension SampleRows {
             return bytes
         }
 
-        /// Returns a UUID as an uppercase string.
+        /// Returns the uppercase string of a UUID.
         static func text(ofUUID bytes: [UInt8]) -> String {
             let digits = Array(Digest.hex(bytes).uppercased().utf8)
             var text: [UInt8] = []

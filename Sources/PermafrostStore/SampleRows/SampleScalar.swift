@@ -1,9 +1,9 @@
 import Foundation
 import PermafrostModel
 
-/// Functions that return sample values of attributes with one column, in SwiftData's encoding.
+/// Functions that return sample values for attributes with one column, in SwiftData's encoding.
 enum SampleScalar {
-    /// Returns a value that is never NULL.
+    /// Returns a sample value that isn't NULL.
     static func value(of attribute: Attribute, _ given: SampleAttribute.SampleCase) -> SQLiteValue {
         var sample = given.present
         if let raw = rawValue(of: attribute, sample) { return raw }
@@ -26,8 +26,8 @@ enum SampleScalar {
         }
     }
 
-    /// Returns a raw value of the enum whose raw values the attribute stores. If the enum computes its raw values in
-    /// code, they are unknown, and a case's name or number is the most likely one.
+    /// Returns a raw value if the attribute stores an enum's raw values. If code computes the raw values, they are
+    /// unknown. The case's name or number is then the most likely one.
     private static func rawValue(of attribute: Attribute, _ sample: SampleAttribute.SampleCase) -> SQLiteValue? {
         guard case .enumeration(let cases) = attribute.shape, !cases.isEmpty else { return nil }
         var raws = cases.compactMap(\.rawValue)
@@ -44,7 +44,7 @@ enum SampleScalar {
         }
     }
 
-    /// Returns the range of the attribute's Swift type, so that an app can read every value.
+    /// Returns the range of the attribute's Swift type. An app can read any value in this range.
     private static func bounds(of attribute: Attribute) -> ClosedRange<Int64> {
         if case .scalar(let name) = attribute.shape {
             switch name {
@@ -149,8 +149,8 @@ enum SampleScalar {
         return attribute.isExternalStorage ? ExternalStorage.Cell.inline(bytes).bytes : bytes
     }
 
-    /// Returns a keyed archive whose root is the JSON of the value. The output of an app's own transformer is unknown,
-    /// so for such an attribute the archive contains no JSON.
+    /// Returns a keyed archive whose root is the value's JSON. The output of an app's own transformer is unknown, so
+    /// the archive for such an attribute doesn't contain JSON.
     private static func transformable(_ attribute: Attribute, _ sample: inout SampleAttribute.SampleCase) -> [UInt8] {
         let isUsual = attribute.valueTransformerName == "NSSecureUnarchiveFromData"
         let shape = attribute.shape ?? attribute.valueClassName.flatMap(ValueShape.init(typeText:))

@@ -11,7 +11,7 @@ extension ValueShape {
         if case .optional = self { true } else { false }
     }
 
-    /// Parses the shape of a type in the form that Swift prints, such as `Array<String>` or `Dictionary<String, Int>`.
+    /// Parses a type as printed by Swift, such as `Array<String>` or `Dictionary<String, Int>`.
     init?(typeText text: String) {
         guard let open = text.firstIndex(of: "<") else {
             guard !text.isEmpty, !text.contains(where: { ">,".contains($0) }) else { return nil }
@@ -31,7 +31,7 @@ extension ValueShape {
         }
     }
 
-    /// Returns the parts between commas. Ignores commas in nested brackets.
+    /// Returns the parts between commas. Commas in nested brackets are ignored.
     private static func arguments(_ text: String) -> [String] {
         var parts = [""]
         var depth = 0

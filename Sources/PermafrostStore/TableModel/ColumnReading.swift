@@ -1,14 +1,14 @@
 import PermafrostModel
 
-/// The properties that the columns of one table describe.
+/// The properties that a table's columns describe.
 struct ColumnReading {
     private(set) var properties: [Property] = []
 
     /// Reads the columns of a table.
     ///
     /// - Parameters:
-    ///   - names: the entities' names by number.
-    ///   - written: the spelling of names, if indexes show it.
+    ///   - names: the entities' names, keyed by number.
+    ///   - written: the spelling of names, as far as indexes show it.
     init(
         table: String, columns: [(name: String, type: String)], names: [Int: String], written: TableModel.WrittenNames,
         statements: [DDLStatement]
@@ -37,7 +37,7 @@ struct ColumnReading {
         }
     }
 
-    /// Returns the number and the rest of a column name such as `Z3_AUTHOR` or `Z1SPEC`.
+    /// Returns the number and the remaining name of a column such as `Z3_AUTHOR` or `Z1SPEC`.
     private static func numbered(_ name: String) -> (Int, Substring)? {
         let rest = name.dropFirst()
         let digits = rest.prefix { $0.isASCII && $0.isNumber }

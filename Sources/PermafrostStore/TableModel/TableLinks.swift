@@ -7,17 +7,17 @@ struct TableLinks {
     /// Reads the links of all tables.
     ///
     /// - Parameters:
-    ///   - names: the entities' names by number.
-    ///   - roots: the names of the root entities by table.
-    ///   - columns: the columns of every table.
+    ///   - names: the entities' names, keyed by number.
+    ///   - roots: the names of the root entities, keyed by table name.
+    ///   - columns: the columns of every table, keyed by table name.
     init(names: [Int: String], roots: [String: String], columns: [String: [(name: String, type: String)]]) {
         for (table, columns) in columns {
             let own = columns.map(\.name).filter { !$0.hasPrefix("Z_FOK_") }
             guard own.count == 2, let first = Self.numbered(own[0]), let second = Self.numbered(own[1]),
                 Self.numbered(table) != nil, let entity = names[first.number], let other = names[second.number]
             else { continue }
-            // The first column contains the keys of the entity in the table's name. The name of the second column
-            // contains that entity's relationship.
+            // The first column contains keys of the entity whose number is in the table's name. The second column's
+            // name contains that entity's relationship.
             add(to: first.number, second.name, leadingTo: other, inverse: first.name)
             add(to: second.number, first.name, leadingTo: entity, inverse: second.name)
         }
@@ -42,12 +42,12 @@ struct TableLinks {
                     name: name, destination: destination, inverse: inverse, isOptional: true, maximumCount: 0)))
     }
 
-    /// Returns the number and the name in `Z_2TAGS`.
+    /// Returns the number and the name in a string such as `Z_2TAGS`.
     private static func numbered(_ text: String) -> (number: Int, name: String)? {
         text.hasPrefix("Z_") ? split(text.dropFirst(2)) : nil
     }
 
-    /// Returns the number and the name in `Z1SPEC`.
+    /// Returns the number and the name in a string such as `Z1SPEC`.
     private static func owned(_ text: String) -> (number: Int, name: String)? {
         guard text.hasPrefix("Z"), let parts = split(text.dropFirst()), !parts.name.hasPrefix("_") else { return nil }
         return parts

@@ -3,8 +3,8 @@ import PermafrostModel
 /// A model derived only from a store's tables. It is used for stores of old frameworks, which contain no model, and for
 /// stores with a damaged model cache. It shows where values are stored, but its version hashes have no meaning.
 ///
-/// Entities and their inheritance come from `Z_PRIMARYKEY`. Attributes and relationships come from columns, with names
-/// in uppercase unless the name of an index shows a property's spelling.
+/// Entities and their inheritance come from `Z_PRIMARYKEY`. Attributes and relationships come from columns. Their names
+/// are in uppercase, unless an index's name shows a property's spelling.
 package struct TableModel: Sendable, Hashable {
     /// The kinds of information that tables don't contain.
     package enum Gap: String, Sendable, Hashable, CaseIterable {
@@ -14,7 +14,7 @@ package struct TableModel: Sendable, Hashable {
         case optionality
         /// The width of integers, and the distinction between integers and Booleans.
         case integerWidth
-        /// The distinction between strings and URLs, between numbers of single and double precision, and between data,
+        /// The differences between similar types: strings and URLs, numbers of single and double precision, and data,
         /// UUIDs and encoded values.
         case valueTypes
         /// The grouping of columns into structs and enums.
@@ -25,22 +25,22 @@ package struct TableModel: Sendable, Hashable {
         case unstored
         /// The destinations of to-one relationships, and their inverses.
         case destinations
-        /// The entities in a family that declare a property. All properties are assumed to belong to the root entity.
+        /// The entities in a family that declare its properties. All properties are assumed to belong to the root
+        /// entity.
         case declaringEntities
     }
 
-    /// The destination of a relationship if the tables don't show it.
+    /// The name of a relationship's destination if the tables don't show it.
     package static let unknownDestination = "?"
 
-    /// The derived model.
     package let model: SchemaModel
-    /// The information that the tables of this store don't contain.
+    /// The kinds of information that this store's tables don't contain.
     package let gaps: [Gap]
 
     /// The input for deriving a model.
     struct Source {
         var primaryKeys: [StoreLayout.PrimaryKey]
-        /// The columns of each table, in order, with their declared types.
+        /// The columns of each table with their declared types, in order, keyed by table name.
         var columns: [String: [(name: String, type: String)]]
         var statements: [DDLStatement]
     }
@@ -81,20 +81,20 @@ package struct TableModel: Sendable, Hashable {
 }
 
 extension TableModel {
-    /// The entities of the history, which aren't in any model.
+    /// The entities of the persistent history. They aren't part of any model.
     enum HistoryEntities {
-        /// The lowest of their numbers.
+        /// The lowest number of a history entity.
         static let firstNumber = 16_000
     }
 }
 
 extension TableModel {
-    /// The spelling of properties, if an index's name shows it, such as `Z_Post_UNIQUE_slug_author` on `ZSLUG` and
-    /// `ZAUTHOR`.
+    /// The spelling of properties, as far as an index's name shows it. An example is `Z_Post_UNIQUE_slug_author` on
+    /// `ZSLUG` and `ZAUTHOR`.
     struct WrittenNames {
-        /// The property of a column, by table and column.
+        /// The name of the property in each column, keyed by table name and column name.
         private(set) var properties: [String: [String: String]] = [:]
-        /// The uniqueness constraints of each entity.
+        /// The uniqueness constraints of each entity, keyed by entity name.
         private(set) var constraints: [String: [[String]]] = [:]
 
         init(keys: [StoreLayout.PrimaryKey], statements: [DDLStatement]) {
@@ -114,8 +114,7 @@ extension TableModel {
             }
         }
 
-        /// Returns the columns of an index from its SQL, such as `… (ZSLUG COLLATE BINARY ASC, ZAUTHOR COLLATE BINARY
-        /// ASC)`.
+        /// Returns the columns in an index's SQL, such as `… (ZSLUG COLLATE BINARY ASC, ZAUTHOR COLLATE BINARY ASC)`.
         private static func columns(of sql: String) -> [String] {
             guard let open = sql.firstIndex(of: "("), sql.hasSuffix(")") else { return [] }
             return sql[sql.index(after: open)...].dropLast().split(separator: ",").compactMap { term in
@@ -123,7 +122,8 @@ extension TableModel {
             }
         }
 
-        /// Splits names that are joined with `_`, using the lengths of their columns. Returns nil if they don't match.
+        /// Splits names that are joined with `_`, based on the lengths of their columns' names. Returns nil if they
+        /// don't match.
         private static func split(_ joined: Substring, along columns: [String]) -> [String]? {
             var rest = joined
             var names: [String] = []

@@ -1,22 +1,21 @@
 import Foundation
 import PermafrostModel
 
-/// A writer of a model's store with sample rows. The store is a SQLite file in Core Data's layout that Apple's
-/// framework would recognize as its own.
+/// A writer that creates a model's store with sample rows. The store is a SQLite file in Core Data's layout. Apple's
+/// framework would recognize it as its own.
 ///
-/// The content depends only on the model and the seed. With the same version of SQLite, the same input always produces
-/// the same bytes, on any machine. Except for class names, the store contains no information about the project or the
+/// The content depends only on the model and the seed. With the same version of SQLite, the same input produces the
+/// same bytes on any machine. Except for class names, the store contains no information about the project or the
 /// machine.
 package struct StoreWriter: Sendable {
-    /// The extent to which a store survives a power loss after ``write(to:durability:)`` returns.
+    /// The durability of a written store after ``write(to:durability:)`` returns.
     package enum Durability: Sendable, Hashable {
-        /// The store isn't synced. The caller syncs the file before moving it to its final path.
+        /// The store isn't synced. The caller must sync the file before moving it to its final path.
         case deferred
-        /// The store is synced.
+        /// The store is synced. It survives a power loss.
         case full
     }
 
-    /// The layout of the store.
     package let layout: StoreLayout
     private let seed: [UInt8]
     private let rowsPerEntity: Int
@@ -25,8 +24,8 @@ package struct StoreWriter: Sendable {
     ///
     /// - Parameters:
     ///   - hasHistory: whether the store has the tables of persistent history, as every SwiftData store does.
-    ///   - seed: the seed of the store's UUID and sample values.
-    ///   - rowsPerEntity: the number of rows of each entity that isn't abstract. There are fewer if a constraint
+    ///   - seed: the seed for the store's UUID and sample values.
+    ///   - rowsPerEntity: the number of rows for each entity that isn't abstract. There are fewer if a constraint
     ///     doesn't allow more.
     package init(model: SchemaModel, hasHistory: Bool = true, seed: [UInt8], rowsPerEntity: Int = 8) {
         layout = StoreLayout(model: model, hasHistory: hasHistory)
@@ -42,8 +41,8 @@ package struct StoreWriter: Sendable {
 
     /// Writes the store in one transaction. No `-wal` or journal remains next to it.
     ///
-    /// - Throws: `StoreError` if there is already a file, or if SQLite can't write one. In the second case, no file
-    ///   remains.
+    /// - Throws: `StoreError` if a file already exists at the path, or if SQLite can't write the store. If SQLite
+    ///   fails, no file remains.
     package func write(to path: String, durability: Durability = .deferred) throws(StoreError) {
         guard FileStatus(at: path, followsLink: false) == nil else { throw .alreadyExists(path: path) }
         do {
@@ -57,8 +56,8 @@ package struct StoreWriter: Sendable {
 
     private func writeNew(_ path: String, durability: Durability) throws {
         let connection = try SQLiteConnection(path: path, mode: .create)
-        // Set the sync mode first, because auto_vacuum writes the first page. auto_vacuum takes effect only before the
-        // first table is created.
+        // Set the sync mode first, because setting auto_vacuum writes the first page. auto_vacuum takes effect only
+        // before the first table is created.
         switch durability {
         case .deferred: try connection.execute("PRAGMA synchronous=OFF; PRAGMA journal_mode=MEMORY")
         case .full:

@@ -1,15 +1,15 @@
-/// A field or case of an enum or struct that was edited after versions were frozen, with all affected properties and
-/// versions. Each edit becomes one finding.
+/// A field or case of an enum or struct that was edited after versions were frozen. It includes all affected properties
+/// and versions. Each edit becomes one finding.
 struct EditedPart {
     /// An affected property of a version.
     struct Reached {
         let group: RuleGroup
-        /// The step from the frozen version to the declared one.
+        /// The step from the frozen to the declared version.
         let edit: UpgradeStep
         let change: ModelChange
     }
 
-    /// The enum or struct that declares the part; nil if the project doesn't declare it.
+    /// The enum or struct that declares the part, or nil if the project doesn't declare it.
     private let type: ValueType?
     /// The affected properties, in the order of groups and versions. There is at least one.
     private let reached: [Reached]
@@ -41,7 +41,7 @@ struct EditedPart {
         self.reached = reached
     }
 
-    /// The change of the first affected property.
+    /// The change to the first affected property.
     var change: ModelChange { reached[0].change }
 
     /// The name of the edited part, such as `Mode.ride`, or `Trip.mode.ride` if the type isn't known.
@@ -50,7 +50,7 @@ struct EditedPart {
         return ([type.name] + change.element.dropFirst(type.path.count)).joined(separator: ".")
     }
 
-    /// The properties that store the part, as a part of a sentence: `; Page.mode and Trip.mode store it`. Empty if the
+    /// A phrase with the properties that store the part, such as `; Page.mode and Trip.mode store it`. Empty if the
     /// name already contains the property.
     var stored: String {
         guard type != nil else { return "" }
@@ -58,19 +58,19 @@ struct EditedPart {
         return "; \(properties.listed) \(properties.count == 1 ? "stores" : "store") it"
     }
 
-    /// The versions' titles, such as `TripV1 1.0.0 and TripV2 2.0.0`.
+    /// The versions' titles as a list, such as `TripV1 1.0.0 and TripV2 2.0.0`.
     var titles: String { steps.map(\.to.title).listed }
-    /// The versions' names, such as `1.0.0 or 2.0.0`.
+    /// The versions' names as a list, such as `1.0.0 or 2.0.0`.
     private var versionNames: String { steps.map(\.to.name).unique.joined(separator: " or ") }
-    /// The versions' types, such as `TripV1 and TripV2`.
+    /// The versions' types as a list, such as `TripV1 and TripV2`.
     var typeNames: String { steps.map(\.to.typeName).listed }
-    /// The phrase `since it was frozen`, in the singular or plural.
+    /// The phrase `since it was frozen`, or its plural.
     var since: String { steps.count == 1 ? "since it was frozen" : "since they were frozen" }
 
     /// The consequence of an edit that changes the version hash.
     var affected: String { "users with a \(versionNames) store. Its version is unknown to the app" }
 
-    /// Returns a finding about the edit, at the location of the type's declaration.
+    /// Returns a finding about the edit. Its location is the type's declaration.
     func finding(_ page: RulePage, _ words: Finding.Words) -> Finding {
         let first = reached[0]
         return Finding(
@@ -85,7 +85,7 @@ struct EditedPart {
             type: type?.name ?? name, changes: reached.map(\.change), schemas: steps.map(\.to.typeName), platform: nil)
     }
 
-    /// The versions, without duplicates.
+    /// The steps of the affected versions, without duplicates.
     private var steps: [UpgradeStep] {
         var seen: Set<String> = []
         return reached.map(\.edit).filter { seen.insert($0.to.title).inserted }
@@ -93,7 +93,8 @@ struct EditedPart {
 }
 
 extension RuleContext {
-    /// Returns the edits of frozen versions with the changes that the closure returns.
+    /// Returns the affected properties of frozen versions that were edited. The closure returns the relevant changes of
+    /// an edit.
     func edits(_ changes: (UpgradeStep) -> [ModelChange]) -> [EditedPart.Reached] {
         groups.flatMap { group in
             group.edits.flatMap { edit in
@@ -104,10 +105,10 @@ extension RuleContext {
 }
 
 extension SchemaVersion {
-    /// Returns the innermost enum or struct of the project that declares a part of a property's values; nil if there is
-    /// none.
+    /// Returns the innermost of the project's enums and structs that declares a part of a property's values. Returns
+    /// nil if there is none.
     ///
-    /// - Parameter path: the fields and cases on the path to the part.
+    /// - Parameter path: the fields and cases from the property to the part.
     package func valueType(declaring path: [String], entity: String, property: String) -> ValueType? {
         valueTypes(entity: entity, property: property)
             .filter { $0.path.count < path.count && path.starts(with: $0.path) }

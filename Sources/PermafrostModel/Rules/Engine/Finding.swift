@@ -1,6 +1,6 @@
-/// A problem that a rule found, with its severity, its location, the affected users, and the fix.
+/// A problem that a rule found. It includes the severity, the location, the affected users, and the fix.
 ///
-/// The rule that finds a problem also describes it. Every format and command shows the same description.
+/// The rule that finds a problem also describes it. All formats and commands show the same description.
 package struct Finding: Sendable, Hashable {
     /// The severity of a finding.
     package enum Severity: String, Sendable, Hashable, Comparable {
@@ -19,13 +19,13 @@ package struct Finding: Sendable, Hashable {
         }
     }
 
-    /// The wording of a finding. Each part is a sentence without a period.
+    /// The texts of a finding. Each is a sentence without a period.
     package struct Words: Sendable, Hashable {
         /// A description of the problem.
         package var what: String
-        /// The affected users and the effect; nil if nobody is affected.
+        /// The affected users and the effect, or nil if nobody is affected.
         package var affected: String?
-        /// The fix; nil if nothing needs to be done.
+        /// The fix, or nil if nothing needs to be done.
         package var fix: String?
 
         package init(what: String, affected: String? = nil, fix: String? = nil) {
@@ -37,7 +37,8 @@ package struct Finding: Sendable, Hashable {
 
     /// The subject of a finding, as data.
     package enum Subject: Sendable, Hashable {
-        /// A difference between two models. It applies only to one platform if a condition is given.
+        /// A difference between two models. A platform condition means that the difference exists only on those
+        /// platforms.
         case difference(ModelChange, platform: String?)
         /// An edit of an enum or struct that properties store.
         case typeEdit(TypeEdit)
@@ -45,19 +46,18 @@ package struct Finding: Sendable, Hashable {
         case step(MigrationVerdict.ClassifiedChange)
         /// A possible rename.
         case question(RenameQuestion)
-        /// A problem of a plan.
+        /// A problem in a plan.
         case plan(PlanProblem)
     }
 
     /// An edit of an enum or struct, with all of its effects.
     package struct TypeEdit: Sendable, Hashable {
-        /// The type's name.
         package let type: String
-        /// The changes in the models, strongest first. There is at least one.
+        /// The changes in the models, most serious first. There is at least one.
         package let changes: [ModelChange]
-        /// The affected versions, by the types that declare them.
+        /// The types that declare the affected versions.
         package let schemas: [String]
-        /// The condition of the platforms that the edit is limited to; nil if it applies to all.
+        /// The condition of the platforms that the edit is limited to, or nil if it applies to all platforms.
         package let platform: String?
 
         package init(type: String, changes: [ModelChange], schemas: [String], platform: String?) {
@@ -79,23 +79,22 @@ package struct Finding: Sendable, Hashable {
 
     /// The rule that found the problem.
     package let rule: RulePage
-    /// The severity of the finding.
     package var severity: Severity
-    /// The subject as data; nil if the finding only has a description.
+    /// The subject as data, or nil if the finding has only a description.
     package var subject: Subject?
     /// The affected group.
     package var group: String?
-    /// The other affected groups, whose plans list the same version.
+    /// The other affected groups. Their plans list the same version.
     package private(set) var otherGroups: [String] = []
     /// The affected version.
     package var version: String?
     /// The type that declares the affected version.
     package var schema: String?
-    /// The affected stage, by the names of its versions, such as `1.0.0 → 2.0.0`.
+    /// The affected stage, named after its versions, such as `1.0.0 → 2.0.0`.
     package var stage: String?
-    /// The location in the source, or in the fixture tree (line 1); nil for a plan that isn't read from source.
+    /// The location in the source, or in the fixture tree (line 1). It is nil for a plan that isn't read from source.
     package var location: SourceLocation?
-    /// The finding's wording, without the names of plans.
+    /// The finding's texts, without the names of plans.
     private var words: Words
 
     package init(
@@ -115,7 +114,7 @@ package struct Finding: Sendable, Hashable {
         self.location = location
     }
 
-    /// Returns the finding as a note that stores skip the version with the change.
+    /// Returns the finding as a note. The note explains that stores skip the version with the change.
     func avoided(from version: String) -> Finding {
         var finding = self
         finding.severity = .note
@@ -132,26 +131,26 @@ package struct Finding: Sendable, Hashable {
         groups.count > 1 ? "\(words.what) (in \(groups.joined(separator: ", ")))" : words.what
     }
 
-    /// The affected users and the effect, without a final period; nil if nobody is affected.
+    /// The affected users and the effect, without a final period. It is nil if nobody is affected.
     package var affected: String? { words.affected }
 
-    /// The fix, without a final period; nil if nothing needs to be done.
+    /// The fix, without a final period. It is nil if nothing needs to be done.
     package var fix: String? {
         get { words.fix }
         set { words.fix = newValue }
     }
 
-    /// The problem, the affected users, and the fix, each as a complete sentence.
+    /// The problem, the affected users, and the fix, as complete sentences.
     package var sentences: [String] {
         [what, affected.map { "Affects: \($0)" }, fix.map { "Fix: \($0)" }].compactMap { $0 }.map { text in
             text.hasSuffix(".\"") || text.hasSuffix("…") ? text : text + "."
         }
     }
 
-    /// Every affected group.
+    /// All affected groups.
     package var groups: [String] { (group.map { [$0] } ?? []) + otherGroups }
 
-    /// The difference that the finding is about.
+    /// The difference between models that the finding is about, or nil if it is about something else.
     package var change: ModelChange? {
         switch subject {
         case .difference(let change, _): change
@@ -162,8 +161,8 @@ package struct Finding: Sendable, Hashable {
 
     // MARK: Order
 
-    /// Returns whether the left finding is reported first. Errors come first, and findings are then sorted by location.
-    /// Findings without a location come last.
+    /// Returns whether the left finding is reported first. Errors come first. Findings with the same severity are
+    /// sorted by location, and findings without a location come last.
     package static func isBefore(_ left: Finding, _ right: Finding) -> Bool {
         if left.severity != right.severity { return left.severity > right.severity }
         guard let first = left.location, let second = right.location else { return left.location != nil }
@@ -179,8 +178,8 @@ package struct Finding: Sendable, Hashable {
         return finding
     }
 
-    /// Merges equal findings of several plans at the position of the first one. A version in several plans is a single
-    /// version.
+    /// Merges equal findings of several plans, at the position of the first one. A version that several plans list is a
+    /// single version.
     package static func merging(_ findings: [Finding]) -> [Finding] {
         var merged: [Finding] = []
         var places: [Finding: Int] = [:]

@@ -1,4 +1,4 @@
-/// A kind of problem with a code and a documentation page. Each problem is found and described by exactly one rule.
+/// A kind of problem with a code and a documentation page. Exactly one rule finds and describes a problem.
 package protocol DocumentedRule: Sendable {
     /// The rule's documentation.
     static var page: RulePage { get }
@@ -7,7 +7,7 @@ package protocol DocumentedRule: Sendable {
 /// A rule that checks versions and plans.
 ///
 /// A rule doesn't read sources. It checks a ``RuleContext``, which may contain information from sources, such as
-/// locations and the code of hooks. A rule that checks other code receives that code in its initializer.
+/// locations and the code of hooks. A rule that checks other code receives this code in its initializer.
 package protocol Rule: DocumentedRule {
     /// Returns the problems in a context.
     func findings(in context: RuleContext) -> [Finding]
@@ -15,7 +15,7 @@ package protocol Rule: DocumentedRule {
 
 /// A rule that checks the changes from one version to the next.
 package protocol StepRule: Rule {
-    /// Returns the problems in one step.
+    /// Returns the problems in a step.
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding]
 }
 
@@ -34,7 +34,7 @@ extension StepRule {
 /// The single migration that the framework runs for a route whose stages are all lightweight. Stores skip the
 /// intermediate versions.
 ///
-/// Source: developers report this with a test matrix; Apple doesn't document it.
+/// Source: developers report this with a test matrix. Apple doesn't document it.
 private struct OneMigration {
     /// The inference for each version at which a store's migration may end: the newest, and those that a container opens.
     private let inferences: [LightweightInference]
@@ -67,7 +67,6 @@ private struct OneMigration {
 }
 
 extension Rule {
-    /// Returns a finding about a version.
     package func finding(
         _ words: Finding.Words, severity: Finding.Severity? = nil, subject: Finding.Subject? = nil,
         in group: RuleGroup, about version: SchemaVersion, stage: String? = nil, at location: SourceLocation?
@@ -77,7 +76,7 @@ extension Rule {
             schema: version.schema, stage: stage, at: location)
     }
 
-    /// Returns a finding about one change of a step, at the location of the changed declaration.
+    /// Returns a finding about a change in a step. Its location is the changed declaration.
     package func finding(
         _ words: Finding.Words, severity: Finding.Severity? = nil, in step: UpgradeStep, of group: RuleGroup,
         about judged: MigrationVerdict.ClassifiedChange

@@ -1,7 +1,7 @@
-/// The input of rules: groups of versions with their models, and the steps between the versions. The source of the
-/// versions doesn't matter.
+/// The input of rules. It consists of groups of versions with their models, and the steps between the versions. Rules
+/// don't depend on where the versions were read.
 package struct RuleContext: Sendable {
-    /// The versions of each plan, and the versions that no plan lists.
+    /// The groups. There is one for each plan, and others for versions that no plan lists.
     package let groups: [RuleGroup]
     /// Whether the stores are synced with CloudKit.
     package let checksCloudKit: Bool
@@ -12,15 +12,15 @@ package struct RuleContext: Sendable {
     }
 }
 
-/// A group of versions with the steps between them. The versions belong to a plan, or no plan lists them.
+/// A group of versions, with the steps between them. Either a plan lists the versions, or no plan does.
 package struct RuleGroup: Sendable {
-    /// The plan itself.
+    /// A group's migration plan.
     package struct Plan: Sendable {
         /// The type's name with its enclosing types.
         package let name: String
         /// The location of the declaration.
         package let location: SourceLocation?
-        /// Whether all of its stages are known.
+        /// Whether all of the plan's stages are known.
         package let isComplete: Bool
 
         package init(name: String, location: SourceLocation? = nil, isComplete: Bool) {
@@ -30,12 +30,12 @@ package struct RuleGroup: Sendable {
         }
     }
 
-    /// The information about a stage of the plan that the graph doesn't contain.
+    /// The information about a plan's stage that isn't in the graph.
     package struct Stage: Sendable {
-        /// The types that declare the stage's two versions.
+        /// The names of the types that declare the stage's two versions.
         package let from: String
         package let to: String
-        /// The stage's name, made from the names of its versions, such as `1.0.0 → 2.0.0`.
+        /// The stage's name, such as `1.0.0 → 2.0.0`.
         package let name: String
         /// The location of the declaration.
         package let location: SourceLocation?
@@ -59,17 +59,16 @@ package struct RuleGroup: Sendable {
 
     /// A class that a stage's code refers to.
     package struct ClassUse: Sendable {
-        /// The code that refers to the class: `willMigrate`, or the operation.
+        /// The code that refers to the class. It is either `willMigrate` or the operation.
         package let user: String
         /// The class's name with its enclosing types.
         package let name: String
-        /// The class's name as written in the source; nil if that isn't known.
+        /// The class's name as written in the source, or nil if it isn't known.
         package let written: String?
-        /// The type of the version that contains the class; nil if none does.
+        /// The type of the version that contains the class, or nil if no version does.
         package let owner: String?
         /// The types of the versions whose classes the code may use.
         package let allowed: [String]
-        /// The location in the source.
         package let location: SourceLocation?
 
         package init(
@@ -87,18 +86,18 @@ package struct RuleGroup: Sendable {
 
     /// The group's name.
     package let name: String
-    /// The plan; nil for versions that no plan in Swift lists.
+    /// The plan, or nil for versions that no plan in Swift lists.
     package let plan: Plan?
     /// Whether the versions come from a Core Data model file.
     package let isModelFile: Bool
-    /// The listed versions and the stages between them.
+    /// The versions and the stages between them.
     package let graph: VersionGraph
-    /// The stages, at the same positions as in the graph.
+    /// The stages, in the order of the graph's stages.
     package let stages: [Stage]
-    /// The steps from version to version. They are the plan's forward stages, and adjacent versions without a stage.
-    /// For models without a `VersionedSchema`, the step is from the frozen to the declared model.
+    /// The steps from version to version. These are the plan's forward stages, and pairs of adjacent versions without
+    /// a stage. For models without a `VersionedSchema`, the only step is from the frozen to the declared model.
     package let steps: [UpgradeStep]
-    /// The steps from the frozen to the declared model of each version that was edited after it was frozen.
+    /// The steps from the frozen to the declared model, for each version that was edited after it was frozen.
     package let edits: [UpgradeStep]
     /// The names of the group's frozen versions.
     package let frozenVersions: Set<String>
@@ -108,7 +107,7 @@ package struct RuleGroup: Sendable {
 
     /// Creates a group.
     ///
-    /// - Parameter steps: the steps; nil to use the graph's steps, which requires decoding the models.
+    /// - Parameter steps: the steps, or nil to use the graph's steps. Nil requires decoding the models.
     package init(
         name: String, plan: Plan?, isModelFile: Bool = false, graph: VersionGraph, stages: [Stage],
         steps: [UpgradeStep]? = nil, edits: [UpgradeStep] = [], frozenVersions: Set<String> = [],
@@ -132,27 +131,27 @@ package struct RuleGroup: Sendable {
             }.compactMap { $0 }
     }
 
-    /// Returns the wording for a problem of the plan.
+    /// Returns the texts for a problem in the plan.
     package func words(of problem: PlanProblem) -> Finding.Words {
         let words = graph.words(of: problem, plan: plan?.name ?? name)
         return Finding.Words(what: words.what, affected: words.affected, fix: words.fix)
     }
 
-    /// Returns the name of the version that a type declares, such as `1.0.0`, or the type's name if the group doesn't
-    /// contain the version.
+    /// Returns the name of the version that a type declares, such as `1.0.0`. Returns the type's name if the group
+    /// doesn't contain the version.
     package func versionName(of schema: String) -> String {
         graph.versions.first { $0.schema == schema }?.name ?? schema
     }
 
-    /// The versions whose model is known, in order.
+    /// The versions whose models are known, in order.
     package var evaluated: [SchemaVersion] { graph.versions.filter { $0.content != nil } }
 
-    /// The newest version; nil if its model isn't known.
+    /// The newest version, or nil if its model isn't known.
     package var newest: SchemaVersion? { graph.versions.last.flatMap { $0.content == nil ? nil : $0 } }
 }
 
 extension SchemaVersion {
-    /// The model; nil if it couldn't be evaluated. The code that creates a ``RuleContext`` decodes the models first and
+    /// The model, or nil if it couldn't be evaluated. Code that creates a ``RuleContext`` decodes the models first, and
     /// reports errors.
     package var model: SchemaModel? { try? content?.decoded() }
 }

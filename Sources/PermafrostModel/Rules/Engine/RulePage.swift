@@ -1,5 +1,5 @@
-/// The documentation of a rule: its permanent code, the problem that it finds, the failure that it prevents, and the
-/// fix.
+/// The documentation of a rule. It includes the permanent code, the problem that the rule finds, the failure that it
+/// prevents, and the fix.
 package struct RulePage: Sendable {
     /// A command or function that applies rules.
     package enum Gate: Sendable, Hashable {
@@ -9,7 +9,7 @@ package struct RulePage: Sendable {
         case lint
         /// The `MigrationPlan.validate()` function.
         case plan
-        /// The `permafrost freeze` command. It doesn't write a version that `check` would then reject.
+        /// The `permafrost freeze` command. It doesn't write a version that `check` would reject.
         case freeze
     }
 
@@ -27,7 +27,8 @@ package struct RulePage: Sendable {
     package let failure: String
     /// The fix.
     package let fix: String
-    /// The condition for accepting a finding, such as `If they can be deleted`; nil if the fix in the findings is enough.
+    /// The condition for accepting a finding, such as `If they can be deleted`. It is nil if the fix in the findings is
+    /// enough.
     package let acceptance: String?
 
     package init(

@@ -1,12 +1,13 @@
-/// The known effects of a stage's code on rows and properties, with the names of the stage's two versions.
+/// The known effects of a stage's code on rows and properties. Entities and properties have the names that they have in
+/// the stage's two versions.
 ///
-/// They are derived from the stage's operations, which are values in a live plan, and syntax in a plan that is read
-/// from source. All conclusions are drawn here, so that `lint` and `MigrationPlan.validate()` agree.
+/// They are derived from the stage's operations. In a live plan, operations are values. In a plan that is read from
+/// source, they are syntax. All conclusions are drawn here, so that `lint` and `MigrationPlan.validate()` agree.
 package struct StageEffects: Sendable, Hashable {
     /// A property of an entity.
     package typealias Place = ModelContinuity.Place
 
-    /// The time when code runs: before or after the rows are migrated to the newer version.
+    /// The time when code runs, relative to the migration of rows to the newer version.
     package enum Moment: Sendable, Hashable {
         case before
         case after
@@ -14,17 +15,17 @@ package struct StageEffects: Sendable, Hashable {
 
     /// The effect of one operation.
     package enum Effect: Sendable, Hashable {
-        /// Keeps the values of a property of the older version.
+        /// Keeps the values of a property in the older version.
         case carries(Place)
-        /// Deletes every row of an entity.
+        /// Deletes all rows of an entity.
         case empties(String, Moment)
-        /// Deletes rows of an entity.
+        /// Deletes some rows of an entity.
         case deletes(String, Moment)
-        /// Keeps one row of each group of rows in the older version that have the same value for a property.
+        /// Keeps only one of the rows in the older version that have the same value for a property.
         case deduplicates(Place)
-        /// Uses rows of an entity of the older version in an unspecified way.
+        /// Uses rows of an entity in the older version, in an unspecified way.
         case uses(String)
-        /// Has unknown effects, because it is a hook or an operation that the app defines.
+        /// Has unknown effects, because it is a hook or an operation defined by the app.
         case anything(Moment)
     }
 
@@ -36,18 +37,18 @@ package struct StageEffects: Sendable, Hashable {
     /// Creates the combined effects of a stage's operations. A lightweight stage has none.
     package init(_ effects: some Sequence<Effect>) { self.effects = Set(effects) }
 
-    /// Whether no code runs.
+    /// Whether the stage runs no code.
     package var isEmpty: Bool { effects.isEmpty }
 
-    /// Whether unknown code runs.
+    /// Whether the stage runs unknown code.
     package var isUnknown: Bool { mayDoAnything(.before) || mayDoAnything(.after) }
 
     private func mayDoAnything(_ moment: Moment) -> Bool { effects.contains(.anything(moment)) }
 
     // MARK: Values
 
-    /// Returns whether an operation keeps the values of a property of the older version. If the property is nil,
-    /// returns whether an operation keeps the values of any property of the entity.
+    /// Returns whether an operation keeps the values of a property in the older version. If the property is nil,
+    /// returns whether an operation keeps the values of any of the entity's properties.
     package func carries(_ entity: String, _ property: String?) -> Bool {
         effects.contains { effect in
             guard case .carries(let place) = effect else { return false }
@@ -55,27 +56,28 @@ package struct StageEffects: Sendable, Hashable {
         }
     }
 
-    /// Returns whether an operation resolves a possible rename, because it keeps the values of the old property,
-    /// deletes all rows that have them, or uses the old model. A hook doesn't, because its effect isn't known.
+    /// Returns whether an operation answers a question about a possible rename. An operation does so if it keeps the
+    /// old property's values, deletes all rows that have them, or uses the old model. A hook doesn't, because its
+    /// effects aren't known.
     package func answer(_ question: RenameQuestion, of old: SchemaModel) -> Bool {
         guard let entity = question.entity else { return effects.contains(.uses(question.oldName)) }
         return isKept(entity, question.oldName, of: old)
     }
 
-    /// Returns whether the stage may keep the links of a relationship of the older version.
+    /// Returns whether the stage may keep the links of a relationship in the older version.
     package func mayCarryLinks(_ entity: String, _ property: String?) -> Bool {
         isUnknown || carries(entity, property)
     }
 
-    /// Returns whether a change loses data unintentionally: no operation keeps the values or deletes all rows that had
-    /// them, and no hook could.
+    /// Returns whether a change loses data unintentionally. That is the case if no operation keeps the values or
+    /// deletes all rows that had them, and no hook could do so.
     ///
     /// A removed model counts as kept if any of its properties is kept, because a model that only joins two others
     /// contains only links. A link that is kept on one side is kept on both sides.
     package func losesData(_ judged: MigrationVerdict.ClassifiedChange, of old: SchemaModel) -> Bool {
         guard judged.verdict == .losesData, !isUnknown, let entity = judged.change.entity else { return false }
         if isKept(entity, judged.change.property, of: old) { return false }
-        // A link between two models is kept together with the removed model.
+        // If a link to a removed model is kept, the model counts as kept.
         return !effects.contains { effect in
             guard judged.change.property == nil, case .carries(let place) = effect,
                 case .relationship(let link)? = old.entity(named: place.entity)?.property(named: place.property)
@@ -84,8 +86,8 @@ package struct StageEffects: Sendable, Hashable {
         }
     }
 
-    /// Returns whether an operation keeps the values of a property, on either side of a relationship, or deletes all
-    /// rows that have them.
+    /// Returns whether an operation keeps a property's values or deletes all rows that have them. For a relationship,
+    /// it may keep the values on either side.
     private func isKept(_ entity: String, _ property: String?, of old: SchemaModel) -> Bool {
         if mayDeleteAllRows(entity, of: old) || carries(entity, property) { return true }
         guard let property, case .relationship(let link)? = old.entity(named: entity)?.property(named: property),
@@ -96,19 +98,19 @@ package struct StageEffects: Sendable, Hashable {
 
     // MARK: Rows
 
-    /// Returns whether every row of an entity is deleted, before or after the store changes.
+    /// Returns whether all rows of an entity are deleted, either before or after the rows are migrated.
     private func mayDeleteAllRows(_ entity: String, of old: SchemaModel) -> Bool {
         lineage(of: entity, in: old).contains { name in
             effects.contains(.empties(name, .before)) || effects.contains(.empties(name, .after))
         }
     }
 
-    /// Returns whether every row of an entity is deleted before the store changes.
+    /// Returns whether all rows of an entity are deleted before the rows are migrated.
     package func deletesAllRows(of entity: String, in old: SchemaModel) -> Bool {
         lineage(of: entity, in: old).contains { effects.contains(.empties($0, .before)) }
     }
 
-    /// Returns whether code may change or delete rows of an entity before the store changes.
+    /// Returns whether code may change or delete an entity's rows before the rows are migrated.
     package func mayRewriteRows(of entity: String, of old: SchemaModel) -> Bool {
         if mayDoAnything(.before) { return true }
         let lineage = lineage(of: entity, in: old)
@@ -121,15 +123,15 @@ package struct StageEffects: Sendable, Hashable {
         }
     }
 
-    /// Returns whether code may remove rows with equal values for all properties of a constraint before the store
-    /// changes.
+    /// Returns whether code may remove duplicates before the rows are migrated. Duplicates are rows that have equal
+    /// values for all properties of a constraint.
     ///
-    /// Rows that differ in one property of a constraint satisfy the constraint. Removing duplicates by any one of its
-    /// properties is therefore enough; removing them by a property outside the constraint isn't.
+    /// Rows that differ in one property of a constraint satisfy it. So it is enough to remove duplicates by any one of
+    /// its properties. Removing them by a property outside the constraint isn't enough.
     ///
     /// - Parameters:
     ///   - entity: the entity's name in the newer version.
-    ///   - members: the constraint's properties, with their names in the newer version.
+    ///   - members: the names of the constraint's properties in the newer version.
     package func mayRemoveDuplicates(
         _ entity: String, by members: [String], from old: SchemaModel, to new: SchemaModel
     ) -> Bool {
@@ -153,14 +155,14 @@ package struct StageEffects: Sendable, Hashable {
 
     /// The reason that a store may contain rows that violate a new constraint.
     package enum Duplicates: Sendable, Hashable {
-        /// The property is new, and every old row gets the same default.
+        /// The property is new, and all old rows get the same default.
         case sameDefault
         /// Old rows may have equal values, and no operation removes them.
         case notRemoved
     }
 
-    /// Returns the reason that a store may contain rows that violate a new constraint. Returns nil for any other
-    /// change, or if code may remove the rows.
+    /// Returns the reason that a store may contain rows that violate a new constraint. Returns nil if code may remove
+    /// the rows, or if the change isn't a new constraint.
     package func duplicates(
         under judged: MigrationVerdict.ClassifiedChange, in inference: LightweightInference, from old: SchemaModel,
         to new: SchemaModel
@@ -179,7 +181,8 @@ package struct StageEffects: Sendable, Hashable {
         return mayRemoveDuplicates(entity, by: members, from: old, to: new) ? nil : .notRemoved
     }
 
-    /// Returns an entity and its superentities. Operations on rows of a superentity also affect the entity's rows.
+    /// Returns the names of an entity and its superentities. Operations on a superentity's rows also affect the
+    /// entity's rows.
     private func lineage(of entity: String, in model: SchemaModel) -> [String] {
         [entity] + model.superentities(of: entity).map(\.name)
     }

@@ -1,4 +1,4 @@
-/// A version and its successor, with the changes that the framework infers and the effects of the stage's code.
+/// A pair of versions, with the changes that the framework infers between them and the effects of the stage's code.
 package struct UpgradeStep: Sendable {
     /// The older version.
     package let from: SchemaVersion
@@ -8,14 +8,14 @@ package struct UpgradeStep: Sendable {
     package let old: SchemaModel
     /// The model of the newer version.
     package let new: SchemaModel
-    /// Whether a custom stage migrates from one version to the other. Without a stage, the migration is lightweight.
+    /// Whether a custom stage migrates between the versions. Without a stage, the migration is lightweight.
     package let isCustom: Bool
     /// The effects of the stage's code on rows and properties.
     package let effects: StageEffects
-    /// The difference, with a verdict for each change.
+    /// The differences between the models, with a verdict for each change.
     package let inference: LightweightInference
 
-    /// Creates a step; nil if the model of either version isn't known.
+    /// Creates a step. Returns nil if either version's model isn't known.
     package init?(
         from: SchemaVersion, to: SchemaVersion, isCustom: Bool = false, effects: StageEffects = StageEffects([])
     ) {
@@ -29,19 +29,18 @@ package struct UpgradeStep: Sendable {
         inference = LightweightInference(from: old, to: new)
     }
 
-    /// Whether no code runs between the two versions, so that rows are migrated without changes. A custom stage may
-    /// have no code.
+    /// Whether no code runs between the two versions. A custom stage may have no code.
     package var runsNoCode: Bool { !isCustom || effects.isEmpty }
 
     /// The step's name, such as `1.0.0 → 2.0.0`.
     package var name: String { "\(from.name) → \(to.name)" }
 
-    /// Returns the changes that the given inference rules apply to.
+    /// Returns the changes that any of the given rules applies to.
     package func changes(_ rules: MigrationVerdict.ClassifiedChange.Rule...) -> [MigrationVerdict.ClassifiedChange] {
         inference.changes.filter { rules.contains($0.rule) }
     }
 
-    /// Returns the location of a change's declaration in the newer version. For a removed part, it is the location of
+    /// Returns the location of a change's declaration in the newer version. For a removed part, returns the location of
     /// the enclosing declaration.
     package func place(of change: ModelChange) -> SourceLocation? {
         if change.aspect == .removed, let entity = change.entity, new.entity(named: entity) == nil {
@@ -50,7 +49,8 @@ package struct UpgradeStep: Sendable {
         return to.place(entity: change.entity, property: change.property)
     }
 
-    /// Returns the added relationship with a different cardinality that replaces a removed one.
+    /// Returns the added relationship that replaces a removed one and has a different cardinality. Returns nil if there
+    /// is none.
     package func replacement(of removed: MigrationVerdict.ClassifiedChange) -> MigrationVerdict.ClassifiedChange? {
         guard let previous = relationship(removed.change, in: old) else { return nil }
         return inference.changes.first { candidate in
@@ -62,7 +62,7 @@ package struct UpgradeStep: Sendable {
         }
     }
 
-    /// Returns whether a change is about a struct's field, rather than about an enum's case or the contents of a case.
+    /// Returns whether a change is about a struct's field. If false, it may be about an enum's case or its contents.
     func isField(_ change: ModelChange) -> Bool {
         guard !change.element.isEmpty, let entity = change.entity, let name = change.property,
             case .attribute(let attribute)? = new.entity(named: entity)?.property(named: name)

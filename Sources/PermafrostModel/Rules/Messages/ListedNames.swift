@@ -1,5 +1,5 @@
 extension [String] {
-    /// The names as a list in a sentence: `a, b and c`.
+    /// The names as a list in a sentence, such as `a, b and c`.
     package var listed: String {
         guard let last, count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " and " + last

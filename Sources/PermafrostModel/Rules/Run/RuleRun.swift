@@ -1,13 +1,13 @@
-/// The rules of one command or function, applied to a context.
+/// The result of applying the rules of one command or function to a context.
 ///
-/// `permafrost check`, `permafrost lint`, and `MigrationPlan.validate()` all use this type, so a problem has the same
-/// code, severity, and description everywhere.
+/// `permafrost check`, `permafrost lint`, and `MigrationPlan.validate()` all use this type. A problem therefore has the
+/// same code, severity, and description everywhere.
 package struct RuleRun: Sendable {
-    /// The findings. Errors come first, and findings are then sorted by location. Equal findings of several plans are
-    /// merged.
+    /// The findings. Errors come first, and findings with the same severity are sorted by location. Equal findings of
+    /// several plans are merged.
     package let findings: [Finding]
 
-    /// The rules that only require a context, by code.
+    /// The rules that require only a context, sorted by code.
     package static let rules: [any Rule] = [
         SharedModel(), DuplicateChecksums(), RequiredWithoutDefault(), RequiredToOne(), StructGainsField(),
         EnumChanged(), EncodedShapeChanged(), PossibleRename(), TypeChangedInPlace(), RelationshipRestructured(),
@@ -15,9 +15,9 @@ package struct RuleRun: Sendable {
         CloudKitChange(), DroppedValues(), UnnamedInverse(), MergedHierarchies(), SharedVersion(),
     ]
 
-    /// Returns the documentation of a gate's rules, by code.
+    /// Returns the documentation of a gate's rules, sorted by code.
     ///
-    /// - Parameter further: the pages of rules that require more than a context.
+    /// - Parameter further: the documentation of rules that require more than a context.
     package static func pages(of gate: RulePage.Gate, with further: [RulePage] = []) -> [RulePage] {
         (rules.map { type(of: $0).page } + further).filter { $0.gates.contains(gate) }.sorted { $0.code < $1.code }
     }

@@ -125,7 +125,15 @@ import Testing
             }),
         relationship("a required to-one", .addedRequiredToOne, from: nil, to: author { $0.isOptional = false }),
         relationship("one gone", .removedProperty, from: author(), to: nil),
-        relationship("to-one to to-many", .toOneBecameToMany, from: author(), to: author { $0.maximumCount = 0 }),
+        relationship(
+            "to-one to to-many", .toOneBecameToMany, from: author { $0.inverse = "xs" },
+            to: author {
+                $0.maximumCount = 0
+                $0.inverse = "xs"
+            }),
+        relationship(
+            "to-one to to-many without an inverse", .toOneBecameExclusiveToMany, from: author(),
+            to: author { $0.maximumCount = 0 }),
         relationship("to-many to to-one", .toManyBecameToOne, from: author { $0.maximumCount = 0 }, to: author()),
         relationship(
             "ordered", .changedOrdering, from: author { $0.maximumCount = 0 },

@@ -203,8 +203,17 @@ import Testing
             code: "PF0215", about: "a to-one that makes room for a to-many",
             triggers: app(user("var pet: Pet?") + "\n" + pet, user("var pets: [Pet] = []") + "\n" + pet),
             spares: app(
-                user("var pet: Pet?") + "\n" + pet,
-                user("@Relationship(originalName: \"pet\") var pets: [Pet] = []") + "\n" + pet), severity: .warning),
+                owners("@Relationship(inverse: \\Pet.owners) var pet: Pet?", "var owners: [User] = []"),
+                owners(
+                    "@Relationship(originalName: \"pet\", inverse: \\Pet.owners) var pets: [Pet] = []",
+                    "var owners: [User] = []")), severity: .warning),
+        Case(
+            code: "PF0215", about: "a to-one that becomes a to-many without an inverse",
+            triggers: app(user("var pet: Pet?") + "\n" + pet, user("var pet: [Pet] = []") + "\n" + pet),
+            spares: app(
+                owners("@Relationship(inverse: \\Pet.owners) var pet: Pet?", "var owners: [User] = []"),
+                owners("@Relationship(inverse: \\Pet.owners) var pet: [Pet] = []", "var owners: [User] = []")),
+            severity: .warning),
         Case(
             code: "PF0215", about: "a to-many that keeps one",
             triggers: app(user("var pet: [Pet] = []") + "\n" + pet, user("var pet: Pet?") + "\n" + pet),

@@ -222,6 +222,7 @@ import Testing
     /// The rules whose outcome depends on the rows, with Core Data's codes.
     private static let dependent: [MigrationVerdict.ClassifiedChange.Rule: Int] = [
         .becameRequiredWithoutDefault: 134110, .addedUniqueness: 134111, .changedDestination: 134140,
+        .toOneBecameExclusiveToMany: 134110,
     ]
 
     /// The prediction and the outcome of a pair, as texts that must be equal.

@@ -22,7 +22,7 @@ struct ChangeRules {
         case .optionality: optionality(change)
         case .type: type(change)
         case .transience: change.after == nil ? .becameStored : .becameTransient
-        case .cardinality: isToMany(change, in: new) ? .toOneBecameToMany : .toManyBecameToOne
+        case .cardinality: cardinality(change)
         case .destination where isFetched(change): .changedBehaviour
         case .destination: .changedDestination
         case .inverse: .changedInverse
@@ -58,6 +58,14 @@ struct ChangeRules {
             return part.isOptional || Self.isOptionalThroughout(part) ? .addedOptional : .addedWithoutDefault
         case .fetched?, nil: return .changedBehaviour
         }
+    }
+
+    private func cardinality(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
+        guard case .relationship(let relationship)? = property(change, in: new), relationship.isToMany else {
+            return .toManyBecameToOne
+        }
+        // Without an inverse, the destination's row has the only column for the link.
+        return relationship.inverse == nil ? .toOneBecameExclusiveToMany : .toOneBecameToMany
     }
 
     private func tables(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
@@ -96,10 +104,6 @@ struct ChangeRules {
     private func property(_ change: ModelChange, in model: SchemaModel) -> Property? {
         guard let entity = change.entity, let name = change.property else { return nil }
         return model.entity(named: entity)?.property(named: name)
-    }
-
-    private func isToMany(_ change: ModelChange, in model: SchemaModel) -> Bool {
-        if case .relationship(let relationship)? = property(change, in: model) { relationship.isToMany } else { false }
     }
 
     private func isFetched(_ change: ModelChange) -> Bool {

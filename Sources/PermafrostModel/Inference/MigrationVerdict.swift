@@ -29,8 +29,8 @@ extension MigrationVerdict.ClassifiedChange.Rule {
             .lightweight
         case .removedModel, .removedProperty, .becameTransient: .losesData
         case .addedWithoutDefault, .becameRequiredWithoutDefault: .needsDefault
-        case .addedRequiredToOne, .changedType, .widenedInteger, .toManyBecameToOne, .changedDestination,
-            .addedUniqueness, .removedEnumerationCase, .changedEncodedShape, .changedTransformer, .mergedHierarchies:
+        case .addedRequiredToOne, .changedType, .widenedInteger, .toOneBecameExclusiveToMany, .toManyBecameToOne,
+            .changedDestination, .addedUniqueness, .removedEnumerationCase, .changedEncodedShape, .changedTransformer, .mergedHierarchies:
             .needsCustomStage
         }
     }
@@ -38,8 +38,8 @@ extension MigrationVerdict.ClassifiedChange.Rule {
     /// Whether the rule is inferred: it is neither documented nor shown by real stores. Its messages are warnings.
     package var isInferred: Bool {
         switch self {
-        case .widenedInteger, .toManyBecameToOne, .changedDestination, .changedInverse, .changedCounts,
-            .changedAbstractness, .changedTransformer:
+        case .widenedInteger, .toOneBecameExclusiveToMany, .toManyBecameToOne, .changedDestination, .changedInverse,
+            .changedCounts, .changedAbstractness, .changedTransformer:
             true
         default: false
         }
@@ -71,6 +71,8 @@ extension MigrationVerdict {
             case changedType, widenedInteger
             case toOneBecameToMany, toManyBecameToOne, changedDestination, changedInverse, changedCounts,
                 changedOrdering
+            /// A to-one became a to-many without an inverse. Each row can belong to only one of the new relationships.
+            case toOneBecameExclusiveToMany
             case changedInheritance, changedAbstractness
             /// A property moved up or down in its hierarchy. It keeps its values.
             case movedProperty

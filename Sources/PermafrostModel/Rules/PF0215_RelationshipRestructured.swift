@@ -6,12 +6,13 @@ struct RelationshipRestructured: StepRule {
         failure: """
             If a to-many relationship with a different name replaces a to-one, Core Data removes the to-one and adds the \
             to-many: every link is silently deleted. A to-many that becomes a to-one keeps at most one link, and a \
-            relationship with a new destination keeps none.
+            relationship with a new destination keeps none. A row can belong to only one to-many without an inverse.
             """,
         fix: """
             Keep the old relationship next to the new one for one version, copy the links in a custom stage's didMigrate, \
             and remove the old relationship in the next version. Or add a Reconnect operation to the stage of a \
-            MigrationPlan. A to-one that becomes a to-many with the same name, or with originalName, keeps its link.
+            MigrationPlan. A to-one that becomes a to-many with the same name, or with originalName, keeps its link if the \
+            to-many has an inverse.
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
@@ -39,24 +40,37 @@ struct RelationshipRestructured: StepRule {
     }
 
     private func changed(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
-        step.changes(.toManyBecameToOne, .changedDestination).filter { !isCarried($0, in: step) }.map { judged in
-            let isCount = judged.rule == .toManyBecameToOne
-            return finding(
-                .init(
-                    what: "\(judged.change.subject) "
-                        + (isCount
-                            ? "changed from to-many to to-one"
-                            : "changed its destination from \(judged.change.before ?? "?") to "
-                                + "\(judged.change.after ?? "?")")
-                        + " in \(step.to.title)" + manner(of: step),
-                    affected: "users with a \(step.from.name) store. "
-                        + (isCount
-                            ? "Each row keeps at most one of its links"
-                            : "The migration may fail, or delete the links"),
-                    fix: group.isModelFile
-                        ? ModelFileAdvice.replacedRelationship
-                        : "Add a new relationship next to it, and choose the links in a custom stage"),
-                in: step, of: group, about: judged)
+        step.changes(.toOneBecameExclusiveToMany, .toManyBecameToOne, .changedDestination)
+            .filter { !isCarried($0, in: step) }
+            .map { judged in
+                let (change, effect) = Self.texts(of: judged)
+                return finding(
+                    .init(
+                        what: "\(judged.change.subject) \(change) in \(step.to.title)" + manner(of: step),
+                        affected: "users with a \(step.from.name) store. \(effect)",
+                        fix: judged.rule == .toOneBecameExclusiveToMany
+                            ? "Give the relationship a to-many inverse"
+                            : group.isModelFile
+                                ? ModelFileAdvice.replacedRelationship
+                                : "Add a new relationship next to it, and choose the links in a custom stage"),
+                    in: step, of: group, about: judged)
+            }
+    }
+
+    /// Returns descriptions of a change and of its effect on the links.
+    private static func texts(of judged: MigrationVerdict.ClassifiedChange) -> (change: String, effect: String) {
+        switch judged.rule {
+        case .toOneBecameExclusiveToMany:
+            (
+                "changed from to-one to to-many without an inverse",
+                "The migration may fail, or delete links, if two rows refer to the same row"
+            )
+        case .toManyBecameToOne: ("changed from to-many to to-one", "Each row keeps at most one of its links")
+        default:
+            (
+                "changed its destination from \(judged.change.before ?? "?") to \(judged.change.after ?? "?")",
+                "The migration may fail, or delete the links"
+            )
         }
     }
 

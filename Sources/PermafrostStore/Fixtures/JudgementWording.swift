@@ -65,6 +65,12 @@ package struct JudgementWording: Sendable, Hashable {
         case .widenedInteger:
             ("the migration may not be inferred", "Treat it as a type change, and copy the values in a custom stage")
         case .toOneBecameToMany: ("the link stays as the only element", nil)
+        case .toOneBecameExclusiveToMany:
+            (
+                "the links probably can't be kept if two rows refer to the same row, because each row can belong to only one "
+                    + "relationship without an inverse",
+                "Give the relationship a to-many inverse"
+            )
         case .toManyBecameToOne: ("each row probably keeps at most one link", "Choose the link in a custom stage")
         case .changedDestination:
             (

@@ -40,7 +40,7 @@ struct ProjectFiles {
                         let readsCode = readsCode && scan.summary.holdsCode
                         Self.parse(paths[index], bytes, readsContainers: false, readsCode: readsCode, &scan)
                     } else if scan.summary.isForeignEncoding {
-                        scan.problem = .unreadableFile("not UTF-8")
+                        scan.problem = .unreadableFile("not UTF-8 text")
                     }
                 }
             } catch {
@@ -62,7 +62,7 @@ struct ProjectFiles {
         _ scan: inout FileScan
     ) {
         guard bytes.isUTF8, !bytes.contains(0) else {
-            scan.problem = .unreadableFile("not UTF-8")
+            scan.problem = .unreadableFile("not UTF-8 text")
             return
         }
         scan.parsed = FileParser.parse(

@@ -35,7 +35,7 @@ import Testing
         ])
         let project = try SourceReader(request: SourceRequest(directory: "/"), files: files).read()
         #expect(project.issues.map(\.location.file) == ["Latin.swift", "Wide.swift"])
-        #expect(project.issues.allSatisfy { $0.problem == .unreadableFile("not UTF-8") })
+        #expect(project.issues.allSatisfy { $0.problem == .unreadableFile("not UTF-8 text") })
         #expect(project.schemas.first?.model != nil)
     }
 

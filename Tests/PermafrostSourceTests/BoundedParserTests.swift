@@ -36,6 +36,9 @@ import Testing
         },
         Excess("operators", "too many tokens") { "let a = " + String(repeating: "+ ", count: 5_000_000) },
         Excess("lines", "too many tokens") { String(repeating: "a\n", count: 5_000_000) },
+        Excess("a few long comments", "larger than 16 MB") {
+            String(repeating: "// " + String(repeating: "x", count: 1_000_000) + "\n", count: 50)
+        },
         Excess("zero bytes", "not UTF-8") { String(repeating: "\0", count: 5_000_000) },
     ]
 

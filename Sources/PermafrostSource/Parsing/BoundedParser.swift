@@ -4,8 +4,8 @@ import SwiftSyntax
 /// A parser that limits time and memory, whatever a file contains. All Swift source is parsed here.
 ///
 /// The Swift parser recurses into nested code. With some kinds of nesting, its time doubles with each level. Its memory
-/// grows by a few hundred bytes with each token. Therefore, ``BoundedParser/NestingBound`` and the number of tokens are
-/// checked before parsing. If this isn't enough, ``ParsingWatch`` reports the file.
+/// grows by a few hundred bytes with each token. Therefore, the size, ``BoundedParser/NestingBound`` and the number of
+/// tokens are checked before parsing. If this isn't enough, ``ParsingWatch`` reports the file.
 package enum BoundedParser {
     /// The reason why a file isn't parsed.
     package struct Excess: Error, Sendable, Hashable {
@@ -14,6 +14,8 @@ package enum BoundedParser {
         package let offset: Int
     }
 
+    /// The maximum size of a file, in bytes. A file with 100,000 lines has about 4 MB.
+    static let sizeLimit = 16 << 20
     /// The maximum number of tokens in a file, as ``firstExcess(in:limit:)`` counts them. A file with 100,000 lines has
     /// about a million tokens.
     static let tokenLimit = 4_000_000
@@ -26,6 +28,9 @@ package enum BoundedParser {
     package static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, of path: String
     ) throws(Excess) -> SourceFileSyntax {
+        guard bytes.count <= sizeLimit else {
+            throw Excess(message: "it is larger than \(sizeLimit >> 20) MB", offset: sizeLimit)
+        }
         if let offset = firstExcess(in: bytes, limit: tokenLimit) {
             throw Excess(message: "it has too many tokens", offset: offset)
         }

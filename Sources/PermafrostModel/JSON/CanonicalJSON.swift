@@ -28,7 +28,7 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
         .array(strings.map { .string($0) })
     }
 
-    /// The value for a key. It is nil if this isn't an object or has no such key.
+    /// The value for a key, or nil if this isn't an object or has no such key.
     package subscript(key: String) -> CanonicalJSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
@@ -38,7 +38,7 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
     package enum Layout: Sendable {
         /// No white space. Checksums are computed from this layout.
         case compact
-        /// A layout for code review. Each object in an array is on its own line.
+        /// A layout for code review. Each object in an array starts on a new line.
         case lines
         /// Each element and each member is on its own line. Used for line-by-line comparisons.
         case members

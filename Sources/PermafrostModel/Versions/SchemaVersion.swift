@@ -87,7 +87,7 @@ package struct SchemaVersion: Sendable {
     /// Core Data's checksum of the version hashes, or nil if the version couldn't be evaluated.
     package var checksum: String? { content?.versionChecksum }
 
-    /// Returns a copy of this version with a different model. If `name` isn't nil, the copy also has a different name.
+    /// Returns a copy of this version with a different model. If `name` isn't nil, the copy also has that name.
     package func with(_ model: SchemaModel, name: String? = nil) -> SchemaVersion {
         var version = self
         version.content = ModelContent(model, isArchived: content?.isArchived ?? false)
@@ -124,8 +124,8 @@ package struct SchemaVersion: Sendable {
         return owners(of: entity).lazy.compactMap { parts.valueTypes[$0]?[property] }.first ?? []
     }
 
-    /// Returns the location of a changed declaration. For a removed part, returns the location of the enclosing
-    /// declaration.
+    /// Returns the location of a changed declaration. If this version doesn't contain it, returns the location of the
+    /// enclosing declaration.
     package func place(of change: ModelChange) -> SourceLocation? {
         if change.entity == nil, change.aspect == .versionIdentifier { return versionLocation }
         return place(entity: change.entity, property: change.property)

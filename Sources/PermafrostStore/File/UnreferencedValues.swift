@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 
 /// A search for large-value files that a store doesn't refer to. A process leaves such a file if it ends after writing
-/// the file but before the commit, or if it replaces a file that someone is reading.
+/// the file but before the commit, or if it replaces a value while someone is reading the store.
 ///
 /// Search in a transaction that holds the write lock. Every save writes its files while it holds that lock. So a file
 /// without a row never belongs to a save in progress.

@@ -14,8 +14,8 @@ import Foundation
 extension FileAccess {
     private static let chunkSize = 1 << 20
 
-    /// Copies a regular file to an unused path, and syncs the copy. The copy gets the file's permissions, owner and
-    /// protection class before any bytes are written.
+    /// Copies a regular file to an unused path, and syncs the copy. The copy gets the file's permissions, owner,
+    /// extended attributes and protection class before any bytes are written.
     package static func copy(_ source: String, to target: String) throws {
         try create(target, like: source)
         let descriptor = try openToWrite(target)
@@ -151,8 +151,9 @@ extension FileAccess {
         }
     }
 
-    /// Returns the number of bytes that this user can still write to the path's volume. The number includes space that
-    /// the system can free by removing caches and other restorable content.
+    /// Returns the number of bytes that this user can still write to the path's volume. On iOS, macOS and visionOS, the
+    /// number includes space on the system's volume that the system can free by removing caches and other restorable
+    /// content.
     package static func freeSpace(_ path: String) throws -> Int64 {
         #if os(iOS) || os(macOS) || os(visionOS)
             // The system returns this number only for its own volume. For other volumes, use the free space.

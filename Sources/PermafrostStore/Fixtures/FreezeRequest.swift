@@ -42,7 +42,8 @@ package struct FreezeRequest: Sendable {
     }
 }
 
-/// An error that prevented a freeze. No fixture was changed.
+/// An error that stopped a freeze. The folder then contains either the old fixture or the new one, but never a part of
+/// one.
 package enum FreezeError: Error, Sendable, Hashable {
     /// The version is already frozen. Frozen versions don't change without `--force`.
     case alreadyFrozen(version: String, path: String)

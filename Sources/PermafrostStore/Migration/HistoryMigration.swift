@@ -30,7 +30,7 @@ struct HistoryMigration {
     }
 
     /// Updates the entity numbers in the recorded changes. Deletes the changes of removed entities, because their
-    /// numbers now belong to other entities.
+    /// numbers may now belong to other entities.
     private func renumber() throws {
         var cases: [String] = []
         var changed: [String] = []

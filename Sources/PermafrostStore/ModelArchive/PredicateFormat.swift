@@ -2,7 +2,8 @@
 /// them.
 ///
 /// A kind of expression that no known store contains is represented by its class name, which distinguishes it from
-/// other kinds. So are expressions beyond the limits on depth and number, which only a malicious archive exceeds.
+/// other kinds. An expression beyond the limits on depth and number is represented in the same way. Only a malicious
+/// archive exceeds these limits.
 struct PredicateFormat {
     private static let depthLimit = 24
     private static let partLimit = 1_000

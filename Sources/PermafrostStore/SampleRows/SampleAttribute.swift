@@ -91,8 +91,8 @@ struct SampleAttribute {
 extension SampleAttribute {
     /// The kind of sample value in a row.
     ///
-    /// The first eight rows of an entity cover all kinds of values. Each attribute starts with a different kind, so
-    /// that no row contains only nil or empty values. Later rows contain ordinary values that are all different.
+    /// The first eight rows of an entity cover all kinds of values. The kind in the first row depends on the
+    /// attribute's name, so that a row contains several kinds. Later rows contain only ordinary values.
     struct SampleCase {
         /// The kinds of values.
         enum Kind: Int {

@@ -23,7 +23,7 @@ struct ContextSave {
     let store: Store
     private(set) var rows: [Row] = []
     private(set) var deletions: [Row] = []
-    /// The files to delete after the commit, because no row refers to them any more.
+    /// The files to delete after the commit, because no row refers to them anymore.
     private(set) var obsoleteFiles: Set<String> = []
     private var history: SaveHistory
 

@@ -13,7 +13,7 @@ extension ContextState {
         return related.objects ?? []
     }
 
-    /// Returns the object of a to-one relationship, without reading its row.
+    /// Returns the object of a to-one relationship, without reading that object's row.
     func reference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         load(object)
         var related = Slot.RelatedObjects()
@@ -69,8 +69,8 @@ extension ContextState {
     /// Updates the other side after a relationship was set.
     ///
     /// - Parameters:
-    ///   - old: the objects that the relationship no longer refers to; nil if they were never read.
-    ///   - new: the objects that were added; all objects if `old` is nil.
+    ///   - old: the objects that the relationship no longer refers to, or nil if they were never read.
+    ///   - new: the objects that were added, or all objects if `old` is nil.
     func didRelate(
         _ object: any PersistentModel, _ index: Int, old: [any PersistentModel]?, new: [any PersistentModel]
     ) {

@@ -12,11 +12,11 @@ final class ContextState {
     private var failure: ContextFailure?
     /// Whether ``throwFailure()`` keeps the failure for the next call.
     var keepsFailure = false
-    /// The automatic saves; nil if they're off.
+    /// The automatic saves, or nil if they're off.
     var autosave: Autosave?
     /// The objects in memory, keyed by `Z_PK`, for each root entity. An object removes itself when it's deallocated.
     private let registry: [ObjectRegistry]
-    /// A probe that detects whether the read of a property is observed; nil if that can't be detected. It has the
+    /// A probe that detects whether the read of a property is observed, or nil if that can't be detected. It has the
     /// state's lifetime, so that objects can keep its address.
     let probe: UnsafeMutablePointer<ObservationProbe>?
     /// The number of the current batch of ``enumerate``. It marks the objects that were read in the batch.
@@ -151,7 +151,7 @@ extension ContextState {
     }
 
     /// Records that an object is now in its store. If the save of a different store fails, the object isn't saved
-    /// again. Returns whether the object is new.
+    /// again. Returns whether the object was new.
     func didSave(_ storage: _ModelStorage) -> Bool {
         let isNew = storage.isInserted
         if isNew { insertedList.leave() }

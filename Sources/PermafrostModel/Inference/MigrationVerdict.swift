@@ -87,10 +87,11 @@ extension MigrationVerdict {
             case changedBehaviour
             /// Indexes or the order of columns changed, but no hash did. No migration runs.
             case changedTables
-            /// Indexes or the order of columns changed, and so did the entity's hash. The migration updates them.
+            /// Indexes or the order of columns changed, and so did the entity's hash. The migration applies the change
+            /// to existing stores.
             case rebuiltTables
-            /// Indexes or the order of columns changed, but only another entity's hash did. The migration may not
-            /// update them.
+            /// Indexes or the order of columns changed, but only the hash of another entity did. The migration may not
+            /// apply the change to existing stores.
             case maybeRebuiltTables
         }
 

@@ -63,8 +63,8 @@ extension CanonicalJSON {
     package static let valueLimit = 300_000
 
     /// Parses JSON. Throws ``ModelDocumentError/notJSON(_:)`` if the bytes aren't valid JSON or are nested deeper than
-    /// ``depthLimit``. Throws ``ModelDocumentError/tooLarge(what:found:limit:)`` before parsing if they exceed another
-    /// limit.
+    /// ``depthLimit``. Throws ``ModelDocumentError/tooLarge(what:found:limit:)`` before parsing if the bytes exceed
+    /// another limit.
     package init(parsing bytes: some Sequence<UInt8>) throws {
         let bytes = Array(bytes)
         guard bytes.count <= Self.sizeLimit else {

@@ -1,4 +1,4 @@
-/// The storage type of an attribute. The raw values are Core Data's. They are part of version hashes.
+/// The storage type of an attribute. The raw values are Core Data's, and are part of version hashes.
 package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
     /// No declared type. This is allowed for transient attributes.
     case undefined = 0

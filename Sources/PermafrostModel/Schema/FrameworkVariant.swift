@@ -73,8 +73,8 @@ extension SchemaModel {
         }
     }
 
-    /// Core Data's checksums of the model and its variants, starting with the model's. They identify the version's
-    /// stores.
+    /// Core Data's checksums of the model and its variants, starting with the model's. These checksums identify the
+    /// version's stores.
     package var versionChecksums: [String] {
         [versionChecksum] + frameworkVariants.map { model(of: $0).versionChecksum }
     }

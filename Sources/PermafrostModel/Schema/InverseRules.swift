@@ -1,5 +1,5 @@
-/// The rules that Apple's frameworks use to infer the inverse of a relationship that doesn't declare one. They depend
-/// on the framework's version.
+/// The rules that Apple's frameworks use to infer the inverse of a relationship that doesn't declare one. The rules
+/// depend on the framework's version.
 ///
 /// An `inverse:` on one side sets both sides, regardless of the other side's `@Relationship`. Without an `inverse:`,
 /// two relationships are inverses if each is the other's only candidate. A candidate is a relationship to the other's

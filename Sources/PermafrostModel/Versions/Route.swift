@@ -36,8 +36,8 @@ package struct Route: Sendable, Hashable {
     /// The migrations to run. There is one for the complete route, or one for each stage.
     package let legs: [Leg]
 
-    /// The positions of the intermediate versions whose models the store actually has during the migration. They
-    /// determine continuity and defaults.
+    /// The positions of the intermediate versions whose models the store actually has during the migration. These
+    /// models determine continuity and defaults.
     package var between: [Int] { legs.dropFirst().map(\.from) }
 }
 

@@ -1,7 +1,8 @@
 /// A version of a schema that was read from source, a commit, a fixture, a store, or live types.
 ///
 /// Hashes are used to look up a version, but they don't identify it. Two versions in a plan may have equal hashes,
-/// which is a problem in the plan. Information about a version's state, such as drift, is in the rows of reports.
+/// which is a problem in the plan. This type doesn't contain a version's state, such as drift. The rows of reports
+/// contain it.
 package struct SchemaVersion: Sendable {
     /// The sources that a version can be read from.
     package enum Origin: Sendable, Hashable {

@@ -27,8 +27,8 @@ package struct UnreferencedValues {
     /// Returns the names of the files that the store doesn't refer to.
     ///
     /// - Parameter columns: the external-storage columns of the store's own model, which are searched first. A file
-    ///   that they don't refer to is returned only if no other cell in the store contains its name. Other cells include
-    ///   rows of other models and the history.
+    ///   that these columns don't refer to is returned only if no other cell in the store contains its name. Other
+    ///   cells include rows of other models and the history.
     /// - Returns: the names. Empty if the folder may also belong to another store.
     /// - Throws: `SQLiteError`, or `FileError` if a folder can't be listed.
     package func names(columns: [Column]) throws -> Set<String> {

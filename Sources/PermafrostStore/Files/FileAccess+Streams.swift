@@ -30,8 +30,8 @@ extension FileAccess {
     }
 
     /// Copies a regular file to an unused path without syncing it. Only this user can read the copy. If the file system
-    /// supports it, the two files share their blocks until one of them is written to. The APFS case is tested only on a
-    /// Mac.
+    /// supports it, the two files share their blocks until one of the files is written to. The APFS case is tested only
+    /// on a Mac.
     package static func clone(_ source: String, to target: String) throws {
         #if canImport(Darwin)
             if clonefile(source, target, UInt32(CLONE_NOFOLLOW)) == 0 {
@@ -56,7 +56,7 @@ extension FileAccess {
         }
     #endif
 
-    /// Makes an empty file share the blocks of a file that this process has open, until one of them is written to.
+    /// Makes an empty file share the blocks of a file that this process has open, until one of the files is written to.
     /// Doesn't sync the file.
     ///
     /// This function doesn't open or close a descriptor of the open file, because closing one drops every lock that the

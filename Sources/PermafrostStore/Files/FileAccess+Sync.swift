@@ -8,7 +8,7 @@ import Foundation
 ///
 /// ``durableSync`` chooses the system call. The call of `F_FULLFSYNC` is tested only on a Mac.
 extension FileAccess {
-    /// A system call on a descriptor. It returns 0 if it succeeds; otherwise, `errno` contains the error number.
+    /// A system call on a descriptor. It returns 0 if it succeeds. If it fails, `errno` contains the error number.
     typealias DescriptorCall = (Int32) -> Int32
 
     /// Syncs a file's bytes or the names in a folder, so that they survive a power loss.

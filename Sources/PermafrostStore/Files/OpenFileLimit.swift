@@ -10,8 +10,8 @@ import Foundation
 
 /// The limit on the number of files that this process can open.
 ///
-/// If Foundation or Dispatch can't open the files that they need for a child process or a queue, they end the process.
-/// So a program must call ``prepare()`` before it uses them, and report the error.
+/// Foundation and Dispatch end the process if they can't open the files for a child process or a queue. So a program
+/// must call ``prepare()`` before it starts child processes or uses queues, and report the error.
 package enum OpenFileLimit {
     /// The number of files that must still be available. A command, its threads and its child processes never open more
     /// than this at once.

@@ -49,7 +49,7 @@ package enum FreezeError: Error, Sendable, Hashable {
     case alreadyFrozen(version: String, path: String)
     /// A file or a symbolic link is at the fixture's path.
     case blocked(path: String)
-    /// The fixture's folder contains other files. They would be lost.
+    /// The fixture's folder contains other files, which would be lost.
     case foreignFiles(path: String, names: [String], isFixture: Bool)
     /// The file system can't exchange two folders atomically, so a replacement could lose the old fixture.
     case cannotReplaceAtomically(path: String)

@@ -66,8 +66,8 @@ package struct StoreInspection: Sendable {
     package let externalData: ExternalStorage.Count?
     package let problems: [Problem]
 
-    /// Reads a store. Throws if the file isn't a database, or if its metadata, its tables' columns, or the folder of
-    /// its large values can't be read.
+    /// Reads a store. Throws if the file isn't a database, or if its metadata, its schema, or the folder of its large
+    /// values can't be read.
     package init(_ reader: StoreReader) throws(StoreError) {
         var problems: [Problem] = []
         metadata = try reader.metadata()

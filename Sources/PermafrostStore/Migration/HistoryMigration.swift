@@ -1,5 +1,5 @@
-/// A migration of the history's tables to the newer model. These tables have a column for each value that is preserved
-/// when a row is deleted. They refer to entities by number.
+/// A migration of the history's tables to the newer model. The history has a column for each value that is preserved
+/// when a row is deleted, and refers to entities by number.
 struct HistoryMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The values that a migration writes to rows. They are defaults for properties that are new or newly required, and
-/// large values whose storage changes.
+/// The values that a migration writes to rows: defaults for properties that are new or newly required, and large values
+/// whose storage changes.
 struct NewValues {
     let mapping: ModelMapping
     /// The newer model's entities, with their tables and defaults.

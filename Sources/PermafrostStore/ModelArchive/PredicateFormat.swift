@@ -1,5 +1,5 @@
-/// The format strings of archived expressions and predicates, as in Core Data. A derived attribute's hash includes
-/// them.
+/// The format strings of archived expressions and predicates, as in Core Data. The hash of a derived attribute includes
+/// its format strings.
 ///
 /// A kind of expression that no known store contains is represented by its class name, which distinguishes it from
 /// other kinds. An expression beyond the limits on depth and number is represented in the same way. Only a malicious

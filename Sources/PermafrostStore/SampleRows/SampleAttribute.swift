@@ -40,8 +40,8 @@ struct SampleAttribute {
     }
 
     /// Returns whether an element may be nil. All elements of an optional composite are marked as optional, even if the
-    /// struct requires them. So are the raw values of enums. If a row lacked a value that the struct requires, an app
-    /// couldn't read the row.
+    /// struct requires a value. The raw values of enums are also marked as optional. If a row lacked a value that the
+    /// struct requires, an app couldn't read the row.
     private static func mayLack(_ element: Attribute, of composite: Attribute) -> Bool {
         element.isOptional && !composite.isOptional && element.shape?.isScalar ?? true
     }

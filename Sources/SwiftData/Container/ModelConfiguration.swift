@@ -78,8 +78,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     public let groupContainer: GroupContainer
     /// The CloudKit database that mirrors the store.
     ///
-    /// On Linux, stores aren't mirrored, but the schema must still meet CloudKit's rules if you specify a database.
-    /// Otherwise, creating the container throws an error, as on Apple's platforms. The value has no other effect.
+    /// On Linux, stores aren't mirrored. However, if you specify a database and the schema doesn't meet CloudKit's
+    /// rules, creating the container throws an error, as on Apple's platforms. The value has no other effect.
     public let cloudKitDatabase: CloudKitDatabase
 
     /// The configuration's identity: the URL of its store.

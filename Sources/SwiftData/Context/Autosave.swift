@@ -102,8 +102,8 @@ extension ModelContext {
         autosaveEnabled = isAutosaveEnabled
     }
 
-    /// Saves the unsaved changes. Ignores errors. The changes then stay in the context, so the next explicit save
-    /// reports an error that still exists.
+    /// Saves the unsaved changes. Ignores errors. If saving fails, the changes stay in the context, and the next
+    /// explicit save tries again and reports the error.
     func autosave() {
         guard isAutosaveEnabled, hasChanges, !state.hasFailure else { return }
         state.keepsFailure = true

@@ -1,5 +1,6 @@
-// A change to one side of a relationship also changes the other side, without reading its objects. A to-many
-// relationship that hasn't been read keeps the change as ``PendingLinks``. A to-one relationship drops its row's key.
+// A change to one side of a relationship also changes the other side, without reading the objects that the other side
+// refers to. If the other side is a to-many relationship that hasn't been read, the change is kept as ``PendingLinks``.
+// If the other side is a to-one relationship, the property is set.
 
 extension ContextState {
     /// Returns a relationship's objects. Fetches them if they aren't in memory.

@@ -68,8 +68,8 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
     public var fetchOffset: Int?
     /// Whether unsaved changes are included. The default is true.
     ///
-    /// If it's true and the context has unsaved changes, the predicate is evaluated in memory for the changed objects.
-    /// If the predicate follows relationships, every object of the class is then fetched and evaluated.
+    /// If it's true and the context has unsaved changes, the predicate is evaluated in memory for inserted and changed
+    /// objects. If the predicate follows relationships, every object of the class is then fetched and evaluated.
     ///
     /// If it's false, only the stored rows are compared. A returned object with unsaved changes still has its changed
     /// values.

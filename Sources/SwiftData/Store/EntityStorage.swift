@@ -42,7 +42,7 @@ final class EntityStorage: @unchecked Sendable {
     let hasSuperentity: Bool
     /// The number of the column that contains the row's `Z_ENT`, or nil if all rows belong to this entity.
     let entityColumn: Int?
-    /// The indexes of the properties in the order of their names, which the history's bitmaps use.
+    /// The index of each property among the properties sorted by name. The history's bitmaps use this order.
     let historyPlaces: [Int]
     /// The attributes whose values the history preserves, sorted by name. The order is assumed.
     let preservedProperties: [Int]

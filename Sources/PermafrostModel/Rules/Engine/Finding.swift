@@ -114,8 +114,8 @@ package struct Finding: Sendable, Hashable {
         self.location = location
     }
 
-    /// Returns the finding as a note that it doesn't affect stores of the given version, because they skip the version
-    /// with the change.
+    /// Returns the finding as a note. Stores of the given version aren't affected, because they skip the version with
+    /// the change.
     func avoided(from version: String) -> Finding {
         var finding = self
         finding.severity = .note
@@ -127,7 +127,8 @@ package struct Finding: Sendable, Hashable {
     /// The code of the rule that found the problem.
     package var code: String { rule.code }
 
-    /// A description of the problem, without a final period. If several groups are affected, it lists them.
+    /// A description of the problem, without a final period. If several groups are affected, the description lists the
+    /// groups.
     package var what: String {
         groups.count > 1 ? "\(words.what) (in \(groups.joined(separator: ", ")))" : words.what
     }

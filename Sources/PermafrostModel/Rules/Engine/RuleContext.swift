@@ -102,8 +102,8 @@ package struct RuleGroup: Sendable {
     package let edits: [UpgradeStep]
     /// The names of the group's frozen versions.
     package let frozenVersions: Set<String>
-    /// The types of the versions that a container of an app opens. Stores may migrate to each of them, even if a plan
-    /// lists newer versions.
+    /// The types of the versions that a container of an app opens. Stores may migrate to each of these versions, even
+    /// if a plan lists newer ones.
     package let openedSchemas: Set<String>
 
     /// Creates a group.

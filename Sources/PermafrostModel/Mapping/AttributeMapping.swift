@@ -1,7 +1,7 @@
 /// The attribute that SwiftData creates for a stored property. It is derived only from the property's name and type.
 ///
-/// The rules come from the mapping's specification. If the specification marks a rule as assumed, ``assumption``
-/// describes the assumed shape. The attribute's hash is then a best guess, and isn't verified.
+/// The rules describe what stores of Apple's framework contain. If a rule is only assumed, ``assumption`` describes the
+/// assumed shape. The attribute's hash is then a best guess, and isn't verified.
 package struct AttributeMapping: Sendable, Hashable {
     /// The attribute, without options or a default.
     package var attribute: Attribute
@@ -274,8 +274,7 @@ extension AttributeMapping {
         package let type: AttributeType
         /// Whether the Swift type is the usual one for its storage. Models don't need to record a usual type.
         package let isUsual: Bool
-        /// Whether stores of Apple's framework confirm the mapping. The mapping's specification marks such mappings
-        /// with V or H.
+        /// Whether stores of Apple's framework confirm the mapping.
         package let isVerified: Bool
 
         /// Returns the mapping of the Swift type with the given unqualified name, or nil if the type isn't a scalar.

@@ -5,8 +5,8 @@
 /// two relationships are inverses if each is the other's only candidate. A candidate is a relationship to the other's
 /// entity that no `inverse:` claims. The cases of this type add further conditions.
 ///
-/// Source: hashes of Apple's framework, which the mapping's specification lists. The inverse's name is part of the
-/// version hash, so the inferred inverse determines which stores are recognized.
+/// Source: hashes of Apple's framework. The inverse's name is part of the version hash, so the inferred inverse
+/// determines which stores are recognized.
 package enum InverseRules: Sendable, Hashable {
     /// The rules of the frameworks of iOS 26, which all fixtures follow. A to-one relationship that isn't optional
     /// can't be a candidate. A side that has a `@Relationship` without an inverse doesn't get one.

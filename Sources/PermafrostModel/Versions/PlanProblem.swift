@@ -1,7 +1,7 @@
 /// A problem with a plan's versions or stages, which are identified by position.
 ///
-/// Source: the table of errors in the migration rules. It is assumed that the framework rejects stages that are out of
-/// order. This hasn't been verified with Apple's framework yet.
+/// It is assumed that the framework rejects stages that are out of order. This hasn't been verified with Apple's
+/// framework yet.
 package enum PlanProblem: Sendable, Hashable {
     /// A type is listed twice.
     case listedTwice(Int, earlier: Int)

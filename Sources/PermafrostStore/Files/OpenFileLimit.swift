@@ -21,7 +21,7 @@ package enum OpenFileLimit {
 
     /// Raises a low limit as far as the system allows, and checks that ``needed`` files can be opened.
     ///
-    /// - Throws: ``OpenFileLimit/Failure`` if they can't.
+    /// - Throws: ``OpenFileLimit/Failure`` if the files can't be opened.
     package static func prepare() throws(OpenFileLimit.Failure) {
         let limit = raised()
         #if os(Linux)

@@ -129,7 +129,7 @@ package final class StoreReader {
     /// Returns whether there is a table with this name that stores rows. A view or virtual table doesn't.
     func hasTable(_ name: String) throws(StoreError) -> Bool { try naming { try tables.has(name) } }
 
-    /// Returns the result of `read`. If it throws a SQLite error, the error gets the path that the user passed.
+    /// Returns the result of `read`. If `read` throws a SQLite error, the error gets the path that the user passed.
     private func naming<Value>(_ read: () throws -> Value) throws(StoreError) -> Value {
         do { return try read() } catch let error as StoreError { throw error } catch let error as SQLiteError {
             throw StoreError(error, path: path)

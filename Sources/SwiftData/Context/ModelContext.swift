@@ -164,7 +164,7 @@ public final class ModelContext: Equatable {
     /// Writes every change to the stores.
     ///
     /// If there are no changes, this does nothing. Otherwise, the context posts ``willSave``, writes the changes, and
-    /// posts ``didSave``, all on the calling thread. Each save becomes one transaction of the store's history; see
+    /// posts ``didSave``, all on the calling thread. Each save becomes one transaction of the store's history. See
     /// ``fetchHistory(_:)``.
     ///
     /// The changes to each store are one SQLite transaction: either all of them are written, or none. If a container
@@ -221,7 +221,7 @@ public final class ModelContext: Equatable {
     /// }
     /// ```
     ///
-    /// > Important: If the closure throws, its changes aren't undone. They stay unsaved in the context; call
+    /// > Important: If the closure throws, its changes aren't undone. They stay unsaved in the context. Call
     /// > ``rollback()`` to discard them.
     ///
     /// - Parameter block: the closure.
@@ -264,7 +264,7 @@ extension ModelContext {
     /// }
     /// ```
     ///
-    /// The notification is posted on the thread that saved. It isn't posted for saves of other processes; use
+    /// The notification is posted on the thread that saved. It isn't posted for saves of other processes. Use
     /// ``fetchHistory(_:)`` to read those.
     public static let didSave = Notification.Name("SwiftData.ModelContext.didSave")
 

@@ -66,7 +66,7 @@ public macro Model() = #externalMacro(module: "PermafrostMacrosPlugin", type: "M
 /// ```
 ///
 /// - Parameters:
-///   - options: the options, such as uniqueness and external storage; see ``Schema/Attribute/Option``.
+///   - options: the options, such as uniqueness and external storage. See ``Schema/Attribute/Option``.
 ///   - originalName: the property's name in the previous version, so that a migration keeps its values.
 ///   - hashModifier: a string that changes only the version hash.
 @attached(peer)
@@ -216,7 +216,7 @@ public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
 /// }
 /// ```
 ///
-/// - Parameter indices: the indexes with their kinds; see ``Schema/Index/Types``.
+/// - Parameter indices: the indexes with their kinds. See ``Schema/Index/Types``.
 @freestanding(declaration)
 public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
     #externalMacro(module: "PermafrostMacrosPlugin", type: "ClassMarkerMacro")

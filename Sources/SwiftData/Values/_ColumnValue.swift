@@ -25,7 +25,7 @@ public struct _Cell: Sendable {
     init(_ value: SQLiteValue) { self.value = value }
 }
 
-// The cell of each scalar type follows the rules of store-layout: a date is the number of seconds since 2001, a UUID is
+// The cell of each scalar type is what Apple's framework stores: a date is the number of seconds since 2001, a UUID is
 // its 16 bytes, a decimal is a floating-point number, and a URL is its string.
 
 extension String: _ColumnValue {

@@ -72,7 +72,7 @@ public struct SchemaDiff: Sendable, Hashable {
         public let subject: String
         /// A description of the change, such as `Post.title changed from required to optional`.
         public let what: String
-        /// The effect on existing rows and the fix, in one clause.
+        /// The effect, followed by the fix if there is one.
         public let advice: String
         /// The requirement that the change adds to the migration.
         public let verdict: Verdict

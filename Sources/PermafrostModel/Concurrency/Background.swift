@@ -26,7 +26,8 @@ package final class Background<Value: Sendable>: Sendable {
 }
 
 extension Array where Element: Sendable {
-    /// Returns the results of applying a transform to each element, in order. Runs the transform on all cores.
+    /// Returns the results of applying a transform to each element, in order. The transform runs on all cores at the
+    /// same time.
     package func parallelMap<Result: Sendable>(_ transform: @Sendable (Element) -> Result) -> [Result] {
         guard count > 1 else { return map(transform) }
         return [Result](unsafeUninitializedCapacity: count) { buffer, initialized in

@@ -17,7 +17,8 @@ extension Attribute {
         return "\(isOptional ? "optional" : "required") \(base)"
     }
 
-    /// The kind of Swift type that a composite attribute stores, such as `struct`.
+    /// The kind of Swift type that a composite attribute stores, such as `struct`. For other attributes, this is the
+    /// name of the attribute type.
     package var compositeSort: String {
         guard type == .composite else { return type.name }
         if !isEnumeration { return "struct" }
@@ -32,8 +33,8 @@ extension Attribute {
 }
 
 extension AttributeType {
-    /// The Swift type that is usually stored with this attribute type. Models don't need to record it. Nil if there is
-    /// no usual type.
+    /// The Swift type that is usually stored with this attribute type, or nil if there is none. Models don't need to
+    /// record a usual type.
     var usualSwiftType: String? {
         switch self {
         case .int16: "Int16"

@@ -51,13 +51,14 @@ struct EntityComparison {
         }
     }
 
-    /// Returns the kind of change when a property is added or removed. A transient property isn't part of any hash.
-    /// Renaming a composite may leave the entity's hash unchanged.
+    /// Returns the kind of change when a property is added or removed. The change is silent if the property isn't part
+    /// of any hash, because it is transient, or if the entity's hash is unchanged, as when a composite is renamed.
     private func presenceKind(_ property: Property, hashMoved: Bool) -> ModelChange.Kind {
         hashMoved && PropertyHash.hash(of: property) != nil ? .identity : .silent
     }
 
-    /// Compares the constraints. The hash sorts them, so their order affects only the tables.
+    /// Compares the uniqueness constraints. They are sorted before they are hashed, so their order affects only the
+    /// tables.
     private mutating func compareUniqueness(_ old: [[String]], _ new: [[String]]) {
         guard old != new else { return }
         for constraint in old where !new.contains(constraint) {
@@ -105,7 +106,8 @@ struct EntityComparison {
         }
     }
 
-    /// Returns the first pair of elements whose order differs. Considers only elements that are in both lists.
+    /// Returns the first pair of different elements at the same position, considering only elements that are in both
+    /// lists. Returns nil if both lists have the same order.
     private func reordered<Element: Equatable>(_ old: [Element], _ new: [Element]) -> (Element, Element)? {
         let before = old.filter(new.contains)
         let after = new.filter(old.contains)
@@ -136,8 +138,8 @@ extension Entity {
 }
 
 extension SchemaModel {
-    /// Returns the properties that a change makes unique together in the newer model. Returns an empty array for any
-    /// other change.
+    /// Returns the properties of the uniqueness constraint that a change adds to this model, which is the newer one.
+    /// Returns an empty array for any other change.
     package func constraint(of change: ModelChange) -> [String] {
         guard change.aspect == .uniqueness, let entity = change.entity.flatMap(entity(named:)) else { return [] }
         return entity.uniquenessConstraints.first { Entity.text(ofConstraint: $0) == change.after } ?? []

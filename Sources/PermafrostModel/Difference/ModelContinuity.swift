@@ -1,9 +1,9 @@
-/// The entities and properties of an older model that a newer model continues. They are traced through all intermediate
+/// The entities and properties of an older model that a newer model continues, traced through all intermediate
 /// versions.
 ///
-/// From one version to the next, a property continues the property that its original name identifies. Without an
-/// original name, it continues the property with the same name. Call ``rename(_:to:)`` and ``cut(where:)`` to declare
-/// exceptions.
+/// From one version to the next, a property continues the property that its original name identifies. If it has no
+/// original name, or no property has that name, it continues the property with the same name. The same applies to
+/// entities. Call ``rename(_:to:)`` and ``cut(where:)`` to declare exceptions.
 package struct ModelContinuity: Sendable {
     /// A property of an entity.
     package struct Place: Sendable, Hashable {
@@ -72,8 +72,8 @@ package struct ModelContinuity: Sendable {
         return Dictionary(pairs) { first, second in before.entity(named: first) == nil ? first : second }
     }
 
-    /// Makes a property continue a property with a different name. If it is a relationship, this also renames the
-    /// inverse.
+    /// Makes the property `to` continue the property `from`. For relationships, the inverse of `to` then also continues
+    /// the inverse of `from`.
     package mutating func rename(_ from: Place, to: Place) {
         apply(from, to)
         if let old = before.inverse(of: from), let new = after.inverse(of: to) { apply(old, new) }
@@ -84,8 +84,8 @@ package struct ModelContinuity: Sendable {
         propertySource[to] = from
     }
 
-    /// Ends the continuity of properties. They then count as removed from the oldest model and as new in the newest
-    /// model.
+    /// Ends the continuity of the pairs of properties for which `isCut` returns true. These properties then count as
+    /// removed from the oldest model and as new in the newest model.
     package mutating func cut(where isCut: (_ to: Place, _ from: Place) -> Bool) {
         propertySource = propertySource.filter { !isCut($0.key, $0.value) }
     }

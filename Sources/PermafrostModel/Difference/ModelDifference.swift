@@ -1,13 +1,14 @@
-/// The differences between two models, grouped by entity and property. There are none only if the models are equal.
+/// The differences between two models. Framework variants aren't compared.
 package struct ModelDifference: Sendable, Hashable {
-    /// The changes from the older to the newer model. Changes to the model itself come first. All other changes are
-    /// sorted by entity and property.
+    /// The changes from the older to the newer model. Changes to the model itself come first, followed by the changes
+    /// to each entity, sorted by entity name. For each entity, the order is: the entity itself, its properties sorted
+    /// by name, its uniqueness constraints, and its indexes.
     package private(set) var changes: [ModelChange]
 
     /// The most serious kind of change, or nil if there are no changes.
     package var strongest: ModelChange.Kind? { changes.map(\.kind).max() }
 
-    /// Whether the models are equal.
+    /// Whether there are no differences.
     package var isEmpty: Bool { changes.isEmpty }
 
     /// Compares two models.
@@ -66,9 +67,9 @@ package struct ModelChange: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable, Comparable {
         /// The version hash changes, so Core Data no longer recognizes a store of the older model.
         case identity
-        /// The store still opens, but the behavior changes.
+        /// No version hash changes, so the store still opens. The app may behave differently.
         case silent
-        /// Only tables, columns, their order, or indexes differ.
+        /// No version hash changes. Only the store's indexes, or the order of its columns or constraints, differ.
         case physical
 
         package static func < (left: Kind, right: Kind) -> Bool {
@@ -103,11 +104,11 @@ package struct ModelChange: Sendable, Hashable {
 
     /// The name of the affected entity, or nil if the change affects the model itself.
     package var entity: String?
-    /// The name of the affected property, or nil if the change affects the entity itself. For a constraint or index
-    /// with several properties, this is the first one.
+    /// The name of the affected property, or nil if the change affects the entity or the model itself. For a constraint
+    /// or index with several properties, this is the first one.
     package var property: String?
     /// The path inside a composite, such as `["street"]` or `["address", "street"]`. It can also contain an enum case.
-    /// Empty for the property itself.
+    /// Empty if the change affects the property itself.
     package var element: [String]
     package var aspect: Aspect
     /// A short text for the old value, or nil if there was none.

@@ -1,8 +1,9 @@
 extension SchemaModel {
-    /// Returns the similarity of two models, from 0 to 1. It is 1 if all entities and properties are the same, and 0 if
-    /// none are.
+    /// Returns the similarity of two models, from 0 to 1. It is 1 if all entities and stored properties are the same,
+    /// and 0 if none are.
     ///
-    /// Each entity counts as one part, and so does each property that it declares. Properties are compared by hash.
+    /// Each entity counts as one part, and is compared by name. Each stored property that an entity declares also
+    /// counts as one part, and is compared by name and hash.
     package func likeness(to other: SchemaModel) -> Double {
         let (own, others) = (parts, other.parts)
         let union = own.union(others).count

@@ -15,7 +15,7 @@ package struct ShapeDifference: Sendable {
 
     /// The differences inside enums and structs.
     package private(set) var places: [Place] = []
-    /// Whether the type around the enums and structs changed, or none of them remains.
+    /// Whether the type changed outside of enums and structs, such as from `[Mode]` to `Set<Mode>`.
     package private(set) var isRetyped = false
     /// The changes that prevent older values from being decoded.
     package private(set) var obstacles: [ShapeDifference.DecodingObstacle] = []
@@ -23,9 +23,9 @@ package struct ShapeDifference: Sendable {
     /// Whether to ignore differences that exist only because type metadata lacks information.
     private let usesTypeMetadata: Bool
 
-    /// Compares the parts of an attribute and its elements that its columns don't show. These are enums with raw
-    /// values, and encoded values. Fields that have their own columns are excluded, because the version hash shows
-    /// them.
+    /// Compares the shapes of two attributes and of their elements. A shape describes what columns don't show, such as
+    /// an enum's raw values or the type of an encoded value. Fields with their own columns aren't compared, because the
+    /// version hash includes them.
     ///
     /// - Parameter usesTypeMetadata: whether the newer attribute comes from type metadata. In metadata, types of other
     ///   modules have different names than in source. Raw values are available only if the enum's own code provides
@@ -131,9 +131,9 @@ extension ShapeDifference {
     package struct DecodingObstacle: Sendable, Hashable {
         /// The reason a stored value can't be decoded.
         package enum Reason: Sendable, Hashable {
-            /// No case has this raw value any longer.
+            /// No case has this raw value anymore.
             case goneRawValue(String)
-            /// The case was removed, but older values contain its name.
+            /// The case was removed. Older values may contain its name.
             case goneCase
             /// The field is new and isn't optional. Older values don't contain it.
             case addedField
@@ -141,7 +141,7 @@ extension ShapeDifference {
             case retyped(before: String, after: String)
         }
 
-        /// The path of the field or case, starting at the property.
+        /// The path from the property to the field or case, as names of fields and cases.
         package let path: [String]
         package let reason: Reason
 

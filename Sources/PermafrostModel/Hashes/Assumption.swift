@@ -1,7 +1,7 @@
 /// A part of a model whose mapping is assumed. It wasn't verified with stores that Apple's framework wrote.
 package struct Assumption: Sendable, Hashable, Codable {
     package var entity: String
-    /// The property's name. It is nil if the assumption is about the entity itself, because of inheritance.
+    /// The property's name, or nil if the assumption is about the entity's inheritance.
     package var property: String?
     /// A short description of the assumed shape, such as `URL`, `dictionary`, or `class inheritance`.
     package var shape: String

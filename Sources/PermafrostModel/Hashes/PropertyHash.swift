@@ -13,14 +13,14 @@ enum PropertyHash {
     private static func hash(of attribute: Attribute) -> [UInt8] {
         var input = PropertyHash.HashInput()
         if let derivation = attribute.derivation {
-            // The hash doesn't include the name, flags or type. [A] with a filter.
+            // The hash doesn't include the name, flags or type. For a derivation with a filter, the hash is assumed.
             input.append(derivation.expression)
             if let filter = derivation.filter { input.append(filter) }
             return input.hash
         }
         if attribute.type == .composite {
-            // The hash doesn't include the composite's name, optionality or type. Nested composites are flattened.
-            // Leaves with the same name are sorted by type. An enum's cases may have such leaves. [A]
+            // The hash doesn't include the composite's name, optionality or type. Nested composites are flattened. An
+            // enum's cases may have leaves with the same name. It is assumed that these are sorted by type.
             let leaves = attribute.leaves.sorted {
                 $0.name == $1.name ? $0.type.rawValue < $1.type.rawValue : CodeUnitOrder.isBefore($0.name, $1.name)
             }
@@ -44,7 +44,8 @@ enum PropertyHash {
                 name: relationship.name, isOptional: relationship.isOptional,
                 modifier: relationship.versionHashModifier))
         input.append(relationship.destination)
-        // For a relationship that is its own inverse, the hash doesn't include the inverse's name. [A]
+        // It is assumed that the hash doesn't include the inverse's name if it equals the relationship's name, as for a
+        // relationship that is its own inverse.
         if let inverse = relationship.inverse, inverse != relationship.name { input.append(inverse) }
         input.append(Int32(clamping: relationship.maximumCount))
         input.append(Int32(clamping: relationship.minimumCount))
@@ -130,7 +131,8 @@ extension SchemaModel {
     ///
     /// - Parameters:
     ///   - hashes: the hashes that were already computed, keyed by entity name.
-    ///   - enclosing: the subentities that are currently being hashed. They aren't followed again.
+    ///   - enclosing: the names of the subentities that are currently being hashed. A superentity with one of these
+    ///     names is skipped, so that cycles end.
     func versionHash(
         of entity: Entity, into hashes: inout [String: [UInt8]], enclosing: [String] = []
     ) -> [UInt8] {

@@ -85,7 +85,7 @@ struct ChangeRules {
             return .addedRequiredToOne
         }
         guard let part = Self.element(change.element, of: attribute), !part.isOptional else { return .becameOptional }
-        // No hash or column contains a composite's optionality. Only its elements matter.
+        // A composite's optionality isn't part of any hash or column. Only its elements matter.
         if part.type == .composite { return .changedBehaviour }
         let value = Self.element(change.element, of: attribute.defaultValue)
         return value == nil && part.defaultValue == nil ? .becameRequiredWithoutDefault : .becameRequiredWithDefault
@@ -110,7 +110,8 @@ struct ChangeRules {
         if case .fetched? = property(change, in: new) { true } else { false }
     }
 
-    /// Returns whether the value is stored in encoded form. Such a value can't be decoded if its shape changes.
+    /// Returns whether the value is stored as bytes, as encoded values are. If the shape of an encoded value changes,
+    /// old values may fail to decode.
     private func isEncoded(_ change: ModelChange) -> Bool {
         guard case .attribute(let attribute)? = property(change, in: new) else { return false }
         let part = Self.element(change.element, of: attribute) ?? attribute

@@ -18,7 +18,8 @@ struct HierarchyInference {
         newNames = continuity.entityContinuation
     }
 
-    /// Returns the changes with moved properties and merged hierarchies reclassified.
+    /// Returns the changes with moved properties and merged hierarchies reclassified. Also adds the changes to
+    /// properties that entities inherit differently.
     func judged(_ changes: [MigrationVerdict.ClassifiedChange]) -> [MigrationVerdict.ClassifiedChange] {
         guard old.hasInheritance || new.hasInheritance else { return changes }
         let merges = merges
@@ -47,7 +48,8 @@ struct HierarchyInference {
 
     // MARK: Merges
 
-    /// The new model's hierarchies that continue several old hierarchies. Each has the new root and the old roots.
+    /// The hierarchies of the new model that continue several old hierarchies, with the names of the new root and of
+    /// the old roots.
     private var merges: [(root: String, previous: [String])] {
         var previous: [String: Set<String>] = [:]
         for entity in new.entities {
@@ -71,8 +73,8 @@ struct HierarchyInference {
         }
     }
 
-    /// Returns whether all remaining entities with rows that had the property still have it from a different
-    /// declaration.
+    /// Returns whether every remaining concrete entity that had the property still has it. Returns false if no such
+    /// entity remains.
     private func isContinued(_ property: String, of entity: String) -> Bool {
         guard let previous = continuity.entitySource[entity] else { return false }
         var isFound = false
@@ -85,7 +87,8 @@ struct HierarchyInference {
         return isFound
     }
 
-    /// Returns whether all entities with rows that have the property also had it before.
+    /// Returns whether every concrete entity that has the property, and that continues an old entity, already had it.
+    /// Returns false if there is no such entity.
     private func continuesEverywhere(_ property: String, of entity: String) -> Bool {
         let holders = new.family(of: entity).filter { !$0.isAbstract && continuity.entitySource[$0.name] != nil }
         return !holders.isEmpty
@@ -97,7 +100,8 @@ struct HierarchyInference {
     // MARK: Inherited properties
 
     /// Returns the changes that affect rows because their entity inherits differently. A row may lose its old parent's
-    /// properties and gain its new parent's. A property may also differ from its declaration in another entity.
+    /// properties and gain its new parent's. A property may also differ from the property that it continues, which
+    /// another entity declared.
     private func inheritedChanges(besides judged: [MigrationVerdict.ClassifiedChange]) -> [ModelChange] {
         let reported = Set(judged.filter { $0.rule != .movedProperty }.map { Subject($0.change) })
         var changes: [ModelChange] = []
@@ -146,12 +150,12 @@ struct HierarchyInference {
         return continuity.propertySource.contains { $0.key.entity == entity && $0.value == place }
     }
 
-    /// Returns the new name of an entity in the old model.
+    /// Returns the new name of an entity in the old model, or its old name if no entity continues it.
     private func newName(of entity: String) -> String {
         newNames[entity] ?? entity
     }
 
-    /// The subject of a change. Used to compare changes.
+    /// The subject and aspect of a change. Used to find changes that are already reported.
     private struct Subject: Hashable {
         let entity: String?
         let property: String?
@@ -171,12 +175,13 @@ extension SchemaModel {
     /// Whether any entity has a superentity.
     fileprivate var hasInheritance: Bool { entities.contains { $0.superentity != nil } }
 
-    /// Returns the entity that declares a property. The given entity may inherit the property.
+    /// Returns the name of the entity that declares a property: the given entity, or its nearest superentity that does.
+    /// Returns nil if there is none.
     fileprivate func declaringEntity(of property: String, in entity: String) -> String? {
         if self.entity(named: entity)?.property(named: property) != nil { return entity }
         return superentities(of: entity).first { $0.property(named: property) != nil }?.name
     }
 
-    /// Returns the root entity, whose table contains an entity's rows.
+    /// Returns the name of the root entity, whose table contains an entity's rows.
     package func root(of entity: String) -> String { superentities(of: entity).last?.name ?? entity }
 }

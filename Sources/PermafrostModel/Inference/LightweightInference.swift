@@ -1,16 +1,17 @@
-/// The migration that the framework infers from one version to another. For each change, it shows whether the framework
-/// infers the change, drops data, or fails.
+/// The migration that the framework infers from one version to another. Each change has a verdict: the framework infers
+/// it, drops data, or fails.
 ///
-/// A property continues the property that its renaming identifier specifies. Without one, it continues the property
-/// with the same name. A removed and an added property are never treated as a rename. If they are similar,
-/// ``questions`` lists them.
+/// A property continues the property that its renaming identifier specifies. If it has no renaming identifier, or no
+/// property has that name, it continues the property with the same name. A removed and an added property are never
+/// treated as a rename. If the two are similar, ``questions`` lists them.
 package struct LightweightInference: Sendable, Hashable {
-    /// All changes with their verdicts. Renames come first. All other changes are in the order of ``ModelDifference``.
+    /// All changes with their verdicts. Renames come first, followed by the changes in the order of
+    /// ``ModelDifference``, and by the changes that result from inheritance.
     package private(set) var changes: [MigrationVerdict.ClassifiedChange] = []
     /// The changes that may be renames.
     package private(set) var questions: [RenameQuestion] = []
 
-    /// The most serious verdict, or nil if the models are equal.
+    /// The most serious verdict, or nil if there are no changes.
     package var verdict: MigrationVerdict? { changes.map(\.verdict).max() }
 
     /// Compares an older version with a newer one.
@@ -35,7 +36,7 @@ package struct LightweightInference: Sendable, Hashable {
         questions = Self.questions(difference.changes.filter { !moved.contains($0) }, renamed.model, new)
     }
 
-    /// Reclassifies new uniqueness constraints if one of the members is new and has no value in old rows. Such rows
+    /// Reclassifies a new uniqueness constraint if one of its properties is new and has no value in old rows. Such rows
     /// never conflict, because SQLite treats NULLs in a unique index as different.
     private static func withUniquenessOfNothing(
         _ changes: [MigrationVerdict.ClassifiedChange], _ new: SchemaModel

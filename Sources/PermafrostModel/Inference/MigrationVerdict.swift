@@ -35,7 +35,7 @@ extension MigrationVerdict.ClassifiedChange.Rule {
         }
     }
 
-    /// Whether the rule is inferred: it is neither documented nor shown by real stores. Its messages are warnings.
+    /// Whether the rule is inferred. Such a rule is neither documented nor confirmed by real stores.
     package var isInferred: Bool {
         switch self {
         case .widenedInteger, .toOneBecameExclusiveToMany, .toManyBecameToOne, .changedDestination, .changedInverse,
@@ -46,8 +46,8 @@ extension MigrationVerdict.ClassifiedChange.Rule {
     }
 }
 
-/// A question about whether an entity or property was renamed. One was removed, and a similar one was added. Only the
-/// author knows the answer.
+/// A possible rename. An entity or property was removed, and a similar one was added. Only the app's author knows
+/// whether it was renamed.
 package struct RenameQuestion: Sendable, Hashable {
     /// The entity that the properties belong to, or nil if the question is about entities.
     package var entity: String?
@@ -71,7 +71,7 @@ extension MigrationVerdict {
             case changedType, widenedInteger
             case toOneBecameToMany, toManyBecameToOne, changedDestination, changedInverse, changedCounts,
                 changedOrdering
-            /// A to-one became a to-many without an inverse. Each row can belong to only one of the new relationships.
+            /// A to-one became a to-many without an inverse. Each destination row can then belong to only one row.
             case toOneBecameExclusiveToMany
             case changedInheritance, changedAbstractness
             /// A property moved up or down in its hierarchy. It keeps its values.
@@ -79,7 +79,7 @@ extension MigrationVerdict {
             /// Entities have a common parent in the newer model, but not in the older model.
             case mergedHierarchies
             case addedUniqueness, removedUniqueness
-            /// A constraint was added. One of its members has no value in old rows.
+            /// A uniqueness constraint was added. One of its properties has no value in old rows.
             case addedUniquenessOfNothing
             case removedEnumerationCase, addedEnumerationCase, changedEncodedShape, changedTransformer
             case becameTransient, becameStored
@@ -87,14 +87,15 @@ extension MigrationVerdict {
             case changedBehaviour
             /// Indexes or the order of columns changed, but no hash did. No migration runs.
             case changedTables
-            /// Indexes or the order of columns changed, and so did the entity's hash. The migration updates them.
+            /// Indexes or the order of columns changed, and so did the entity's hash. The migration applies the change
+            /// to existing stores.
             case rebuiltTables
-            /// Indexes or the order of columns changed, but only another entity's hash did. The migration may not
-            /// update them.
+            /// Indexes or the order of columns changed, but only the hash of another entity did. The migration may not
+            /// apply the change to existing stores.
             case maybeRebuiltTables
         }
 
-        /// The change, with the newer model's names. For a rename, its subject is the removed part, and
+        /// The change, with the newer model's names. For a rename, the renamed entity or property has its old name, and
         /// ``ModelChange/after`` is the new name.
         package var change: ModelChange
         package var rule: Rule

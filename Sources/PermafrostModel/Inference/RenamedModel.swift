@@ -2,7 +2,7 @@
 struct RenamedModel {
     /// The older model with the newer names.
     private(set) var model: SchemaModel
-    /// The renames. Also contains the properties whose name now belongs to a renamed property.
+    /// The renames, and the removals of properties whose names now belong to renamed properties.
     private(set) var changes: [MigrationVerdict.ClassifiedChange] = []
     private var renamedEntities: Set<String> = []
     private var renamedProperties: Set<[String]> = []
@@ -53,7 +53,7 @@ struct RenamedModel {
         }
     }
 
-    /// Returns whether a remaining change is only a consequence of a rename.
+    /// Returns whether a change only sets the renaming identifier of a renamed entity or property.
     func explains(_ change: ModelChange) -> Bool {
         guard change.aspect == .renamingIdentifier, change.element.isEmpty, let entity = change.entity else {
             return false

@@ -28,7 +28,7 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
         .array(strings.map { .string($0) })
     }
 
-    /// The value for a key. It is nil if this isn't an object or has no such key.
+    /// The value for a key, or nil if this isn't an object or has no such key.
     package subscript(key: String) -> CanonicalJSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
@@ -38,7 +38,7 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
     package enum Layout: Sendable {
         /// No white space. Checksums are computed from this layout.
         case compact
-        /// A layout for code review. Each object in an array is on its own line.
+        /// A layout for code review. Each object in an array starts on a new line.
         case lines
         /// Each element and each member is on its own line. Used for line-by-line comparisons.
         case members
@@ -63,8 +63,8 @@ extension CanonicalJSON {
     package static let valueLimit = 300_000
 
     /// Parses JSON. Throws ``ModelDocumentError/notJSON(_:)`` if the bytes aren't valid JSON or are nested deeper than
-    /// ``depthLimit``. Throws ``ModelDocumentError/tooLarge(what:found:limit:)`` before parsing if they exceed another
-    /// limit.
+    /// ``depthLimit``. Throws ``ModelDocumentError/tooLarge(what:found:limit:)`` before parsing if the bytes exceed
+    /// another limit.
     package init(parsing bytes: some Sequence<UInt8>) throws {
         let bytes = Array(bytes)
         guard bytes.count <= Self.sizeLimit else {

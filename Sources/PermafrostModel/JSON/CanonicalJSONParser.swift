@@ -1,9 +1,10 @@
 import Foundation
 
-/// A parser for JSON documents (RFC 8259, in UTF-8).
+/// A parser for JSON documents (RFC 8259, in UTF-8). It also accepts a byte order mark and trailing commas.
 ///
 /// If several members have the same key, the first one is used. A number with an integral value is parsed as an integer
-/// if it fits, regardless of its notation: `1.0` and `1e3` are integers. The caller must limit the size and nesting.
+/// if it fits in 64 bits, regardless of its notation: `1.0` and `1e3` are integers. The caller must limit the size and
+/// nesting.
 struct CanonicalJSONParser {
     /// The error that is thrown if the bytes aren't JSON.
     struct Failure: Error {}

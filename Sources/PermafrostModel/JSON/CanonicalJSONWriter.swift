@@ -63,7 +63,7 @@ struct CanonicalJSONWriter {
         return text
     }
 
-    /// Returns whether a value is written on several lines. This applies to arrays of objects, and to objects that
+    /// Returns whether a value is written on several lines. This applies to arrays of objects, and to values that
     /// contain such an array.
     private func spreads(_ value: CanonicalJSON) -> Bool {
         switch value {

@@ -1,6 +1,6 @@
 // {"1419": {"inverses": {"Category.rubric": "categories"}, "versionChecksum": "…", "versionHashes": {"Category": "…"}}}
 extension SchemaModel {
-    /// The variants keyed by framework, with the resulting hashes. Nil if there are none.
+    /// The variants keyed by framework, with the resulting hashes, or nil if there are none.
     var variantsJSON: CanonicalJSON? {
         guard !frameworkVariants.isEmpty else { return nil }
         return .object(
@@ -24,8 +24,8 @@ extension SchemaModel {
         return (hashes.filter { own[$0.key] != $0.value }, model.versionChecksum(of: hashes))
     }
 
-    /// Reads the variants. Throws a ``ModelDocumentError`` if a framework is unknown, if a relationship or an inverse
-    /// isn't in the model, or if the hashes don't match the inverses.
+    /// Reads the variants. Throws a ``ModelDocumentError`` if a framework is unknown, if the inverses are missing or
+    /// don't fit the model's relationships, or if the recorded hashes don't match the inverses.
     mutating func readVariants(_ reader: ObjectReader) throws {
         let variants = try reader.dictionary("modelFrameworkVariants") { json, path in
             (try ObjectReader(json, path: path).stringDictionary("inverses"), json, path)

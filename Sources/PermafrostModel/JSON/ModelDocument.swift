@@ -91,8 +91,8 @@ package struct ModelDocument: Sendable, Hashable {
         self.ddlChecksum = ddlChecksum
     }
 
-    /// The value of the `source` key if the model was frozen from a store. If the model was frozen from a declaration,
-    /// the key is absent.
+    /// The value of the `source` key if ``isStoreDerived`` is true. If the model was frozen from its declaration, the
+    /// key is absent.
     private static let storeSource = "store"
 
     /// The document's bytes. Keys are sorted, each property is on its own line, and the document ends with a newline.
@@ -127,7 +127,7 @@ package struct ModelDocument: Sendable, Hashable {
 
 /// An error that is thrown when a frozen model's JSON can't be read.
 package enum ModelDocumentError: Error, Sendable, Hashable {
-    /// The bytes aren't JSON. The string is the parser's reason.
+    /// The bytes aren't JSON, or are nested too deeply. The string is the reason, as a sentence.
     case notJSON(String)
     /// The document exceeds a limit, and wasn't parsed. The values are the unit, the actual number, and the limit.
     case tooLarge(what: String, found: Int, limit: Int)

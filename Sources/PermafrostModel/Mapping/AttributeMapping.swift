@@ -1,7 +1,7 @@
-/// The attribute that SwiftData creates for a stored property. It is derived only from the property's type.
+/// The attribute that SwiftData creates for a stored property. It is derived only from the property's name and type.
 ///
-/// The rules come from the mapping's specification. If the specification marks a rule as assumed, ``assumption``
-/// describes the assumed shape. The attribute's hash is then a best guess, and isn't verified.
+/// The rules describe what stores of Apple's framework contain. If a rule is only assumed, ``assumption`` describes the
+/// assumed shape. The attribute's hash is then a best guess, and isn't verified.
 package struct AttributeMapping: Sendable, Hashable {
     /// The attribute, without options or a default.
     package var attribute: Attribute
@@ -35,7 +35,7 @@ private struct AttributeMapper {
     }
 
     /// Maps a stored property of a struct, or an associated value. The element is optional if its type or an enclosing
-    /// composite is optional.
+    /// composite is optional, or if the type is an enum with raw values.
     private func element(_ member: SwiftType.Member, insideOptional: Bool) -> AttributeMapping {
         let (inner, isOptional) = member.type.unwrapped
         let isOptionalHere = isOptional || insideOptional
@@ -44,8 +44,8 @@ private struct AttributeMapper {
         return mapped
     }
 
-    /// Returns whether an element of the given type is optional even if no enclosing composite is. This is the case for
-    /// the raw value of an enum.
+    /// Returns whether an element of the given type is optional even if neither the type nor an enclosing composite is.
+    /// This is the case for an enum's raw value.
     private func isAlwaysOptional(_ type: SwiftType) -> Bool {
         guard case .enumeration(let enumeration) = type else { return false }
         return enumeration.rawType != nil
@@ -130,8 +130,9 @@ private struct AttributeMapper {
             assumption: elements.lazy.compactMap(\.assumption).first)
     }
 
-    /// Maps an enum to its raw value, or to a composite with one element for each case. Inside a composite, a raw value
-    /// isn't wrapped in its own composite.
+    /// Maps an enum. An enum with raw values becomes a composite of one element, which is the raw value. Inside another
+    /// composite, only the raw value is stored. An enum without raw values becomes a composite with one element for
+    /// each case.
     private func enumeration(
         _ name: String, _ enumeration: SwiftType.Enumeration, isInComposite: Bool
     ) -> AttributeMapping {
@@ -152,8 +153,8 @@ private struct AttributeMapper {
             assumption: assumption)
     }
 
-    /// Maps an enum without raw values. The element of a case contains the case's name, or is a composite of its
-    /// associated values. A row contains only the values of one case.
+    /// Maps an enum without raw values. A case without associated values becomes an element that contains the case's
+    /// name. Any other case becomes a composite of its associated values. A row contains only the values of one case.
     private func cases(
         _ name: String, _ enumeration: SwiftType.Enumeration, isInComposite: Bool
     ) -> AttributeMapping {
@@ -184,8 +185,9 @@ extension SwiftType.Enumeration {
 }
 
 extension SwiftType.Enumeration.Case {
-    /// The name of the element that contains the case's name. It is nil unless all associated values of the case may be
-    /// nil. Without this element, the store would contain nothing for such a case.
+    /// The name of an additional element that contains the case's name, or nil if the case has no such element. A case
+    /// has this element if it has associated values and all of them may be nil. Without it, a row might contain no
+    /// value for the case.
     package var marker: String? {
         guard !associatedValues.isEmpty, !associatedValues.contains(where: \.type.alwaysHasContent) else { return nil }
         var marker = name
@@ -204,7 +206,7 @@ extension SwiftType {
         }
     }
 
-    /// Whether any value of the type is stored as a value in at least one column.
+    /// Whether every value of the type fills at least one column.
     fileprivate var alwaysHasContent: Bool {
         switch self {
         case .optional: false
@@ -215,10 +217,10 @@ extension SwiftType {
 }
 
 extension DefaultValue {
-    /// Returns the value in the form that it has in a struct's default, for a member of the given type. A collection
-    /// that is stored as JSON becomes a JSON string. [A]
+    /// Returns the value in the form that it has in a struct's default, for a member of the given type. It is assumed
+    /// that a collection that is stored as JSON becomes JSON data.
     ///
-    /// - Returns: the value, or nil if its JSON string isn't known. It is known only for an empty collection.
+    /// - Returns: the value, or nil for a nonempty collection that is stored as JSON, because its JSON isn't known.
     package func asMember(of type: SwiftType) -> DefaultValue? {
         guard type.isEncoded else { return self }
         switch self {
@@ -231,9 +233,10 @@ extension DefaultValue {
 
 extension AttributeMapping {
     /// The stored properties of structs in Apple's frameworks that models commonly use. Projects don't contain the
-    /// declarations of these structs. A property with such a type is a composite, as for a struct of the project. [A]
+    /// declarations of these structs. It is assumed that a property with such a type is a composite, like a property
+    /// whose type is a struct of the project.
     enum FrameworkStructure {
-        /// Returns the struct with the given name. The name may include the module.
+        /// Returns the struct with the given name, or nil if it isn't listed. The name may include the module.
         static func named(_ name: String) -> SwiftType.Structure? {
             let parts = name.split(separator: ".")
             let plain =
@@ -271,8 +274,7 @@ extension AttributeMapping {
         package let type: AttributeType
         /// Whether the Swift type is the usual one for its storage. Models don't need to record a usual type.
         package let isUsual: Bool
-        /// Whether stores of Apple's framework confirm the mapping. The mapping's specification marks such mappings
-        /// with V or H.
+        /// Whether stores of Apple's framework confirm the mapping.
         package let isVerified: Bool
 
         /// Returns the mapping of the Swift type with the given unqualified name, or nil if the type isn't a scalar.

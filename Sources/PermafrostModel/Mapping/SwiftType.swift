@@ -20,7 +20,7 @@ package indirect enum SwiftType: Sendable, Hashable {
     package struct Enumeration: Sendable, Hashable {
         /// The type's name, without enclosing types.
         package var name: String
-        /// The raw type's unqualified name, or nil if the enum has no raw values.
+        /// The raw type's unqualified name, or nil if the enum has no raw values or its raw values aren't scalars.
         package var rawType: String?
         /// Whether the enum defines its raw values with its own `RawRepresentable` conformance. The declaration then
         /// doesn't contain the raw values, and the cases may also have associated values.
@@ -32,7 +32,7 @@ package indirect enum SwiftType: Sendable, Hashable {
         package struct Case: Sendable, Hashable {
             /// The case's name, without backticks.
             package var name: String
-            /// The explicit or implied raw value without quotes, or nil if the enum has no raw values.
+            /// The explicit or implied raw value without quotes, or nil if the declaration doesn't contain one.
             package var rawValue: String?
             /// The associated values, in order.
             package var associatedValues: [Member]
@@ -111,8 +111,8 @@ extension ValueShape {
         self.init(type, enclosing: [])
     }
 
-    /// Creates the shape of a value that is stored as an archive. Returns nil if the archive's value class already
-    /// shows the shape, because the type consists only of scalars and collections, such as `Array<String>`.
+    /// Creates the shape of a value that is stored as an archive. Returns nil if the type contains no enum or struct of
+    /// the project, as in `Array<String>`. The attribute's value class then already shows the shape.
     init?(stored type: SwiftType) {
         guard type.containsDeclaredType else { return nil }
         self.init(type)

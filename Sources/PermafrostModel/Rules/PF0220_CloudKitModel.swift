@@ -1,4 +1,4 @@
-/// PF0220: models that can't be mirrored to CloudKit. [A]
+/// PF0220: models that can't be mirrored to CloudKit. The conditions are assumed, not verified.
 struct CloudKitModel: Rule {
     static let page = RulePage(
         code: "PF0220", name: "CloudKitModel", severity: .error,

@@ -1,4 +1,4 @@
-/// PF0221: a synced field that is removed, renamed or retyped. [A]
+/// PF0221: a synced field that is removed, renamed or retyped. The effect is assumed, not verified.
 struct CloudKitChange: StepRule {
     static let page = RulePage(
         code: "PF0221", name: "CloudKitChange", severity: .error,

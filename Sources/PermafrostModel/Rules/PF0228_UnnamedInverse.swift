@@ -92,8 +92,8 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// Returns the pairs without an inverse that some frameworks treat as inverses, or whose sides are each other's
-    /// only candidate.
+    /// Returns the pairs without an inverse that only some frameworks treat as inverses, or that aren't inverses
+    /// because a side is a required to-one relationship.
     private static func pairs(in model: SchemaModel) -> [Pair] {
         model.entities.flatMap { entity in
             entity.relationships.compactMap { relationship -> Pair? in
@@ -104,7 +104,7 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// Returns the pair that some frameworks, but not the newest ones, infer as inverses.
+    /// Returns the pair that some frameworks, but not the newest ones, infer as inverses. Returns nil if there is none.
     private static func inferred(
         _ relationship: Relationship, of entity: Entity, to destination: Entity, in model: SchemaModel
     ) -> Pair? {
@@ -119,7 +119,8 @@ struct UnnamedInverse: Rule {
         return nil
     }
 
-    /// Returns the pair that would be inferred as inverses if neither side were a required to-one relationship.
+    /// Returns the pair that would be inferred as inverses if neither side were a required to-one relationship. Returns
+    /// nil if there is none.
     private static func required(
         _ relationship: Relationship, of entity: Entity, to destination: Entity
     ) -> Pair? {

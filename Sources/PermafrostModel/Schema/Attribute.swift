@@ -23,14 +23,14 @@ package struct Attribute: Sendable, Hashable {
     /// The elements of a composite. They are in declaration order, which is also the order of their columns. Empty for
     /// other attributes.
     package var elements: [Attribute]
-    /// Whether a composite is an enum. The archive records this. The value of an enum is a single raw value or case
-    /// name.
+    /// Whether a composite is an enum. The model archive records this. The value of an enum is a raw value, or a case
+    /// with its associated values.
     package var isEnumeration: Bool
     /// The case names of an enum without raw values, in order. Nil for other attributes.
     package var enumerationCases: [String]?
     /// The expression of a derived attribute (Core Data only), or nil for other attributes.
     package var derivation: Derivation?
-    /// The class of the values in the archive, such as `Array<String>`. Nil if the type determines it.
+    /// The class of the values in the model archive, such as `Array<String>`. Nil if the type determines it.
     package var valueClassName: String?
     /// The value transformer of a transformable attribute.
     package var valueTransformerName: String?

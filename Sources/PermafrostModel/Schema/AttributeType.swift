@@ -1,4 +1,4 @@
-/// The storage type of an attribute. The raw values are Core Data's. They are part of version hashes.
+/// The storage type of an attribute. The raw values are Core Data's, and are part of version hashes.
 package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
     /// No declared type. This is allowed for transient attributes.
     case undefined = 0
@@ -48,8 +48,8 @@ package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
-    /// The widest type to use when values of this type are compared. For example, all integer types are compared as
-    /// `int64`.
+    /// The type that represents this type and related types in comparisons. For example, it is `int64` for all integer
+    /// types.
     package var family: AttributeType {
         switch self {
         case .int16, .int32, .int64: .int64

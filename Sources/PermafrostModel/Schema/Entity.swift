@@ -61,7 +61,7 @@ package struct Entity: Sendable, Hashable {
     }
 }
 
-/// A fetch index, which is one `CREATE INDEX` statement in a store. It is never part of a version hash.
+/// A fetch index, which becomes an index on the entity's table. It is never part of a version hash.
 package struct FetchIndex: Sendable, Hashable {
     /// The index's name. SwiftData uses `SwiftDataIndexOnBinary`, followed by the property names without separators.
     package var name: String

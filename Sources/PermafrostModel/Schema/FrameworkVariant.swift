@@ -31,8 +31,8 @@ package struct FrameworkVariant: Sendable, Hashable {
 }
 
 extension SchemaModel {
-    /// Returns the model that a variant's frameworks derive from the declaration. With this model, they recognize and
-    /// lay out a store.
+    /// Returns the model that a variant's frameworks derive from the declaration. These frameworks use this model to
+    /// recognize and lay out a store.
     package func model(of variant: FrameworkVariant) -> SchemaModel {
         let entities = entities.map { entity in
             guard let inverses = variant.inverses[entity.name] else { return entity }
@@ -73,8 +73,8 @@ extension SchemaModel {
         }
     }
 
-    /// Core Data's checksums of the model and its variants, starting with the model's. They identify the version's
-    /// stores.
+    /// Core Data's checksums of the model and its variants, starting with the model's. These checksums identify the
+    /// version's stores.
     package var versionChecksums: [String] {
         [versionChecksum] + frameworkVariants.map { model(of: $0).versionChecksum }
     }

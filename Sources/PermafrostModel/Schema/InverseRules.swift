@@ -1,12 +1,12 @@
-/// The rules that Apple's frameworks use to infer the inverse of a relationship that doesn't declare one. They depend
-/// on the framework's version.
+/// The rules that Apple's frameworks use to infer the inverse of a relationship that doesn't declare one. The rules
+/// depend on the framework's version.
 ///
 /// An `inverse:` on one side sets both sides, regardless of the other side's `@Relationship`. Without an `inverse:`,
 /// two relationships are inverses if each is the other's only candidate. A candidate is a relationship to the other's
 /// entity that no `inverse:` claims. The cases of this type add further conditions.
 ///
-/// Source: hashes of Apple's framework, which the mapping's specification lists. The inverse's name is part of the
-/// version hash, so the inferred inverse determines which stores are recognized.
+/// Source: hashes of Apple's framework. The inverse's name is part of the version hash, so the inferred inverse
+/// determines which stores are recognized.
 package enum InverseRules: Sendable, Hashable {
     /// The rules of the frameworks of iOS 26, which all fixtures follow. A to-one relationship that isn't optional
     /// can't be a candidate. A side that has a `@Relationship` without an inverse doesn't get one.
@@ -103,7 +103,8 @@ package enum InverseRules: Sendable, Hashable {
         for index in free where !sides[index].isRequiredToOne {
             let ownDirection = direction(index)
             let ours = candidates[ownDirection] ?? []
-            // Two relationships of an entity to itself are treated as a pair. A single one has no inverse. [A]
+            // It is assumed that two relationships of an entity to itself are a pair, and that a single one has no
+            // inverse.
             let isOwn = ownDirection.from == ownDirection.to
             let back = Direction(from: ownDirection.to, to: ownDirection.from)
             let theirs = isOwn ? ours.filter { $0 != index } : candidates[back] ?? []

@@ -17,7 +17,7 @@ package struct SchemaModel: Sendable, Hashable {
     /// hash.
     package var versionIdentifiers: [String]
     /// The variants for frameworks that read the declaration differently than the newest ones. Empty if all frameworks
-    /// agree, or if the model was read from a store.
+    /// agree. A model that is read from a store has none unless ``variantsOfStore`` is assigned.
     package var frameworkVariants: [FrameworkVariant]
 
     private var indexByName: [String: Int]
@@ -89,8 +89,8 @@ extension SchemaModel {
     /// The maximum number of superentities in an untrusted model. Real models have only a few.
     package static let superentityLimit = 32
 
-    /// Returns whether an entity has more superentities than ``superentityLimit``. The depth of a cycle is its number
-    /// of entities.
+    /// Returns whether any entity has more superentities than ``superentityLimit``. If a chain of superentities returns
+    /// to the entity where it started, the chain ends there.
     package static func isTooDeep(_ entities: [Entity]) -> Bool {
         let superentities = Dictionary(entities.map { ($0.name, $0.superentity) }) { first, _ in first }
         return entities.contains { entity in

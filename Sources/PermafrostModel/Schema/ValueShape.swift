@@ -15,8 +15,8 @@ package indirect enum ValueShape: Sendable, Hashable {
     case enumeration([EnumerationCase])
     /// The stored properties of a struct that is stored as one encoded value, sorted by name.
     case structure([Field])
-    /// The nested occurrence of a type that contains itself. The value is the number of types between this occurrence
-    /// and the enclosing type. It is 0 for the innermost enclosing type.
+    /// The nested occurrence of a type that contains itself. The value is the number of enums and structs between this
+    /// occurrence and the enclosing type. It is 0 for the innermost enclosing type.
     case recursion(Int)
 
     /// A case of an enum.

@@ -1,5 +1,5 @@
 /// The model of a version. If the model was read from an archive, its checksums are available immediately. The model
-/// itself is decoded only once, when it is first needed.
+/// itself is decoded when it is first needed.
 package final class ModelContent: Sendable {
     private enum Form {
         case model(SchemaModel)
@@ -62,7 +62,8 @@ package final class ModelContent: Sendable {
         }
     }
 
-    /// The same content, stored as JSON with its checksums. Accessing this property computes the checksums.
+    /// The same content, stored as JSON with its checksums. Accessing this property computes the checksums. The content
+    /// is unchanged if it is archived, or if it is already stored as JSON.
     package var inCanonicalText: ModelContent {
         guard case .model(let model) = form, !isArchived else { return self }
         let encoded = EncodedModel(model)

@@ -1,7 +1,7 @@
 /// A problem with a plan's versions or stages, which are identified by position.
 ///
-/// Source: the table of errors in the migration rules. It is assumed that the framework rejects stages that are out of
-/// order. This hasn't been verified with Apple's framework yet.
+/// It is assumed that the framework rejects stages that are out of order. This hasn't been verified with Apple's
+/// framework yet.
 package enum PlanProblem: Sendable, Hashable {
     /// A type is listed twice.
     case listedTwice(Int, earlier: Int)
@@ -19,7 +19,7 @@ package enum PlanProblem: Sendable, Hashable {
     case repeatedStart(stage: Int, earlier: Int)
     /// A stage skips listed versions.
     case skips(stage: Int, versions: [Int])
-    /// No stage starts at a version.
+    /// No stage starts at a version, and it isn't the last one.
     case noStage(from: Int)
 
     /// The failure that the framework reports for every store, or nil if the framework accepts the plan.
@@ -56,7 +56,7 @@ package enum PlanProblem: Sendable, Hashable {
         }
     }
 
-    /// The texts for a problem. Each is a sentence without a period.
+    /// The texts for a problem, without a final period.
     package struct Words: Sendable, Hashable {
         /// The problem.
         package let what: String

@@ -36,17 +36,18 @@ package struct Route: Sendable, Hashable {
     /// The migrations to run. There is one for the complete route, or one for each stage.
     package let legs: [Leg]
 
-    /// The positions of the intermediate versions whose models the store actually has during the migration. They
-    /// determine continuity and defaults.
+    /// The positions of the intermediate versions whose models the store actually has during the migration. These
+    /// models determine continuity and defaults.
     package var between: [Int] { legs.dropFirst().map(\.from) }
 }
 
 extension VersionGraph {
     /// Returns the route between two versions of a plan. Versions after the target are ignored.
     ///
-    /// If all stages are lightweight, they form a single leg. If any stage is custom, each stage forms its own leg.
+    /// If all stages are lightweight, they form a single leg. If any stage is custom, or if `manner` is
+    /// ``Route/Manner/stepByStep``, each stage forms its own leg.
     ///
-    /// Source: "Staged plans" in the migration rules. Developers report this behavior with a test matrix.
+    /// Source: reports by developers, which include a test matrix.
     ///
     /// - Throws: ``Route/Refusal`` if there is no route.
     package func route(from: Int, to: Int, _ manner: Route.Manner = .framework) throws(Route.Refusal) -> Route {
@@ -70,7 +71,8 @@ extension VersionGraph {
     }
 
     /// Returns the route between two versions without a plan. It consists of a single inferred migration, in either
-    /// direction.
+    /// direction. With ``Route/Manner/stepByStep``, a route to a later version has one migration for each pair of
+    /// adjacent versions.
     ///
     /// - Throws: ``Route/MappingModels`` if there are mapping models between the versions.
     package func inferredRoute(
@@ -86,10 +88,10 @@ extension VersionGraph {
         return Route(stops: stops, stages: [], legs: legs)
     }
 
-    /// Returns the route between two versions if the framework runs its stages as one migration, because all of them are
-    /// lightweight. Nil for fewer than two stages, and for a rejected plan, which has no routes.
+    /// Returns the route between two versions if the framework runs its stages as one migration, because all of them
+    /// are lightweight. Returns nil if the route has fewer than two stages, or if there is no route.
     ///
-    /// - Parameter end: the last version of the route; nil for the newest version.
+    /// - Parameter end: the last version of the route, or nil for the newest version.
     package func singleMigration(from start: Int, to end: Int? = nil) -> Route? {
         guard let route = try? route(from: start, to: end ?? versions.count - 1), route.legs.count == 1,
             route.stages.count > 1

@@ -1,7 +1,8 @@
 /// A version of a schema that was read from source, a commit, a fixture, a store, or live types.
 ///
 /// Hashes are used to look up a version, but they don't identify it. Two versions in a plan may have equal hashes,
-/// which is a problem in the plan. Information about a version's state, such as drift, is in the rows of reports.
+/// which is a problem in the plan. This type doesn't contain a version's state, such as drift. The rows of reports
+/// contain it.
 package struct SchemaVersion: Sendable {
     /// The sources that a version can be read from.
     package enum Origin: Sendable, Hashable {
@@ -87,7 +88,7 @@ package struct SchemaVersion: Sendable {
     /// Core Data's checksum of the version hashes, or nil if the version couldn't be evaluated.
     package var checksum: String? { content?.versionChecksum }
 
-    /// Returns a copy of this version with a different model. If `name` isn't nil, the copy also has a different name.
+    /// Returns a copy of this version with a different model. If `name` isn't nil, the copy also has that name.
     package func with(_ model: SchemaModel, name: String? = nil) -> SchemaVersion {
         var version = self
         version.content = ModelContent(model, isArchived: content?.isArchived ?? false)
@@ -124,8 +125,8 @@ package struct SchemaVersion: Sendable {
         return owners(of: entity).lazy.compactMap { parts.valueTypes[$0]?[property] }.first ?? []
     }
 
-    /// Returns the location of a changed declaration. For a removed part, returns the location of the enclosing
-    /// declaration.
+    /// Returns the location of a changed declaration. If this version doesn't contain it, returns the location of the
+    /// enclosing declaration.
     package func place(of change: ModelChange) -> SourceLocation? {
         if change.entity == nil, change.aspect == .versionIdentifier { return versionLocation }
         return place(entity: change.entity, property: change.property)

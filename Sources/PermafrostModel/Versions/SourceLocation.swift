@@ -1,4 +1,4 @@
-/// A file, line, and column in a project's source. They have the same meaning as in compiler messages.
+/// A file, line, and column in a project's source, as in compiler messages.
 package struct SourceLocation: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The file's path relative to the project's folder, with `/` between components.
     package var file: String

@@ -7,7 +7,7 @@ package struct StoreLikeness: Sendable, Hashable, Comparable {
     /// The similarity, from 0 to 1.
     package let share: Double
     /// Whether the store has the version's identifier and is similar enough. If a shipped version was edited, its
-    /// stores still have its identifier, even if they are now more similar to another version.
+    /// stores still have its identifier, even if another version is now more similar to them.
     package let hasSameIdentifier: Bool
 
     /// Compares a version with the model in a store. Both models must be normalized, so that equal models

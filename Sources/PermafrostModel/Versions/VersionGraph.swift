@@ -25,7 +25,7 @@ package struct VersionGraph: Sendable {
     /// The stages, in declaration order.
     package let stages: [VersionGraph.PlanStage]
     /// The plan's problems, in this order: problems with versions, problems with stages, missing stages. Without a
-    /// plan, these are the versions that couldn't be in the same plan.
+    /// plan, these are only the versions with equal hashes, which the same plan couldn't list.
     package let problems: [PlanProblem]
 
     /// Creates a graph.
@@ -151,11 +151,11 @@ extension VersionGraph {
             + versions.indices.dropLast().filter { !joined.contains($0) }.map { Step(from: $0, to: $0 + 1, stage: nil) }
     }
 
-    /// The steps that the framework infers for stores of a Core Data model. Each step migrates directly to the newest
-    /// version.
+    /// The steps that the framework infers for stores of a Core Data model. Each version without a mapping model has a
+    /// step to the next version.
     ///
-    /// A pair of versions with a mapping model isn't inferred. Core Data doesn't combine mapping models. So if mapping
-    /// models cover only a part of the route from a version to the newest one, the complete route is inferred.
+    /// Core Data doesn't combine mapping models. So if mapping models cover only a part of the route from a version to
+    /// the newest one, the complete route is inferred, as an additional step.
     package var inferredSteps: [Step] {
         let mapped = stages.compactMap { stage -> Step? in
             guard case .listed(let from) = stage.from, case .listed(let to) = stage.to, from < to else { return nil }

@@ -34,7 +34,7 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
             })
     }
 
-    /// Compares names part by part. Numbers are compared by value, and other parts by code unit. A prerelease
+    /// Compares names part by part. Numbers are compared by value, and other parts as strings. A prerelease
     /// (`2.0.0-beta.1`) sorts before its release.
     package static func < (left: VersionName, right: VersionName) -> Bool {
         let (leftCore, leftSuffix) = left.split
@@ -66,7 +66,7 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
 
 extension VersionName {
     /// The sort order of version strings. If both strings are valid names, it is the order of ``VersionName``.
-    /// Otherwise, strings are compared by code unit.
+    /// Otherwise, the strings themselves are compared.
     package struct Order: Comparable {
         private let text: String
 
@@ -82,8 +82,8 @@ extension VersionName {
 }
 
 extension SchemaVersion {
-    /// The version's type and name, such as `PostsSchemaV1 1.0.0`. This also works for models without a
-    /// `VersionedSchema`.
+    /// The version's type and name, such as `PostsSchemaV1 1.0.0`. Unlike ``title``, it also contains the type of a
+    /// version without a `VersionedSchema`, if there is one.
     package var titleWithSchema: String {
         schema.map { VersionName.VersionTitle(schema: $0, name: name).description } ?? name
     }
@@ -92,8 +92,8 @@ extension SchemaVersion {
 extension VersionName {
     /// A version's title for users. It consists of the type and the name, without repetition.
     package struct VersionTitle: Sendable, Hashable, CustomStringConvertible {
-        /// The title, such as `PostsSchemaV1 1.0.0`. If a Core Data model's file name contains the version, the title
-        /// is the file name, such as `Library 2`.
+        /// The title, such as `PostsSchemaV1 1.0.0`. If a Core Data model's version is named after its file, the title
+        /// is only that name, such as `Library 2`.
         package let description: String
         /// The type, such as `PostsSchemaV1`, or the file name of such a Core Data model.
         package let schema: String

@@ -97,7 +97,7 @@ package struct RowsComparison {
     package var hasDifferingRows: Bool { !differingEntities.isEmpty }
     package var hasDifferingLinks: Bool { !differingLinks.isEmpty }
 
-    /// Calls `body` with each row that differs, sorted by entity and key.
+    /// Calls `body` with each row that differs. The rows are grouped by entity, and sorted by key within each entity.
     ///
     /// - Parameter limit: the maximum number of rows.
     package func forEachRow(limit: Int, _ body: (Row) throws -> Void) throws {
@@ -111,7 +111,8 @@ package struct RowsComparison {
         }
     }
 
-    /// Calls `body` with each link that differs, sorted by relationship and keys.
+    /// Calls `body` with each link that differs. The links are grouped by relationship, and sorted by keys within each
+    /// relationship.
     ///
     /// - Parameter limit: the maximum number of links.
     package func forEachLink(limit: Int, _ body: (Link) throws -> Void) throws {

@@ -1,7 +1,8 @@
 import Foundation
 
 /// The files that contain a store's large values. Each value has its own file in `.NAME_SUPPORT/_EXTERNAL_DATA` next to
-/// the store. The row's cell contains the file's name, a UUID. [A]
+/// the store. The row's cell contains the file's name, a UUID. This format is assumed: it wasn't verified with a store
+/// that Apple's framework wrote.
 ///
 /// A file that a row refers to always exists:
 /// - A value's bytes and its file name reach the disk before the row that refers to it is committed. See ``write(_:)``
@@ -11,13 +12,14 @@ import Foundation
 /// - No file is removed if a different store may keep its values in the same folder. See ``mayBeShared()``.
 /// - A folder that can't be listed, or a file that can't be read, is an error. It is never treated as absent.
 package struct ExternalStorage: Sendable, Hashable {
-    /// The maximum size of a value that is stored in its cell, in bytes. Larger values are stored in files. [A]
+    /// The maximum size of a value that is stored in its cell, in bytes. Larger values are stored in files. The size is
+    /// assumed.
     package static let inlineLimit = 100_000
 
     /// The folder that new values are written to. It may not exist.
     package let folder: String
     /// The folders that may contain values. The first one is ``folder``. If the store's path is a symbolic link,
-    /// someone may have moved the store without its values. They are then next to the link.
+    /// someone may have moved the store without its values. The values are then next to the link.
     package let folders: [String]
     private let store: StoreFile
 
@@ -49,7 +51,7 @@ package struct ExternalStorage: Sendable, Hashable {
 
     // MARK: Reading
 
-    /// Returns the names of the existing files, sorted.
+    /// Returns the sorted names of the existing items whose names are UUIDs.
     ///
     /// - Throws: `FileError` if a folder exists but can't be listed.
     package func names() throws -> [String] {
@@ -160,7 +162,7 @@ package struct ExternalStorage: Sendable, Hashable {
     /// - Parameter includesParents: whether to also sync the folder's parents, because the folder may be new.
     /// - Throws: `FileError`.
     package func sync(includesParents: Bool) throws {
-        // Any of these folders may be a symbolic link to one elsewhere.
+        // Any of these folders may be a symbolic link to another folder.
         try FileAccess.sync(folder + "/.")
         guard includesParents else { return }
         try FileAccess.sync(folder.parentPath + "/.")
@@ -168,15 +170,15 @@ package struct ExternalStorage: Sendable, Hashable {
     }
 
     private func makeFolder() throws {
-        // Any of these folders may be a symbolic link to one elsewhere.
+        // Any of these folders may be a symbolic link to another folder.
         for path in [folder.parentPath, folder]
         where FileStatus(at: path)?.isFolder != true {
             guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw FileError.last(.createDirectory, path) }
         }
     }
 
-    /// Moves the values of a copy of the store to this store's folder, and syncs the folder. If a value is already
-    /// linked in this folder, the copy also keeps it.
+    /// Moves the values of a copy of the store to this store's folder, and syncs the folder. If a file in this folder
+    /// is a hard link to a value's file, the value isn't moved, and the copy also keeps it.
     ///
     /// - Parameter replaces: whether a value replaces an existing file with the same name. Files are never overwritten,
     ///   so an existing file has the same content unless it is damaged.
@@ -238,7 +240,7 @@ package struct ExternalStorage: Sendable, Hashable {
 
 extension ExternalStorage {
     /// A cell of an attribute with external storage, if it isn't NULL. The cell contains either the value or the name
-    /// of the value's file. [A]
+    /// of the value's file. This format is assumed.
     ///
     /// If the first byte is 1, the value's bytes follow. If it is 2, the file's name follows, with a terminating NUL.
     package enum Cell: Sendable, Hashable {

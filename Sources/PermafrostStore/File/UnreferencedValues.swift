@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 
 /// A search for large-value files that a store doesn't refer to. A process leaves such a file if it ends after writing
-/// the file but before the commit, or if it replaces a file that someone is reading.
+/// the file but before the commit, or if it replaces a value while someone is reading the store.
 ///
 /// Search in a transaction that holds the write lock. Every save writes its files while it holds that lock. So a file
 /// without a row never belongs to a save in progress.
@@ -27,8 +27,8 @@ package struct UnreferencedValues {
     /// Returns the names of the files that the store doesn't refer to.
     ///
     /// - Parameter columns: the external-storage columns of the store's own model, which are searched first. A file
-    ///   that they don't refer to is returned only if no other cell in the store contains its name. Other cells include
-    ///   rows of other models and the history.
+    ///   that these columns don't refer to is returned only if no other cell in the store contains its name. Other
+    ///   cells include rows of other models and the history.
     /// - Returns: the names. Empty if the folder may also belong to another store.
     /// - Throws: `SQLiteError`, or `FileError` if a folder can't be listed.
     package func names(columns: [Column]) throws -> Set<String> {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The readers of a store's large values, in this process and in others.
 ///
-/// A reader sees a snapshot of the store while others continue to save. It may still need a file that no newer row
+/// A reader sees a snapshot of the store while others continue to save. The reader may need a file that no newer row
 /// refers to. So a reader holds a shared lock from before it reads its first row until it has read its last value.
 /// Files are removed only under the exclusive lock. Nobody waits for a reader: files that can't be removed now are
 /// removed later.

@@ -13,8 +13,8 @@ import Foundation
 /// The extended attributes of a file that users and apps set. On Linux, their names begin with `user.`. On Darwin, they
 /// are all attributes that the system allows a process to set, such as `com.apple.quarantine`.
 ///
-/// A volume that doesn't support extended attributes is not an error. It has no attributes to copy, and attributes that
-/// it can't store are skipped.
+/// It isn't an error if a volume doesn't support extended attributes. Such a volume has no attributes to copy, and
+/// attributes that it can't store are skipped.
 package struct ExtendedAttributes: Sendable, Equatable {
     package let values: [String: [UInt8]]
 

@@ -14,8 +14,8 @@ import Foundation
 extension FileAccess {
     private static let chunkSize = 1 << 20
 
-    /// Copies a regular file to an unused path, and syncs the copy. The copy gets the file's permissions, owner and
-    /// protection class before any bytes are written.
+    /// Copies a regular file to an unused path, and syncs the copy. The copy gets the file's permissions, owner,
+    /// extended attributes and protection class before any bytes are written.
     package static func copy(_ source: String, to target: String) throws {
         try create(target, like: source)
         let descriptor = try openToWrite(target)
@@ -30,8 +30,8 @@ extension FileAccess {
     }
 
     /// Copies a regular file to an unused path without syncing it. Only this user can read the copy. If the file system
-    /// supports it, the two files share their blocks until one of them is written to. The APFS case is tested only on a
-    /// Mac.
+    /// supports it, the two files share their blocks until one of the files is written to. The APFS case is tested only
+    /// on a Mac.
     package static func clone(_ source: String, to target: String) throws {
         #if canImport(Darwin)
             if clonefile(source, target, UInt32(CLONE_NOFOLLOW)) == 0 {
@@ -56,7 +56,7 @@ extension FileAccess {
         }
     #endif
 
-    /// Makes an empty file share the blocks of a file that this process has open, until one of them is written to.
+    /// Makes an empty file share the blocks of a file that this process has open, until one of the files is written to.
     /// Doesn't sync the file.
     ///
     /// This function doesn't open or close a descriptor of the open file, because closing one drops every lock that the
@@ -151,8 +151,9 @@ extension FileAccess {
         }
     }
 
-    /// Returns the number of bytes that this user can still write to the path's volume. The number includes space that
-    /// the system can free by removing caches and other restorable content.
+    /// Returns the number of bytes that this user can still write to the path's volume. On iOS, macOS and visionOS, the
+    /// number includes space on the system's volume that the system can free by removing caches and other restorable
+    /// content.
     package static func freeSpace(_ path: String) throws -> Int64 {
         #if os(iOS) || os(macOS) || os(visionOS)
             // The system returns this number only for its own volume. For other volumes, use the free space.

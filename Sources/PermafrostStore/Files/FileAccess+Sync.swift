@@ -8,7 +8,7 @@ import Foundation
 ///
 /// ``durableSync`` chooses the system call. The call of `F_FULLFSYNC` is tested only on a Mac.
 extension FileAccess {
-    /// A system call on a descriptor. It returns 0 if it succeeds; otherwise, `errno` contains the error number.
+    /// A system call on a descriptor. It returns 0 if it succeeds. If it fails, `errno` contains the error number.
     typealias DescriptorCall = (Int32) -> Int32
 
     /// Syncs a file's bytes or the names in a folder, so that they survive a power loss.
@@ -61,7 +61,7 @@ extension FileAccess {
 /// it. On other systems, these functions do nothing. Their effect is tested only on a device.
 extension FileAccess {
     /// Gives a file or folder the data protection class (`FileProtectionType`) of a model file, if their classes
-    /// differ. Files that are created later in a folder get the folder's class. [A]
+    /// differ. It is assumed that files that are created later in a folder get the folder's class.
     ///
     /// On macOS and in simulators, all files have the same class.
     package static func copyProtection(of model: String, to path: String) throws {

@@ -30,8 +30,8 @@ struct FileAttributes: Sendable, Equatable {
     /// Gives a file these attributes. Throws a ``FileError``.
     ///
     /// Changing a file's owner requires a privilege, and a process can set only a group that it belongs to. If the
-    /// group can't be set, the file's current group gets no permissions, because the permissions were meant for the
-    /// other group.
+    /// owner can't be changed, the file keeps its current owner. If the group can't be changed, the file's current
+    /// group gets no permissions, because the permissions were meant for the other group.
     func apply(to descriptor: Int32, _ path: String) throws {
         let current = try FileAttributes(of: descriptor, path)
         var permissions = permissions

@@ -10,8 +10,8 @@ import Foundation
 
 /// The limit on the number of files that this process can open.
 ///
-/// If Foundation or Dispatch can't open the files that they need for a child process or a queue, they end the process.
-/// So a program must call ``prepare()`` before it uses them, and report the error.
+/// Foundation and Dispatch end the process if they can't open the files for a child process or a queue. So a program
+/// must call ``prepare()`` before it starts child processes or uses queues, and report the error.
 package enum OpenFileLimit {
     /// The number of files that must still be available. A command, its threads and its child processes never open more
     /// than this at once.
@@ -21,7 +21,7 @@ package enum OpenFileLimit {
 
     /// Raises a low limit as far as the system allows, and checks that ``needed`` files can be opened.
     ///
-    /// - Throws: ``OpenFileLimit/Failure`` if they can't.
+    /// - Throws: ``OpenFileLimit/Failure`` if the files can't be opened.
     package static func prepare() throws(OpenFileLimit.Failure) {
         let limit = raised()
         #if os(Linux)

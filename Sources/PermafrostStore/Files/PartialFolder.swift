@@ -210,7 +210,7 @@ private final class PartialLock: Sendable {
     /// Opens and locks an item that this process just created. Returns nil if a different process considers it
     /// abandoned and removes it.
     ///
-    /// A volume that doesn't support locks is not an error. Nobody can lock leftovers on it, so they stay.
+    /// It isn't an error if a volume doesn't support locks. Nobody can lock leftovers on such a volume, so they stay.
     convenience init?(ofNew name: String, _ flags: Int32, in folder: Int32, _ path: String) throws {
         let descriptor = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {

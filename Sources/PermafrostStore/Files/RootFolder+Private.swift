@@ -65,11 +65,12 @@ extension RootFolder {
 extension RootFolder {
     /// A writer of new files in a folder. A file appears only when it is complete, and never replaces an existing file.
     ///
-    /// If the process dies, it leaves at most one hidden partial file. The next process removes it.
+    /// If the process dies, it leaves at most one hidden partial file. The next process that adds a file to the folder
+    /// removes it.
     package struct NewFiles {
         private let folder: String
 
-        /// Prepares to write to a folder, and creates it if it doesn't exist.
+        /// Creates a writer for a folder. ``add(_:as:)`` creates the folder if it doesn't exist.
         package init(in folder: String) {
             self.folder = folder
         }

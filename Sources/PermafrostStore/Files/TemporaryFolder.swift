@@ -8,8 +8,8 @@ import Foundation
     import Musl
 #endif
 
-/// A folder that is removed when its last reference is released. If the process dies, the folder stays in a location
-/// that the system clears.
+/// A folder that is removed when its last reference is released. If the process dies before that, the folder remains.
+/// By default, it is in the system's temporary folder, which the system clears.
 package final class TemporaryFolder: Sendable {
     /// The location of the folder.
     package let url: URL

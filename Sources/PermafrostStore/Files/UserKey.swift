@@ -40,7 +40,8 @@ package struct UserKey: Sendable {
         return nil
     }
 
-    /// Returns a 32-byte authentication code that only this key can create. Codes for different purposes always differ.
+    /// Returns a 32-byte authentication code that only this key can create. The same bytes have different codes for
+    /// different purposes.
     package func mac(_ bytes: [UInt8], purpose: String) -> [UInt8] {
         // The length separates the purpose from the bytes that follow.
         let head = Array("\(purpose.utf8.count) \(purpose)".utf8)

@@ -95,7 +95,7 @@ extension Entity {
 }
 
 extension ChangeWording {
-    /// A description of a property: its type and everything that is declared for it.
+    /// A description of a property: its type, and what the model declares for it, such as a default or a delete rule.
     package struct PropertyWording: Sendable, Hashable {
         package let text: String
 

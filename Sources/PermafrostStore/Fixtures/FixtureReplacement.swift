@@ -48,7 +48,8 @@ package struct FixtureReplacement: Sendable, Hashable {
 
     /// Reads the records in a file.
     ///
-    /// - Returns: the records in file order, and the numbers of invalid lines, starting at 1.
+    /// - Returns: the records in file order, and the numbers of invalid lines, starting at 1. Blank lines and lines
+    ///   that start with `#` are ignored.
     package static func read(_ bytes: [UInt8]) -> (records: [FixtureReplacement], malformed: [Int]) {
         var records: [FixtureReplacement] = []
         var malformed: [Int] = []

@@ -40,7 +40,7 @@ package struct FixtureSettings: Sendable, Hashable {
         releaseTags = file.releaseTags
     }
 
-    /// Returns whether a tag matches one of the release patterns.
+    /// Returns whether a tag matches one of the release patterns. Every tag matches if ``releaseTags`` is nil.
     package func isRelease(_ tag: String) -> Bool {
         releaseTags.map { patterns in patterns.contains { fnmatch($0, tag, 0) == 0 } } ?? true
     }

@@ -14,7 +14,8 @@ package struct FixtureTree: Sendable, Hashable {
     package struct Contents: Sendable, Hashable {
         /// The fixtures, sorted by folder.
         package var fixtures: [FixtureFolder] = []
-        /// The symbolic links and special files, as paths relative to the tree. They are never followed or read.
+        /// The symbolic links, the special files, and the folders whose names aren't valid version names. They are
+        /// paths relative to the tree. None of these items is followed or read.
         package var refused: [String] = []
 
         package init() {}
@@ -54,8 +55,8 @@ package struct FixtureTree: Sendable, Hashable {
 
     /// Lists the fixtures in the tree without opening any files. Throws a ``FileError`` if a folder can't be read.
     ///
-    /// A folder that contains folders is a group. A folder that contains only files, or nothing, is a fixture. Hidden
-    /// entries, and files next to fixtures, are ignored.
+    /// A folder that contains folders is a group, unless it also contains one of a fixture's files. Every other folder
+    /// is a fixture. Hidden entries, and files next to fixtures, are ignored.
     package func contents() throws -> Contents {
         var contents = Contents()
         for name in try names() { try append(name, to: &contents) }
@@ -117,7 +118,8 @@ package enum SchemaName {
     package static func own(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
 
     /// Returns the type's own name without its version suffix, such as `AppSchema` for `AppSchemaV1`, or `Schema` for
-    /// `SchemaV2_1`. If the name consists only of a version (`V1`), returns the name of the enclosing type.
+    /// `SchemaV2_1`. If the name consists only of a version (`V1`), returns the name of the enclosing type, or `Schema`
+    /// if there is none.
     package static func withoutVersion(_ name: String) -> String {
         let parts = name.split(separator: ".").map(String.init)
         guard let last = parts.last else { return name }

@@ -6,8 +6,8 @@ struct FreezeRayFixture {
     let fixture: FixtureFolder
     let files: FixtureFolder.FileNames
 
-    /// Creates a value if FreezeRay wrote the fixture; otherwise, returns nil. In the earliest FreezeRay fixtures, the
-    /// file names don't contain the version.
+    /// Creates a value for a fixture. Returns nil if FreezeRay didn't write the fixture. In the earliest FreezeRay
+    /// fixtures, the file names don't contain the version.
     init?(_ fixture: FixtureFolder) {
         let candidates = [fixture.files, FixtureFolder.FileNames(withoutVersion: ())]
         guard

@@ -42,13 +42,14 @@ package struct FreezeRequest: Sendable {
     }
 }
 
-/// An error that prevented a freeze. No fixture was changed.
+/// An error that stopped a freeze. The folder then contains either the old fixture or the new one, but never a part of
+/// one.
 package enum FreezeError: Error, Sendable, Hashable {
     /// The version is already frozen. Frozen versions don't change without `--force`.
     case alreadyFrozen(version: String, path: String)
     /// A file or a symbolic link is at the fixture's path.
     case blocked(path: String)
-    /// The fixture's folder contains other files. They would be lost.
+    /// The fixture's folder contains other files, which would be lost.
     case foreignFiles(path: String, names: [String], isFixture: Bool)
     /// The file system can't exchange two folders atomically, so a replacement could lose the old fixture.
     case cannotReplaceAtomically(path: String)

@@ -5,7 +5,8 @@ import PermafrostModel
 /// complete.
 ///
 /// The files are written and synced in a hidden folder next to the fixture's path. One rename then moves the folder to
-/// that path. If the process dies, at most the hidden folder remains, and the next freeze removes it.
+/// that path, or exchanges it with the existing fixture. If the process dies, at most the hidden folder remains, and
+/// the next freeze removes it.
 package struct Freezer: Sendable {
     /// The Permafrost version to record in `export_metadata.txt`.
     package let toolVersion: String

@@ -82,7 +82,8 @@ extension FrozenVersion.Files {
     }
 
     /// Reads the lines of a file in `sha256sum` format. Each line contains the checksum in hexadecimal, two separator
-    /// characters, and the file name.
+    /// characters, and the file name. If the file can't be read, or if a line is invalid, records the damage and
+    /// returns nil.
     private mutating func readChecksums(_ fixture: FixtureFolder, _ file: String) -> [String: String]? {
         guard let bytes = read(fixture, file) else { return nil }
         var checksums: [String: String] = [:]

@@ -2,12 +2,12 @@ import PermafrostModel
 
 /// A frozen version: its fixture's folder, its model, and the damage to its files.
 ///
-/// Reading a fixture doesn't change it. If it is damaged, its readable parts are available. If a ``Summary`` of the
-/// files is known, they are decoded only when the summary isn't enough.
+/// Reading a fixture doesn't change it. If the fixture is damaged, its readable parts are available. If a ``Summary``
+/// of the files is known, the files are decoded only when the summary isn't enough.
 package struct FrozenVersion: Sendable {
     /// The tools that write fixtures.
     package enum Format: String, Sendable, Hashable {
-        /// Permafrost. The checksums cover every file.
+        /// Permafrost. The checksums cover the store, the model and the DDL.
         case permafrost
         /// FreezeRay. The checksum covers only the DDL, and the model is read from the store.
         case freezeRay
@@ -36,7 +36,7 @@ package struct FrozenVersion: Sendable {
     package let summary: Summary?
     private let content: Locked<Content?>
 
-    /// Reads a fixture, and compares its store with its model document.
+    /// Reads a fixture. If there is no summary, also compares the fixture's store with its model document.
     ///
     /// A FreezeRay fixture has no model document. One is created from the store's model, without a group or schema.
     ///

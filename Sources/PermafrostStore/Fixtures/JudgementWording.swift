@@ -4,7 +4,7 @@ import PermafrostModel
 package struct JudgementWording: Sendable, Hashable {
     /// A clause that describes the change.
     package let what: String
-    /// A clause about how the framework handles the change, and the fix.
+    /// The effect, followed by the fix if there is one.
     package let advice: String
     /// A clause about the consequence for existing rows and stores.
     package let effect: String

@@ -2,8 +2,8 @@ import PermafrostModel
 
 /// A description of a store without its rows: files, metadata, model, tables, row counts and history.
 ///
-/// Parts that can't be read are listed in ``problems``; all other parts are available. Only the time to count the rows
-/// depends on their number.
+/// Parts that can't be read are listed in ``problems``. All other parts are available. Only counting the rows takes
+/// longer for a store with more rows.
 package struct StoreInspection: Sendable {
     /// The source of the model.
     package enum ModelSource: Sendable, Hashable {
@@ -66,7 +66,8 @@ package struct StoreInspection: Sendable {
     package let externalData: ExternalStorage.Count?
     package let problems: [Problem]
 
-    /// Reads a store. Throws if the file isn't a database, or if its metadata can't be read.
+    /// Reads a store. Throws if the file isn't a database, or if its metadata, its schema, or the folder of its large
+    /// values can't be read.
     package init(_ reader: StoreReader) throws(StoreError) {
         var problems: [Problem] = []
         metadata = try reader.metadata()

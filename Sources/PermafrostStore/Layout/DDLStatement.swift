@@ -60,7 +60,8 @@ extension Sequence<DDLStatement> {
 }
 
 extension DDLStatement {
-    /// The tables that every store has, regardless of its model.
+    /// The tables that don't contain an entity's rows. Every store has the administration tables. A store that records
+    /// persistent history also has the history's tables.
     enum FixedTables {
         /// The tables for entity numbers, metadata and the model cache.
         static let administration: [DDLStatement] = [

@@ -8,7 +8,7 @@ import PermafrostModel
 enum HashOrder {
     /// Returns the keys in the order of a dictionary that contains exactly these keys. In every archive of a real
     /// store, an entity's properties are in this order. Stores don't show the order of several keys for the same slot.
-    /// Here, they are sorted. [A]
+    /// It is assumed that these keys are inserted in sorted order.
     static func dictionaryOrder(_ names: [String]) -> [String] {
         let slots = Int(slotCount(holding: names.count))
         guard names.count <= slots else { return names.sortedByCodeUnit() }
@@ -23,7 +23,7 @@ enum HashOrder {
 
     /// Returns the names in the order of their slots in the dictionary of an entity's columns. The entity has
     /// `propertyCount` properties, including `toOneCount` to-one relationships. The dictionary's size is inferred from
-    /// stores. Names that share a slot are sorted by code unit. [A]
+    /// stores. It is assumed that names that share a slot are sorted by code unit.
     static func sorted(_ names: [String], propertyCount: Int, toOneCount: Int) -> [String] {
         let slots = slotCount(holding: propertyCount + toOneCount + 3)
         let placed = names.map { (name: $0, slot: hash($0) % slots) }
@@ -32,7 +32,8 @@ enum HashOrder {
         }.map(\.name)
     }
 
-    /// Returns CoreFoundation's hash of a string, which is computed from UTF-16 code units. [A] for non-ASCII names.
+    /// Returns CoreFoundation's hash of a string, which is computed from UTF-16 code units. For non-ASCII names, this
+    /// is assumed.
     static func hash(_ name: String) -> UInt64 {
         let all = name.utf16.map(UInt64.init)
         let units: [UInt64]

@@ -175,8 +175,8 @@ extension StoreLayout {
 }
 
 extension StoreLayout {
-    /// Returns the columns of a property in order. The entity may inherit the property. Returns an empty array if the
-    /// property's links are in a separate table.
+    /// Returns the columns of a property in order. The entity may inherit the property. Returns an empty array for a
+    /// to-many relationship, a transient attribute, or a fetched property.
     package func columns(of property: Property, entity: String) -> [String] {
         switch property {
         case .attribute(let attribute): columns(of: attribute, [], entity: entity)

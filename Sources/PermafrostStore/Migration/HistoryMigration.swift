@@ -1,5 +1,5 @@
-/// A migration of the history's tables to the newer model. These tables have a column for each value that is preserved
-/// when a row is deleted. They refer to entities by number.
+/// A migration of the history's tables to the newer model. The history has a column for each value that is preserved
+/// when a row is deleted, and refers to entities by number.
 struct HistoryMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -30,7 +30,7 @@ struct HistoryMigration {
     }
 
     /// Updates the entity numbers in the recorded changes. Deletes the changes of removed entities, because their
-    /// numbers now belong to other entities.
+    /// numbers may now belong to other entities.
     private func renumber() throws {
         var cases: [String] = []
         var changed: [String] = []

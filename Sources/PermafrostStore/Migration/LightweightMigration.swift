@@ -51,7 +51,7 @@ package struct LightweightMigration {
         }
     }
 
-    /// Drops the triggers of derived attributes, because they refer to tables and columns that change.
+    /// Drops all triggers. They belong to derived attributes, and refer to tables and columns that change.
     private func dropTriggers() throws {
         for row in try connection.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'") {
             guard case .text(let name) = row[0] else { continue }

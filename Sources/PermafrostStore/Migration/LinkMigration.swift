@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A migration of links whose location is different in the new model. They may move between a column and a join table,
+/// A migration of links whose location is different in the new model. Links may move between a column and a join table,
 /// to the opposite side, or to a table with a different name.
 struct LinkMigration {
     let connection: SQLiteConnection

@@ -29,8 +29,8 @@ package struct MigratedEntity {
 
 extension MigratedEntity {
     /// Returns the entities of a model, for a migration without live types. Defaults come from the declaration or the
-    /// archive. If each process evaluates a default for itself, a sample value replaces it. The required members of a
-    /// struct in an optional property are unknown.
+    /// archive. If each process evaluates a default for itself, a sample value replaces it. The result doesn't show
+    /// which members of a struct in an optional property are required.
     package static func all(of model: SchemaModel) -> [MigratedEntity] {
         let layout = StoreLayout(model: model)
         return model.entities.compactMap { entity in
@@ -100,8 +100,8 @@ extension MigratedEntity.MigratedProperty {
         }
     }
 
-    /// Returns the groups of cells that are required. A struct has one group for each required member. Any other
-    /// attribute has one group.
+    /// Returns the groups of cells that are required. A struct has one group for each required member, or several if
+    /// the member is a struct. A derived attribute has none. Any other attribute has one group.
     private static func requiredCells(of attribute: Attribute) -> [Range<Int>] {
         let count = attribute.leaves.count
         // Triggers set a derived attribute.

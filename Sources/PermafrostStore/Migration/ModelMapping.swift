@@ -2,10 +2,10 @@ import PermafrostModel
 
 /// The entities and properties of an older model that a newer model continues, according to lightweight inference.
 ///
-/// A property continues the old property that its renaming identifier specifies. Without an identifier, it continues
-/// the old property with the same name. Entities and properties that aren't continued are dropped with their data.
-/// Properties may move up or down a hierarchy, and entities may move into or out of one. Two hierarchies can't be
-/// merged, because their rows have the same keys.
+/// A property continues the old property that its renaming identifier specifies. If it has no identifier, or no old
+/// property has that name, it continues the old property with the same name. Entities and properties that aren't
+/// continued are dropped with their data. Properties may move up or down a hierarchy, and entities may move into or out
+/// of one. Two hierarchies can't be merged, because their rows have the same keys.
 package struct ModelMapping {
     /// The older model.
     package let source: SchemaModel
@@ -14,7 +14,8 @@ package struct ModelMapping {
 
     /// Maps one model to another.
     ///
-    /// - Throws: 134140 if a property can't be inferred from the old property that it continues.
+    /// - Throws: 134140 if a property can't be inferred from the old property that it continues, or 134190 if
+    ///   hierarchies are merged.
     package init(from source: SchemaModel, to destination: SchemaModel) throws(CoreDataError) {
         self.source = source
         self.destination = destination

@@ -15,8 +15,8 @@ package struct ModelMigration {
     /// - Parameters:
     ///   - source: the store's current model.
     ///   - destination: the newer model.
-    /// - Throws: ``CoreDataError`` with Core Data's code if the migration can't be inferred, or `SQLiteError` if the
-    ///   file can't be read or written.
+    /// - Throws: ``CoreDataError`` with Core Data's code if the migration can't be inferred or fails, or `SQLiteError`
+    ///   if the file can't be read or written.
     package func run(from source: SchemaModel, to destination: SchemaModel) throws {
         let mapping = try ModelMapping(from: source, to: destination)
         let connection = try boundedConnection()

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The values that a migration writes to rows. They are defaults for properties that are new or newly required, and
-/// large values whose storage changes.
+/// The values that a migration writes to rows: defaults for properties that are new or newly required, and large values
+/// whose storage changes.
 struct NewValues {
     let mapping: ModelMapping
     /// The newer model's entities, with their tables and defaults.
@@ -74,8 +74,8 @@ struct NewValues {
         }
     }
 
-    /// Returns which leaves of an attribute are new. A new case of an enum doesn't count, because existing rows have a
-    /// different case.
+    /// Returns whether each leaf of an attribute is new, in the order of the columns. A new case of an enum doesn't
+    /// count, because existing rows have a different case.
     private static func newLeaves(
         _ older: Attribute, _ newer: Attribute
     ) -> [Bool] {
@@ -121,7 +121,8 @@ extension NewValues {
         let column: String
         let content: Content
         let rows: Rows
-        /// The old numbers of the entities whose rows get the value. Empty if the old table had only one entity.
+        /// The old numbers of the entities whose rows get the value. Empty if the old and the new table contain only
+        /// one entity's rows.
         var entities: [Int] = []
 
         /// Returns one expression with its parameters for the new values of a column.

@@ -73,8 +73,8 @@ struct TableMigration {
             }
     }
 
-    /// Returns the old table that a new table continues. If there is one, it contained the rows of all the new table's
-    /// entities.
+    /// Returns the old table that a new table continues, or nil if there is none. The old table contains all rows that
+    /// the new table continues.
     private func previous(_ table: StoreTable) -> StoreTable? {
         table.entities.lazy.compactMap { name in
             mapping.destination.entity(named: name).flatMap { mapping.source(of: $0) }.flatMap {

@@ -3,7 +3,7 @@ import PermafrostModel
 
 /// The default value that an archive contains for an attribute.
 enum ArchivedDefault {
-    /// Returns the default in its archived form, which reading the archive returns. Returns nil if the archive contains
+    /// Returns the default in the form that it has after it is archived and read. Returns nil if the archive contains
     /// no default.
     static func value(of attribute: Attribute, origin: [String]) -> DefaultValue? {
         guard let value = attribute.defaultValue else { return nil }
@@ -16,7 +16,7 @@ enum ArchivedDefault {
         case (.decimal, .integer(let integer)): return decimal(String(integer))
         case (.decimal, .double(let double)): return decimal(double.description)
         case (.decimal, .decimal(let text)): return decimal(text)
-        // For a collection that is stored as JSON, the default is also JSON. [A]
+        // It is assumed that the default of a collection that is stored as JSON is also JSON.
         case (.binary, .array), (.binary, .dictionary):
             return EncodedValueArchive.EncodedDefault.json(value).map(DefaultValue.data)
         default: return archivable(value)
@@ -24,7 +24,7 @@ enum ArchivedDefault {
     }
 
     /// Returns the default of a composite. For a struct, this is the dictionary of its elements. For an enum, this is a
-    /// dictionary with only the case's element. [A] for enums.
+    /// dictionary with only the case's element. The form for enums is assumed.
     private static func compositeValue(_ value: DefaultValue, of attribute: Attribute) -> DefaultValue? {
         switch value {
         case .dictionary: return archivable(value)
@@ -36,7 +36,7 @@ enum ArchivedDefault {
         }
     }
 
-    /// Returns the value without the parts that an archive can't contain.
+    /// Returns the value without the parts that an archive can't contain. Returns nil for an array with such a part.
     private static func archivable(_ value: DefaultValue) -> DefaultValue? {
         switch value {
         case .expression: return nil
@@ -55,7 +55,8 @@ enum ArchivedDefault {
     }
 
     /// Returns a fixed value for a default that each process evaluates for itself. The value depends only on the
-    /// default's text and the names in `origin`, so equal declarations have equal archives.
+    /// default's text and the names in `origin`, so equal declarations have equal archives. Returns nil if the default
+    /// can't be evaluated.
     private static func evaluated(_ text: String, as type: AttributeType, origin: [String]) -> DefaultValue? {
         let call = text.filter { !$0.isWhitespace }
             .replacingOccurrences(of: "Foundation.", with: "").replacingOccurrences(of: ".init()", with: "()")

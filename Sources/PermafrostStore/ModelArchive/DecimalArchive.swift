@@ -1,7 +1,7 @@
 import Foundation
 
 /// The keyed-archive form of a decimal number. It consists of a mantissa of up to eight 16-bit words and a power of
-/// ten. [A]
+/// ten. This form is assumed.
 enum DecimalArchive {
     /// Returns the archived entries of a decimal, or nil if the string isn't a valid decimal.
     static func entries(_ text: String) -> [PropertyListValue.Entry]? {

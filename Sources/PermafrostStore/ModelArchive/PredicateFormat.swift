@@ -1,8 +1,9 @@
-/// The format strings of archived expressions and predicates, as in Core Data. A derived attribute's hash includes
-/// them.
+/// The format strings of archived expressions and predicates, as in Core Data. The hash of a derived attribute includes
+/// its format strings.
 ///
 /// A kind of expression that no known store contains is represented by its class name, which distinguishes it from
-/// other kinds. So are expressions beyond the limits on depth and number, which only a malicious archive exceeds.
+/// other kinds. An expression beyond the limits on depth and number is represented in the same way. Only a malicious
+/// archive exceeds these limits.
 struct PredicateFormat {
     private static let depthLimit = 24
     private static let partLimit = 1_000

@@ -20,7 +20,7 @@ package struct ComparedColumns {
         package var attribute: Attribute
         package var column: String
         package var isElement: Bool
-        /// The allowed values, or nil if the test allows any value. A required property must have a value in any case.
+        /// The allowed values, or nil if the test allows any value. Even then, a required property must have a value.
         package var allowed: [DeclaredDefaults.DefaultCell]?
     }
 

@@ -42,7 +42,7 @@ package struct ComparedStore {
     }
 
     /// Returns the rows that don't belong to any entity of their table, each as the table's root entity and a `Z_PK`.
-    /// Only a damaged store has such rows.
+    /// Returns at most ``DataDiff/limit`` rows of each table. Only a damaged store has such rows.
     package func strayRows() throws -> [(entity: String, key: Int64)] {
         try layout.tables.flatMap { table in
             let known = table.entities.compactMap { numbers[$0] }.map(String.init).joined(separator: ", ")
@@ -59,7 +59,8 @@ package struct ComparedStore {
 
     /// Returns the references at a location, sorted by the `Z_PK` of the owner and of the destination.
     ///
-    /// - Parameter entity: the entity whose rows are the owners, without the rows of its subentities; nil for all owners.
+    /// - Parameter entity: the entity whose rows are the owners, without the rows of its subentities, or nil for all
+    ///   owners.
     package func links(_ place: LinkPlace, of entity: String? = nil) throws -> SQLiteStatement {
         let owners = entity.map { entity in
             let table = Self.quoted(layout.table(of: entity)?.name ?? "")

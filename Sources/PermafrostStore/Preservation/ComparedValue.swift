@@ -96,7 +96,7 @@ package enum ComparedValue: Sendable, Hashable {
 }
 
 extension ComparedValue: CustomStringConvertible {
-    /// The value as shown in reports. Strings are quoted, dates have all fractional digits, and long values are
+    /// The value as shown in reports. Strings are quoted, dates have up to nine fractional digits, and long values are
     /// truncated.
     package var description: String {
         switch self {
@@ -124,8 +124,8 @@ extension ComparedValue: CustomStringConvertible {
 extension ComparedValue {
     /// Functions that format dates in a store.
     package enum StoredDate {
-        /// Returns a date in ISO 8601 format in UTC, with enough fractional digits to identify the exact value. If a
-        /// calendar can't represent the date, returns the number of seconds instead.
+        /// Returns a date in ISO 8601 format in UTC, with up to nine fractional digits. If a calendar can't represent
+        /// the date, returns the number of seconds instead.
         ///
         /// - Parameter seconds: the number of seconds since 2001-01-01 UTC.
         package static func text(_ seconds: Double) -> String {

@@ -43,7 +43,8 @@ public struct DataDiff: Sendable, Hashable {
 
         /// The name of the entity.
         public var entity: String { String(path.prefix { $0 != "." }) }
-        /// The name of the property, followed by the names of nested elements. It is nil for an entity.
+        /// The name of the property, followed by the names of nested elements. Nil if the difference is about an
+        /// entity.
         public var property: String? {
             path.firstIndex(of: ".").map { String(path[path.index(after: $0)...]) }
         }
@@ -81,7 +82,8 @@ public struct DataDiff: Sendable, Hashable {
 }
 
 extension DataDiff: CustomStringConvertible {
-    /// A report with the first 20 differences, the total number of differences, and the fix.
+    /// A report with the first 20 differences, the total number of differences, and the fix. If there are no
+    /// differences, it is a single line.
     public var description: String {
         let compared = "\(rows) rows, \(values) values and \(links) links compared"
         guard !isPreserved else { return "\(subject) keeps every value: \(compared)" }

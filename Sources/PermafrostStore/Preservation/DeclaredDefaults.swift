@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// The defaults that the versions of a migration declare. Any of them is allowed in an old row.
+/// The defaults that the versions of a migration declare. An old row may contain any of these defaults.
 package struct DeclaredDefaults {
     /// The defaults of one version.
     package struct Version {

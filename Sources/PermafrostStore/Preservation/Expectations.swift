@@ -35,8 +35,9 @@ package struct Expectations {
         }
     }
 
-    /// Returns whether any of the paths is declared, either directly or through its entity. A declaration that an
-    /// entity's rows are removed or added doesn't cover the entity's properties.
+    /// Returns whether any of the paths is declared, either directly or through its entity. Use this function only for
+    /// changed and filled values. A declaration that an entity's rows are removed or added doesn't cover the entity's
+    /// properties.
     package func declares(_ paths: [String], in declared: Set<String>) -> Bool {
         paths.contains { path in
             declared.contains(path)

@@ -1,7 +1,8 @@
 /// A change that a migration makes intentionally, with the reason. All other data must stay the same.
 ///
 /// The path of a property is `Entity.property`. The path of a composite's element is `Entity.property.element`. The
-/// path of an entity is its name. If the migration renames something, you can use the old or the new name.
+/// path of an entity is its name. If the migration renames an entity or property, ``changed(_:because:)`` and
+/// ``filled(_:because:)`` accept the old or the new path.
 ///
 /// ## Topics
 /// - ``removed(_:because:)``, ``changed(_:because:)``, ``filled(_:because:)``, ``added(_:because:)``,
@@ -13,7 +14,7 @@ public struct ExpectedChange: Sendable, Hashable {
         case removed
         /// The values change to the ones that the plan computes.
         case changed
-        /// Rows without a value get one. All other rows keep their values.
+        /// Rows where the value is nil or the declared default get a new value. All other rows keep their values.
         case filled
         /// The property or the rows are new. The plan computes their values.
         case added

@@ -9,14 +9,13 @@ struct LinkComparison {
     let after: ComparedStore
     let continuity: ModelContinuity
     let expectations: Expectations
-    /// The keys of the removed and added rows, keyed by table. Their links are removed and added with them, and aren't
-    /// reported separately.
+    /// The keys of the removed and added rows, keyed by table. The links of these rows aren't reported separately.
     let lostRows: [String: Set<Int64>]
     let addedRows: [String: Set<Int64>]
 
     private var seen: Set<[String]> = []
     private var kept: Set<[String]> = []
-    /// The properties of the older model that a newer one continues, and those that were reported as removed.
+    /// The older model's properties that the newer model continues, and the properties that were reported as removed.
     private let continued: Set<ModelContinuity.Place>
     private var removed: Set<ModelContinuity.Place> = []
 
@@ -44,7 +43,7 @@ struct LinkComparison {
     private struct Links {
         var end: End
         var place: LinkPlace
-        /// The entity whose rows are the owners, without the rows of its subentities; nil for all owners.
+        /// The entity whose rows are the owners, without the rows of its subentities, or nil for all owners.
         var owner: String?
     }
 
@@ -69,7 +68,8 @@ struct LinkComparison {
         }
     }
 
-    /// The continued property of each entity that has a relationship: the entity that declares it, and its subentities.
+    /// Returns the entities that have a relationship, each with the older property that the relationship continues
+    /// there. These are the entity that declares the relationship, and its subentities.
     private func sources(of end: End) -> [(owner: String, source: ModelContinuity.Place?)] {
         after.model.family(of: end.entity).map { entity in
             (
@@ -101,7 +101,7 @@ struct LinkComparison {
             report.add(.retyping, end.place.path, before: text(old.end), after: text(end))
             return
         }
-        // Only a relationship that several entities have, in one of the stores, is compared for each entity.
+        // Compare a relationship entity by entity only if several entities have it in one of the stores.
         if pairs.count == 1, let old = pairs[0].old, before.model.family(of: old.end.entity).count == 1 {
             pairs = [(Links(end: old.end, place: old.place), Links(end: end, place: place))]
         }
@@ -109,7 +109,7 @@ struct LinkComparison {
         for old in pairs.compactMap(\.old) { reportRemoval(of: old.end, &report) }
     }
 
-    /// Reports the entities that had a relationship, and no longer have it although it continues in another entity.
+    /// Reports each entity that no longer has a relationship, although another entity continues the relationship.
     private mutating func reportRemoval(of end: End, _ report: inout DataDiff) {
         for entity in before.model.family(of: end.entity) where !entity.isAbstract {
             let place = ModelContinuity.Place(entity: entity.name, property: end.relationship.name)

@@ -41,7 +41,7 @@ package struct LinkPlace {
 
     /// Returns a query for the `Z_PK` of owners and destinations, sorted by both.
     ///
-    /// - Parameter owners: a query for the `Z_PK` of the owners to which the result is limited; nil for all owners.
+    /// - Parameter owners: a query for the `Z_PK` of the owners whose references are returned, or nil for all owners.
     package func sql(owners: String? = nil) -> String {
         let (owner, destination) = (ComparedStore.quoted(columns.owner), ComparedStore.quoted(columns.destination))
         let limit = owners.map { " AND \(owner) IN (\($0))" } ?? ""

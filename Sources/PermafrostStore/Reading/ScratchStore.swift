@@ -1,7 +1,8 @@
 import Foundation
 
-/// A copy of a store's files in a different folder. It includes the database, a `-wal` with rows that aren't in the
-/// database yet, a journal left by a crash, and the folder with the large values.
+/// A copy of a store's files in a different folder. It includes the database and the folder with the large values. A
+/// copy that isn't a snapshot also includes a `-wal` with rows that aren't in the database yet, and a journal left by a
+/// crash.
 package struct ScratchStore {
     /// The URL of the copied database. It is writable even if the original isn't.
     package let url: URL
@@ -20,7 +21,7 @@ package struct ScratchStore {
     /// class.
     ///
     /// While the store is copied, a save may remove a value that the copied rows still refer to. Processes that respect
-    /// ``ValueReaders`` don't. If a value is removed anyway, the copy is repeated.
+    /// ``ValueReaders`` don't. If a value is removed anyway, the copy is repeated, up to 20 times.
     ///
     /// - Throws: `StoreError` or `SQLiteError` if the store can't be read. `FileError` or a Foundation error if the
     ///   copy can't be written.
@@ -68,7 +69,7 @@ package struct ScratchStore {
 
     /// Copies the large values.
     ///
-    /// - Returns: the names of the values that existed before copying started.
+    /// - Returns: the names of the copied values. A value that is removed in the meantime isn't copied.
     @discardableResult
     private static func copyLargeValues(of store: URL, to copy: URL) throws -> [String] {
         let values = try StoreFile(store).externalStorage.files()

@@ -3,7 +3,8 @@ import PermafrostModel
 
 /// A reader for untrusted stores. It doesn't change the store's folder. Use it from one task at a time.
 ///
-/// If a store has a `-wal`, the reader reads a copy, unless this process has the store open.
+/// If a store has a `-wal` or a journal left by a crash, the reader reads a copy, unless this process has the store
+/// open.
 ///
 /// ## Topics
 /// - Opening a store: ``init(path:temporaryFolder:)``
@@ -22,7 +23,7 @@ package final class StoreReader {
     ///
     /// - Parameters:
     ///   - path: the path of the store's file. The reader also reads rows that are only in its `-wal`.
-    ///   - temporaryFolder: the folder for the temporary copy of a store with a `-wal`.
+    ///   - temporaryFolder: the folder for the temporary copy of the store, if one is needed.
     /// - Throws: `StoreError` if the file is missing or empty, or isn't a database.
     package init(path: String, temporaryFolder: String = NSTemporaryDirectory()) throws(StoreError) {
         self.path = path
@@ -70,7 +71,7 @@ package final class StoreReader {
         return bytes
     }
 
-    /// Returns the model in the store. It contains the model's own version identifiers; the metadata contains the
+    /// Returns the model in the store. It contains the model's own version identifiers. The metadata contains the
     /// store's.
     package func model() throws(StoreError) -> SchemaModel {
         do {
@@ -128,7 +129,7 @@ package final class StoreReader {
     /// Returns whether there is a table with this name that stores rows. A view or virtual table doesn't.
     func hasTable(_ name: String) throws(StoreError) -> Bool { try naming { try tables.has(name) } }
 
-    /// Returns the result of `read`. If it throws a SQLite error, the error gets the path that the user passed.
+    /// Returns the result of `read`. If `read` throws a SQLite error, the error gets the path that the user passed.
     private func naming<Value>(_ read: () throws -> Value) throws(StoreError) -> Value {
         do { return try read() } catch let error as StoreError { throw error } catch let error as SQLiteError {
             throw StoreError(error, path: path)

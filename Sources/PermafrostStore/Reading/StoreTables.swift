@@ -101,14 +101,14 @@ extension StoreTables {
     package struct HistorySummary: Sendable, Hashable {
         /// The number of recorded transactions.
         package var transactionCount: Int
-        /// The times of the first and last transactions, in seconds since 2001-01-01 UTC.
+        /// The times of the first and last transactions, in seconds since 2001-01-01 UTC, or nil if there are none.
         package var firstTime: Double?
         package var lastTime: Double?
-        /// The number of recorded changes.
+        /// The numbers of recorded inserts, updates and deletes.
         package var insertCount: Int
         package var updateCount: Int
         package var deleteCount: Int
-        /// The first 100 recorded names of bundle identifiers, processes, contexts and authors.
+        /// The first 100 recorded bundle identifiers and names of processes, contexts and authors.
         package var names: [String]
 
         static let nameLimit = 100

@@ -21,7 +21,7 @@ package struct RehearsalResult: Sendable {
     package internal(set) var error: (any Error)?
     /// The duration of the migration.
     package internal(set) var duration: Duration = .zero
-    /// The entities and properties that the newer version doesn't have, with the amount of their data.
+    /// The entities and properties that the newer version doesn't continue, with the amount of their data.
     package internal(set) var dropped: [RehearsalResult.DroppedPart] = []
     /// The problems that SQLite finds in the migrated copy. Empty if it finds none.
     package internal(set) var integrityProblems: [String] = []

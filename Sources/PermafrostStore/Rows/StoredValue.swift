@@ -29,7 +29,7 @@ package indirect enum StoredValue: Sendable, Hashable {
     /// A cell whose content isn't a value of the property's type. Only a damaged store contains such a cell.
     case unexpected(SQLiteValue)
 
-    /// An element of a struct.
+    /// An element of a struct, or the case of an enum.
     package struct Element: Sendable, Hashable {
         package var name: String
         package var value: StoredValue

@@ -5,9 +5,9 @@ import PermafrostModel
 /// resolved.
 ///
 /// SQLite's locks on a file belong to the process. When the process closes any descriptor of the file, the system drops
-/// all of them. Another process then assumes that nobody uses the database, and deletes the `-wal`. So a file that this
-/// process has open is read only through SQLite. No connection to a file is opened while the file is read directly. See
-/// ``alone(_:)``.
+/// all of these locks. Another process then assumes that nobody uses the database, and deletes the `-wal`. So a file
+/// that this process has open is read only through SQLite. No connection to a file is opened while the file is read
+/// directly. See ``alone(_:)``.
 enum OpenDatabases {
     private static let connectionCounts = Locked<[String: Int]>([:])
 

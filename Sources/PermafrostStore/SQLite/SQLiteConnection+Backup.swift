@@ -69,7 +69,7 @@ extension SQLiteConnection {
         try number("PRAGMA page_size") * number("PRAGMA page_count")
     }
 
-    /// Returns the damage that `PRAGMA quick_check` finds. Returns an empty array if it finds none.
+    /// Returns the first three problems that `PRAGMA quick_check` finds. Returns an empty array if it finds none.
     package func damages() throws(SQLiteError) -> [String] {
         try rows("PRAGMA quick_check(3)").compactMap { row in
             if case .text(let text)? = row.first, text != "ok" { text } else { nil }

@@ -16,7 +16,8 @@ package struct SQLiteError: Error, Sendable, Hashable {
     package var sql: String?
     /// The path of the file.
     package var path: String
-    /// The system's error number if SQLite couldn't open, read or write a file. It is 0 for every other failure.
+    /// The system's error number if a file couldn't be opened, or couldn't grow because of a full disk or a limit. It
+    /// is 0 for every other failure.
     package var systemError: Int32 = 0
 
     package init(code: Int32, message: String, sql: String? = nil, path: String) {

@@ -40,8 +40,8 @@ struct SampleAttribute {
     }
 
     /// Returns whether an element may be nil. All elements of an optional composite are marked as optional, even if the
-    /// struct requires them. So are the raw values of enums. If a row lacked a value that the struct requires, an app
-    /// couldn't read the row.
+    /// struct requires a value. The raw values of enums are also marked as optional. If a row lacked a value that the
+    /// struct requires, an app couldn't read the row.
     private static func mayLack(_ element: Attribute, of composite: Attribute) -> Bool {
         element.isOptional && !composite.isOptional && element.shape?.isScalar ?? true
     }
@@ -91,8 +91,8 @@ struct SampleAttribute {
 extension SampleAttribute {
     /// The kind of sample value in a row.
     ///
-    /// The first eight rows of an entity cover all kinds of values. Each attribute starts with a different kind, so
-    /// that no row contains only nil or empty values. Later rows contain ordinary values that are all different.
+    /// The first eight rows of an entity cover all kinds of values. The kind in the first row depends on the
+    /// attribute's name, so that a row contains several kinds. Later rows contain only ordinary values.
     struct SampleCase {
         /// The kinds of values.
         enum Kind: Int {

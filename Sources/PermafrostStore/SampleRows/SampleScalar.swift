@@ -26,8 +26,8 @@ enum SampleScalar {
         }
     }
 
-    /// Returns a raw value if the attribute stores an enum's raw values. If code computes the raw values, they are
-    /// unknown. The case's name or number is then the most likely one.
+    /// Returns a raw value if the attribute stores an enum's raw values, or nil if it doesn't. If code computes the raw
+    /// values, they are unknown. The case's name or number is then the most likely one.
     private static func rawValue(of attribute: Attribute, _ sample: SampleAttribute.SampleCase) -> SQLiteValue? {
         guard case .enumeration(let cases) = attribute.shape, !cases.isEmpty else { return nil }
         var raws = cases.compactMap(\.rawValue)

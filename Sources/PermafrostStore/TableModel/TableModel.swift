@@ -3,8 +3,8 @@ import PermafrostModel
 /// A model derived only from a store's tables. It is used for stores of old frameworks, which contain no model, and for
 /// stores with a damaged model cache. It shows where values are stored, but its version hashes have no meaning.
 ///
-/// Entities and their inheritance come from `Z_PRIMARYKEY`. Attributes and relationships come from columns. Their names
-/// are in uppercase, unless an index's name shows a property's spelling.
+/// Entities and their inheritance come from `Z_PRIMARYKEY`. Attributes and relationships come from columns. Property
+/// names are in uppercase, unless an index's name shows the spelling.
 package struct TableModel: Sendable, Hashable {
     /// The kinds of information that tables don't contain.
     package enum Gap: String, Sendable, Hashable, CaseIterable {
@@ -122,8 +122,8 @@ extension TableModel {
             }
         }
 
-        /// Splits names that are joined with `_`, based on the lengths of their columns' names. Returns nil if they
-        /// don't match.
+        /// Splits names that are joined with `_`, based on the lengths of their columns' names. Returns nil if a name
+        /// doesn't match its column.
         private static func split(_ joined: Substring, along columns: [String]) -> [String]? {
             var rest = joined
             var names: [String] = []

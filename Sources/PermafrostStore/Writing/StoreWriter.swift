@@ -5,7 +5,7 @@ import PermafrostModel
 /// framework would recognize it as its own.
 ///
 /// The content depends only on the model and the seed. With the same version of SQLite, the same input produces the
-/// same bytes on any machine. Except for class names, the store contains no information about the project or the
+/// same bytes on any machine. Except for the model itself, the store contains no information about the project or the
 /// machine.
 package struct StoreWriter: Sendable {
     /// The durability of a written store after ``write(to:durability:)`` returns.
@@ -41,8 +41,8 @@ package struct StoreWriter: Sendable {
 
     /// Writes the store in one transaction. No `-wal` or journal remains next to it.
     ///
-    /// - Throws: `StoreError` if a file already exists at the path, or if SQLite can't write the store. If SQLite
-    ///   fails, no file remains.
+    /// - Throws: `StoreError` if a file already exists at the path, or if the store can't be written. If writing fails,
+    ///   no file remains.
     package func write(to path: String, durability: Durability = .deferred) throws(StoreError) {
         guard FileStatus(at: path, followsLink: false) == nil else { throw .alreadyExists(path: path) }
         do {

@@ -1,7 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The rules that a model must meet before CloudKit can mirror it. [A]
+/// The rules that a model must meet before CloudKit can mirror it. The rules are assumed, not verified with Apple's
+/// framework.
 struct CloudKitRules {
     let model: SchemaModel
 
@@ -37,7 +38,7 @@ struct CloudKitRules {
         !attribute.isTransient && attribute.defaultValue == nil && attribute.leaves.contains { !$0.isOptional }
     }
 
-    /// Returns a description of a rule with the properties that break it; nil if no property does.
+    /// Returns a description of a rule with the properties that break it, or nil if no property does.
     private func issue(_ text: String, _ offenders: (PermafrostModel.Entity) -> [String]) -> String? {
         let found = model.entities.flatMap { entity in offenders(entity).map { "\(entity.name): \($0)" } }
         return found.isEmpty ? nil : "\(text) \(found.joined(separator: "; "))."

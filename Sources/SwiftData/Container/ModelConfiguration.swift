@@ -53,12 +53,12 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     /// The configurations of a container must have different names. Unless you pass a URL, the name is also the file's
     /// name, with the extension `store`.
     public let name: String
-    /// The part of the container's schema that this store contains; nil for the complete schema.
+    /// The part of the container's schema that this store contains, or nil for the complete schema.
     ///
     /// If several configurations contain an entity, its objects are in the store of the first of these configurations
     /// that you pass to the container. An entity and its subentities must be in the same store.
     public var schema: Schema?
-    /// The store's file; `/dev/null` for a store in memory.
+    /// The store's file, or `/dev/null` for a store in memory.
     ///
     /// SQLite keeps its write-ahead log next to the file, with the suffix `-wal`. A hidden folder next to the file
     /// contains large values of attributes with ``Schema/Attribute/Option/externalStorage``.
@@ -78,8 +78,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     public let groupContainer: GroupContainer
     /// The CloudKit database that mirrors the store.
     ///
-    /// On Linux, stores aren't mirrored, but the schema must still meet CloudKit's rules if you specify a database.
-    /// Otherwise, creating the container throws an error, as on Apple's platforms. The value has no other effect.
+    /// On Linux, stores aren't mirrored. However, if you specify a database and the schema doesn't meet CloudKit's
+    /// rules, creating the container throws an error, as on Apple's platforms. The value has no other effect.
     public let cloudKitDatabase: CloudKitDatabase
 
     /// The configuration's identity: the URL of its store.
@@ -93,8 +93,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     /// absolute path. The store is in a folder that has the program's name.
     ///
     /// - Parameters:
-    ///   - name: the name of the configuration and of the file, without extension; nil for `default`.
-    ///   - schema: the part of the container's schema that the store holds; nil for the complete schema.
+    ///   - name: the name of the configuration and of the file, without extension, or nil for `default`.
+    ///   - schema: the part of the container's schema that the store holds, or nil for the complete schema.
     ///   - isStoredInMemoryOnly: whether the store is in memory and has no file.
     ///   - allowsSave: whether contexts may save changes.
     ///   - groupContainer: an app group. It has no effect on Linux.
@@ -120,8 +120,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     /// The container creates missing folders together with the store.
     ///
     /// - Parameters:
-    ///   - name: the name of the configuration; nil for the file's name without its extension.
-    ///   - schema: the part of the container's schema that the store holds; nil for the complete schema.
+    ///   - name: the name of the configuration, or nil for the file's name without its extension.
+    ///   - schema: the part of the container's schema that the store holds, or nil for the complete schema.
     ///   - url: the file.
     ///   - allowsSave: whether contexts may save changes.
     ///   - cloudKitDatabase: a CloudKit database. If you specify one, the schema must meet CloudKit's rules.
@@ -169,9 +169,9 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
         self.init(nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 
-    /// The identifier of the app group; nil for no group and for ``GroupContainer/automatic``.
+    /// The identifier of the app group, or nil for no group and for ``GroupContainer/automatic``.
     public var groupAppContainerIdentifier: String? { groupContainer.identifier }
-    /// The identifier of the CloudKit container; nil for no database and for ``CloudKitDatabase/automatic``.
+    /// The identifier of the CloudKit container, or nil for no database and for ``CloudKitDatabase/automatic``.
     public var cloudKitContainerIdentifier: String? { cloudKitDatabase.identifier }
 
     /// Checks that the name can be used as a file name. A container calls this for each of its configurations.
@@ -186,7 +186,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
         if name.utf8.count > 200 { throw SwiftDataError(.configurationFileNameTooLong, name) }
     }
 
-    /// The file's path; nil for a store in memory.
+    /// The file's path, or nil for a store in memory.
     var storePath: String? { isStoredInMemoryOnly ? nil : url.path }
 
     /// Returns whether two configurations have the same name, schema and location, and equal rules.

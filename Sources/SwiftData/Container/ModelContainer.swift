@@ -6,7 +6,7 @@ import PermafrostStore
 ///
 /// Create one container when the program starts, and keep it. Use a ``ModelContext`` to fetch and change objects. On
 /// the main actor, use ``mainContext``. For work elsewhere, declare an actor with ``ModelActor()``. A container is
-/// `Sendable`; contexts and their objects aren't.
+/// `Sendable`. Contexts and their objects aren't.
 ///
 /// ```swift
 /// import SwiftData
@@ -36,7 +36,7 @@ import PermafrostStore
 public final class ModelContainer: Sendable, Equatable {
     /// The schema of the container's objects.
     public let schema: Schema
-    /// The plan that migrates stores of earlier versions; nil if SwiftData infers migrations.
+    /// The plan that migrates stores of earlier versions, or nil if SwiftData infers migrations.
     public let migrationPlan: (any SchemaMigrationPlan.Type)?
     /// The configurations of the container's stores.
     public let configurations: Set<ModelConfiguration>
@@ -47,7 +47,7 @@ public final class ModelContainer: Sendable, Equatable {
     private let entityOfType: [ObjectIdentifier: Int]
     private let main = MainContext()
 
-    /// The main actor's context; nil before its first use.
+    /// The main actor's context, or nil before its first use.
     ///
     /// The context and the container own each other. After the main context was used, the container therefore lives as
     /// long as the process.
@@ -72,7 +72,7 @@ public final class ModelContainer: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - schema: the entities. With a plan, it must be the plan's last version.
-    ///   - migrationPlan: the versions and the stages between them; nil to infer migrations.
+    ///   - migrationPlan: the versions and the stages between them, or nil to infer migrations.
     ///   - configurations: the stores. If the array is empty, there is one store, which is called `default`.
     /// - Throws: `SwiftDataError.loadIssueModelContainer` if a file isn't a store, can't be opened or can't be
     ///   migrated. Core Data's error is its cause, under `NSUnderlyingErrorKey`. `unknownSchema` if the classes can't
@@ -122,7 +122,7 @@ public final class ModelContainer: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - schema: the entities. With a plan, it must be the plan's last version.
-    ///   - migrationPlan: the versions and the stages between them; nil to infer migrations.
+    ///   - migrationPlan: the versions and the stages between them, or nil to infer migrations.
     ///   - configurations: the stores. If you pass none, there is one store, which is called `default`.
     /// - Throws: the same errors as ``init(for:migrationPlan:configurations:)-(Schema,_,[ModelConfiguration])``.
     public convenience init(
@@ -138,7 +138,7 @@ public final class ModelContainer: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - types: the classes. The schema's version is 1.0.0.
-    ///   - migrationPlan: the versions and the stages between them; nil to infer migrations.
+    ///   - migrationPlan: the versions and the stages between them, or nil to infer migrations.
     ///   - configurations: the stores. If you pass none, there is one store, which is called `default`.
     /// - Throws: the same errors as ``init(for:migrationPlan:configurations:)-(Schema,_,[ModelConfiguration])``.
     public convenience init(
@@ -218,7 +218,7 @@ public final class ModelContainer: Sendable, Equatable {
         return entities[index]
     }
 
-    /// Returns the entity of the identifier's row; nil if the row belongs to a different container's stores.
+    /// Returns the entity of the identifier's row, or nil if the row belongs to a different container's stores.
     func entity(of identifier: PersistentIdentifier) -> EntityStorage? {
         entities.first { $0.name == identifier.entityName && $0.storeIdentifier == identifier.storeIdentifier }
     }

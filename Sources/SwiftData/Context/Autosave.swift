@@ -79,7 +79,8 @@ extension ModelContext {
     /// }
     /// ```
     ///
-    /// If an automatic save fails, the changes stay in the context, and the next ``save()`` throws the error.
+    /// If an automatic save fails, the changes stay in the context. The next ``save()`` writes them again, and throws
+    /// if it fails, too.
     ///
     /// > Warning: Unsaved changes are lost when the process ends. Call ``ModelContext/save()`` before the program
     /// > exits.
@@ -101,7 +102,8 @@ extension ModelContext {
         autosaveEnabled = isAutosaveEnabled
     }
 
-    /// Saves the unsaved changes. Ignores errors, because the next explicit save fails again and reports the error.
+    /// Saves the unsaved changes. Ignores errors. If saving fails, the changes stay in the context, and the next
+    /// explicit save tries again and reports the error.
     func autosave() {
         guard isAutosaveEnabled, hasChanges, !state.hasFailure else { return }
         state.keepsFailure = true

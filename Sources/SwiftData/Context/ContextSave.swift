@@ -23,7 +23,7 @@ struct ContextSave {
     let store: Store
     private(set) var rows: [Row] = []
     private(set) var deletions: [Row] = []
-    /// The files to delete after the commit, because no row refers to them any more.
+    /// The files to delete after the commit, because no row refers to them anymore.
     private(set) var obsoleteFiles: Set<String> = []
     private var history: SaveHistory
 
@@ -162,8 +162,8 @@ struct ContextSave {
             if update.hasNoColumns { return read }
             throw ContextFailure.conflict(entity: row.entity.name, key: row.key)
         }
-        // Another writer has changed the row since it was read. This context's changes overwrite the properties that
-        // they affect. The other columns keep their values.
+        // Another writer has changed the row since it was read. This context overwrites the properties that it changed.
+        // All other columns keep their values.
         guard try run(statement, row, from: version) else {
             throw ContextFailure.conflict(entity: row.entity.name, key: row.key)
         }

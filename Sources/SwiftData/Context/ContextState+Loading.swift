@@ -63,7 +63,7 @@ extension ContextState {
         return entity.concrete(try entity.store.integer(sql, [.integer(key)]))
     }
 
-    /// Returns `Z_ENT` of the row that a relationship refers to; nil if it doesn't refer to a row.
+    /// Returns `Z_ENT` of the row that a relationship refers to, or nil if it doesn't refer to a row.
     func entityNumber(_ relationship: PropertyStorage.Relationship, _ key: Int64) throws -> Int? {
         let destination = container.entities[relationship.destination]
         guard key != 0 else { return nil }

@@ -1,5 +1,6 @@
-// A change to one side of a relationship also changes the other side, without reading its objects. A to-many
-// relationship that hasn't been read keeps the change as ``PendingLinks``. A to-one relationship drops its row's key.
+// A change to one side of a relationship also changes the other side, without reading the objects that the other side
+// refers to. If the other side is a to-many relationship that hasn't been read, the change is kept as ``PendingLinks``.
+// If the other side is a to-one relationship, the property is set.
 
 extension ContextState {
     /// Returns a relationship's objects. Fetches them if they aren't in memory.
@@ -13,7 +14,7 @@ extension ContextState {
         return related.objects ?? []
     }
 
-    /// Returns the object of a to-one relationship, without reading its row.
+    /// Returns the object of a to-one relationship, without reading that object's row.
     func reference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         load(object)
         var related = Slot.RelatedObjects()
@@ -69,8 +70,8 @@ extension ContextState {
     /// Updates the other side after a relationship was set.
     ///
     /// - Parameters:
-    ///   - old: the objects that the relationship no longer refers to; nil if they were never read.
-    ///   - new: the objects that were added; all objects if `old` is nil.
+    ///   - old: the objects that the relationship no longer refers to, or nil if they were never read.
+    ///   - new: the objects that were added, or all objects if `old` is nil.
     func didRelate(
         _ object: any PersistentModel, _ index: Int, old: [any PersistentModel]?, new: [any PersistentModel]
     ) {

@@ -11,7 +11,8 @@ extension ContextState {
 }
 
 extension ContextState {
-    /// Writes all changes. If it throws, the objects and the context are unchanged.
+    /// Writes all changes, one store after the other. If writing to a store fails, the changes to this store and the
+    /// following stores stay in the context.
     func save(author: String?) throws -> SavedChanges {
         try throwFailure()
         var saved = SavedChanges()

@@ -1,7 +1,7 @@
 /// The state of a ``ModelContext``: the objects in memory, and the objects with changes.
 ///
 /// Objects own the state, so that they can be read for as long as they exist. The state owns objects only while they
-/// have changes. When the context ends, it releases them.
+/// have changes. When the context ends, the state releases these objects.
 final class ContextState {
     weak var handle: ModelContext?
     let container: ModelContainer
@@ -12,11 +12,11 @@ final class ContextState {
     private var failure: ContextFailure?
     /// Whether ``throwFailure()`` keeps the failure for the next call.
     var keepsFailure = false
-    /// The automatic saves; nil if they're off.
+    /// The automatic saves, or nil if they're off.
     var autosave: Autosave?
     /// The objects in memory, keyed by `Z_PK`, for each root entity. An object removes itself when it's deallocated.
     private let registry: [ObjectRegistry]
-    /// A probe that detects whether the read of a property is observed; nil if that can't be detected. It has the
+    /// A probe that detects whether the read of a property is observed, or nil if that can't be detected. It has the
     /// state's lifetime, so that objects can keep its address.
     let probe: UnsafeMutablePointer<ObservationProbe>?
     /// The number of the current batch of ``enumerate``. It marks the objects that were read in the batch.
@@ -151,7 +151,7 @@ extension ContextState {
     }
 
     /// Records that an object is now in its store. If the save of a different store fails, the object isn't saved
-    /// again. Returns whether the object is new.
+    /// again. Returns whether the object was new.
     func didSave(_ storage: _ModelStorage) -> Bool {
         let isNew = storage.isInserted
         if isNew { insertedList.leave() }

@@ -41,7 +41,7 @@ public final class ModelContext: Equatable {
     let state: ContextState
     /// The stored value of ``autosaveEnabled``.
     var isAutosaveEnabled = false
-    /// The executor of automatic saves; nil if there is none.
+    /// The executor of automatic saves, or nil if there is none.
     var autosaveExecutor: Autosave.Executor?
 
     /// Creates a context that doesn't save automatically.
@@ -59,7 +59,7 @@ public final class ModelContext: Equatable {
         state.end()
     }
 
-    /// The author that the history records for the context's saves; nil if there is none.
+    /// The author that the history records for the context's saves, or nil if there is none.
     ///
     /// Set it before a save to distinguish the app's own changes from the changes of other processes:
     ///
@@ -148,7 +148,7 @@ public final class ModelContext: Equatable {
     ///
     /// - Parameters:
     ///   - model: the class of the objects.
-    ///   - predicate: the condition; nil for all objects.
+    ///   - predicate: the condition, or nil for all objects.
     ///   - includeSubclasses: whether objects of subclasses are deleted, too.
     /// - Throws: `SwiftDataError.unsupportedPredicate` if the predicate can't be expressed as SQL, and the other errors
     ///   of ``fetch(_:)``.
@@ -164,7 +164,7 @@ public final class ModelContext: Equatable {
     /// Writes every change to the stores.
     ///
     /// If there are no changes, this does nothing. Otherwise, the context posts ``willSave``, writes the changes, and
-    /// posts ``didSave``, all on the calling thread. Each save becomes one transaction of the store's history; see
+    /// posts ``didSave``, all on the calling thread. Each save becomes one transaction of the store's history. See
     /// ``fetchHistory(_:)``.
     ///
     /// The changes to each store are one SQLite transaction: either all of them are written, or none. If a container
@@ -221,7 +221,7 @@ public final class ModelContext: Equatable {
     /// }
     /// ```
     ///
-    /// > Important: If the closure throws, its changes aren't undone. They stay unsaved in the context; call
+    /// > Important: If the closure throws, its changes aren't undone. They stay unsaved in the context. Call
     /// > ``rollback()`` to discard them.
     ///
     /// - Parameter block: the closure.
@@ -264,7 +264,7 @@ extension ModelContext {
     /// }
     /// ```
     ///
-    /// The notification is posted on the thread that saved. It isn't posted for saves of other processes; use
+    /// The notification is posted on the thread that saved. It isn't posted for saves of other processes. Use
     /// ``fetchHistory(_:)`` to read those.
     public static let didSave = Notification.Name("SwiftData.ModelContext.didSave")
 
@@ -285,11 +285,11 @@ extension ModelContext {
 
 /// The identity and the author of a context.
 ///
-/// Use ``ModelContext/author`` to set the author; each save records it in the store's history.
+/// Use ``ModelContext/author`` to set the author. Each save records it in the store's history.
 public struct EditingState: Sendable, Identifiable {
     /// The context's identity. It isn't saved.
     public let id: UUID
-    /// The author that the history records for the context's saves; nil if there is none.
+    /// The author that the history records for the context's saves, or nil if there is none.
     public var author: String?
 
     init() { id = UUID() }

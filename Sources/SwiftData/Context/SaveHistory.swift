@@ -18,7 +18,7 @@ struct SaveHistory {
             }
         }
 
-        /// The properties that an update has changed; nil for other changes.
+        /// The properties that an update has changed, or nil for other changes.
         var properties: EntityStorage.PropertySet? {
             if case .update(let changed) = self { return changed }
             return nil

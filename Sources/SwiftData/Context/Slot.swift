@@ -48,7 +48,7 @@ enum Slot {
 
     /// A visitor that returns the objects that a relationship refers to.
     struct RelatedObjects: _SlotVisitor {
-        /// The objects; nil if they aren't in memory, and for an attribute.
+        /// The objects. Nil if they aren't in memory, or if the property is an attribute.
         var objects: [any PersistentModel]?
 
         mutating func visit<Value>(_ slot: inout Value?) {}

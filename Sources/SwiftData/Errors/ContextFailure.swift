@@ -12,7 +12,7 @@ enum ContextFailure: Error, Sendable, Hashable {
     case externalFile(entity: String, reason: String)
     /// A relationship's delete rule denies the deletion of the object.
     case denied(entity: String, property: String)
-    /// A changed object has the unique values of a different row.
+    /// An object has the unique values of a different row that it can't take over.
     case constraint(entity: String, properties: [String])
     /// A row was deleted after it was read.
     case conflict(entity: String, key: Int64)
@@ -22,7 +22,7 @@ enum ContextFailure: Error, Sendable, Hashable {
     case unknownClass(String)
     /// An object was requested with an identifier that has no row in the container.
     case unknownObject(String)
-    /// The store was opened read-only.
+    /// The store's configuration doesn't allow saving, or its file isn't writable.
     case readOnly
 
     /// Creates the failure for an error that occurred while an object was read.

@@ -51,25 +51,25 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
     // The compiler can't prove `Sendable` because of the key paths. Key paths to a model's properties contain no
     // mutable state.
 
-    /// The condition that objects must meet; nil for all objects.
+    /// The condition that objects must meet, or nil for all objects.
     ///
     /// Strings are compared as Swift's operators compare them. If a part of the predicate can't be expressed as SQL,
     /// the fetch throws `SwiftDataError.unsupportedPredicate`.
     public var predicate: Predicate<T>?
-    /// The order of the objects; an empty array for no particular order.
+    /// The order of the objects, or an empty array for no particular order.
     ///
     /// A sort descriptor's key path can be an attribute or a member of a struct, including those of objects that to-one
     /// relationships refer to. Strings are sorted by Swift's `<`, or by Foundation's `.lexical` comparator if the
     /// descriptor specifies it. On Apple's platforms, the default is the localized standard order.
     public var sortBy: [SortDescriptor<T>]
-    /// The maximum number of objects to fetch; nil for all. A negative number counts as 0.
+    /// The maximum number of objects to fetch, or nil for all. A negative number counts as 0.
     public var fetchLimit: Int?
-    /// The number of objects to skip at the start; nil to skip none. A negative number counts as 0.
+    /// The number of objects to skip at the start, or nil to skip none. A negative number counts as 0.
     public var fetchOffset: Int?
     /// Whether unsaved changes are included. The default is true.
     ///
-    /// If it's true and the context has unsaved changes, the predicate is evaluated in memory for the changed objects.
-    /// If the predicate follows relationships, every object of the class is then fetched and evaluated.
+    /// If it's true and the context has unsaved changes, the predicate is evaluated in memory for inserted and changed
+    /// objects. If the predicate follows relationships, every object of the class is then fetched and evaluated.
     ///
     /// If it's false, only the stored rows are compared. A returned object with unsaved changes still has its changed
     /// values.
@@ -85,8 +85,8 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
     /// Creates a request with a condition and an order.
     ///
     /// - Parameters:
-    ///   - predicate: the condition; nil for all objects.
-    ///   - sortBy: the order; empty for no particular order.
+    ///   - predicate: the condition, or nil for all objects.
+    ///   - sortBy: the order, or an empty array for no particular order.
     public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
         self.predicate = predicate
         self.sortBy = sortBy
@@ -222,8 +222,8 @@ extension ModelContext {
     /// > entity, or if the identifier is a different context's temporary identifier, it returns an object of an
     /// > internal class without a context, and the next fetch or save throws.
     ///
-    /// Apple's framework ends the process in these cases. ``registeredModel(for:)`` and a fetch by identifier return
-    /// nothing instead.
+    /// Apple's framework ends the process in these cases. To avoid them, use ``registeredModel(for:)``, which returns
+    /// nil, or a fetch by identifier, which returns no object.
     ///
     /// - Parameter persistentModelID: the identifier.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
@@ -238,7 +238,7 @@ extension ModelContext {
         }
     }
 
-    /// Returns the object with the given identifier if it's in memory; nil if it isn't, or if it has a different class.
+    /// Returns the object with the given identifier, or nil if it isn't in memory or has a different class.
     ///
     /// This doesn't read the store.
     ///
@@ -267,7 +267,7 @@ extension ContextState {
         }
     }
 
-    /// Returns the object with the given identifier; nil if its row no longer exists.
+    /// Returns the object with the given identifier, or nil if its row no longer exists.
     func object(of identifier: PersistentIdentifier, _ entity: EntityStorage) throws -> (any PersistentModel)? {
         if let known = known(identifier), !known._modelStorage.isFault { return known }
         guard case .row(let key) = identifier.key else { return nil }

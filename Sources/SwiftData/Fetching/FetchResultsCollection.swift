@@ -5,7 +5,7 @@ import PermafrostStore
 ///
 /// Use a collection to show part of a long list, or to read objects by position without fetching all of them. The
 /// results and their order are fixed when the collection is created. Objects are fetched when they're used, one batch
-/// at a time. The last two batches stay in memory.
+/// at a time. The two batches that were fetched last stay in memory.
 ///
 /// ```swift
 /// import Foundation
@@ -44,17 +44,17 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
 
     /// Returns the result at a position.
     ///
-    /// The result's batch is fetched, unless it's one of the two batches that were used last.
+    /// The result's batch is fetched, unless it's one of the two batches that were fetched last.
     ///
-    /// - Parameter position: the position. It must be less than ``endIndex``; otherwise the process stops.
+    /// - Parameter position: the position. If it isn't less than ``endIndex``, the process stops.
     public subscript(position: Int) -> Element {
         precondition(position >= 0 && position < endIndex, "Index out of range")
         return batches.element(at: position)
     }
 }
 
-/// The batches of a collection that are in memory. The last two are kept, so that moving back and forth between them is
-/// fast.
+/// The batches of a collection that are in memory. The two batches that were fetched last are kept, so that moving back
+/// and forth between them is fast.
 private final class FetchedBatches<Element> {
     let count: Int
     private let size: Int
@@ -80,7 +80,7 @@ private final class FetchedBatches<Element> {
 extension ModelContext {
     /// Returns the objects that match a request as a collection that fetches them in batches.
     ///
-    /// The identifiers of all results are read immediately; objects are read when they're used.
+    /// The identifiers of all results are read immediately. Objects are read when they're used.
     ///
     /// - Parameters:
     ///   - descriptor: the request. Its ``FetchDescriptor/includePendingChanges`` must be false.

@@ -66,7 +66,7 @@ private struct KeyPathSteps: CustomStringConvertible {
     /// The names of struct members that follow the last property.
     private var members: [String] = []
 
-    /// Creates the steps; nil if the key path isn't a stored property of the entity.
+    /// Creates the steps. Returns nil if the key path isn't a stored property of the entity.
     init?(_ keyPath: AnyKeyPath, from entity: EntityStorage, _ container: ModelContainer) {
         if let index = entity.property(at: keyPath) {
             properties = [(entity, index)]
@@ -93,14 +93,15 @@ private struct KeyPathSteps: CustomStringConvertible {
         members = names.dropFirst().map(String.init)
     }
 
-    /// Returns the part of the description after the root's name; nil if the description has a different form.
+    /// Returns the part of the description after the root's name, or nil if the description has a different form.
     private static func text(of keyPath: AnyKeyPath) -> Substring? {
         let text = keyPath.debugDescription
         let root = "\\\(type(of: keyPath).rootType)"
         return text.hasPrefix(root) ? text.dropFirst(root.count) : nil
     }
 
-    /// Returns the rest of the description after a property's component; nil if the description doesn't begin with it.
+    /// Returns the rest of the description after a property's component, or nil if the description doesn't begin with
+    /// it.
     private static func rest(of text: Substring, after property: PropertyStorage) -> Substring? {
         for keyPath in [property.keyPath, property.declaredKeyPath] {
             guard let part = self.text(of: keyPath), text.hasPrefix(part) else { continue }

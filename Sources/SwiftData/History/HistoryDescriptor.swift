@@ -21,16 +21,16 @@ import Foundation
 /// For such a predicate, only transactions after the token are read. Any other predicate is evaluated in memory for
 /// each transaction.
 public struct HistoryDescriptor<TransactionType: HistoryTransaction> {
-    /// The condition that transactions must meet; nil for all transactions.
+    /// The condition that transactions must meet, or nil for all transactions.
     public var predicate: Predicate<TransactionType>?
-    /// The order; an empty array to sort by the time of the saves.
+    /// The order, or an empty array to sort by the time of the saves.
     public var sortBy: [SortDescriptor<TransactionType>] = []
-    /// The maximum number of transactions to fetch; 0 for all. It's applied after sorting.
+    /// The maximum number of transactions to fetch, or 0 for all. It's applied after sorting.
     public var fetchLimit: UInt64 = 0
 
     /// Creates a request with a condition.
     ///
-    /// - Parameter predicate: the condition; nil for all transactions.
+    /// - Parameter predicate: the condition, or nil for all transactions.
     public init(predicate: Predicate<TransactionType>? = nil) {
         self.predicate = predicate
     }
@@ -38,8 +38,8 @@ public struct HistoryDescriptor<TransactionType: HistoryTransaction> {
     /// Creates a request with a condition and an order.
     ///
     /// - Parameters:
-    ///   - predicate: the condition; nil for all transactions.
-    ///   - sortBy: the order; empty to sort by the time of the saves.
+    ///   - predicate: the condition, or nil for all transactions.
+    ///   - sortBy: the order, or an empty array to sort by the time of the saves.
     public init(predicate: Predicate<TransactionType>? = nil, sortBy: [SortDescriptor<TransactionType>] = []) {
         self.predicate = predicate
         self.sortBy = sortBy

@@ -13,7 +13,7 @@ struct HistoryEntry {
         self.transaction = transaction
     }
 
-    /// The change; nil for a kind that isn't part of the format.
+    /// The change, or nil if its kind isn't part of the format.
     var change: HistoryChange? {
         func open<Model: PersistentModel>(_ type: Model.Type) -> HistoryChange? { change(of: type) }
         return open(entity.type)

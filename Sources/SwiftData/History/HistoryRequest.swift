@@ -16,7 +16,8 @@ struct HistoryRequest {
         self.descriptor = descriptor
     }
 
-    /// Returns the matching transactions in the descriptor's order. If it has none, they're sorted by time.
+    /// Returns the matching transactions in the descriptor's order. If the descriptor has no order, the transactions
+    /// are sorted by time.
     func transactions(_ container: ModelContainer) throws -> [DefaultHistoryTransaction] {
         let histories = try container.stores.map { store in
             try store.snapshot { try read(HistoryTables(store: store, container: container)) }

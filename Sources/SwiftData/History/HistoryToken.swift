@@ -54,8 +54,8 @@ public struct DefaultHistoryToken: HistoryToken {
 
     func number(in store: String) -> Int64 { tokenValue?[store] ?? 0 }
 
-    /// Returns whether the right token's transaction comes after the left token's position. The numbers of the store
-    /// that contains this transaction are compared.
+    /// Returns whether the right token's transaction comes after the left token's position. Only the numbers of the
+    /// store that contains the right token's transaction are compared.
     public static func < (left: DefaultHistoryToken, right: DefaultHistoryToken) -> Bool {
         left.number(in: right.storeIdentifier) < right.number(in: right.storeIdentifier)
     }

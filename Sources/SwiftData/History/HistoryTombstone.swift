@@ -17,7 +17,7 @@ public struct HistoryTombstone<Model: PersistentModel>: Sequence, Sendable {
         values = kept.map(\.value)
     }
 
-    /// Returns the value of an attribute; nil if the value was nil, or if the history doesn't preserve it.
+    /// Returns the value of an attribute, or nil if the value was nil or isn't preserved.
     ///
     /// - Parameter keyPath: the key path of the attribute.
     public subscript(keyPath: PartialKeyPath<Model>) -> (any Sendable)? {
@@ -34,7 +34,7 @@ public struct HistoryTombstone<Model: PersistentModel>: Sequence, Sendable {
 
         fileprivate var rest: ArraySlice<any Sendable>
 
-        /// Returns the next value; nil at the end.
+        /// Returns the next value, or nil at the end.
         public mutating func next() -> Any? { rest.popFirst() }
     }
 }

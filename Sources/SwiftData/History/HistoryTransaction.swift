@@ -10,7 +10,7 @@ public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
     /// The type that identifies the transaction in its store.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
 
-    /// The author of the context that saved; nil if the context had none.
+    /// The author of the context that saved, or nil if the context had none.
     var author: String? { get }
     /// The saved changes, in order.
     var changes: [HistoryChange] { get }
@@ -52,7 +52,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
     /// The type of the transaction's identity.
     public typealias ID = Int64
 
-    /// The author of the context that saved, from ``ModelContext/author``; nil if the context had none.
+    /// The author of the context that saved, from ``ModelContext/author``, or nil if the context had none.
     public let author: String?
     /// The program that saved. On Linux, this is the process's name.
     public let bundleIdentifier: String

@@ -1,7 +1,7 @@
 import PermafrostStore
 
 /// An attribute whose value the history preserves when a row is deleted. The value is stored as its cell, or as JSON if
-/// it has several cells. [A]
+/// it has several cells. This format is assumed.
 struct KeptValue {
     private let property: PropertyStorage
 
@@ -20,7 +20,7 @@ struct KeptValue {
         return .blob(try JSONValue.encode(value))
     }
 
-    /// Returns the value in the history's cell; nil if there is no value, or if it doesn't match the attribute's
+    /// Returns the value in the history's cell, or nil if there is no value, or if it doesn't match the attribute's
     /// current type.
     func value(_ cell: SQLiteValue) -> (any Sendable)? {
         guard let value = property.columnNames.count > 1 ? decoded(cell) : plain(cell) else { return nil }

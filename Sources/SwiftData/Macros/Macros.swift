@@ -66,7 +66,7 @@ public macro Model() = #externalMacro(module: "PermafrostMacrosPlugin", type: "M
 /// ```
 ///
 /// - Parameters:
-///   - options: the options, such as uniqueness and external storage; see ``Schema/Attribute/Option``.
+///   - options: the options, such as uniqueness and external storage. See ``Schema/Attribute/Option``.
 ///   - originalName: the property's name in the previous version, so that a migration keeps its values.
 ///   - hashModifier: a string that changes only the version hash.
 @attached(peer)
@@ -103,7 +103,7 @@ public macro Attribute(
 ///   - options: ``Schema/Relationship/Option/unique``, or none.
 ///   - deleteRule: the effect on related objects when an object is deleted.
 ///   - minimumModelCount: the minimum number of objects in a to-many relationship. Saves on Linux don't check it.
-///   - maximumModelCount: the maximum number of objects in a to-many relationship; 0 for any number. Saves on Linux
+///   - maximumModelCount: the maximum number of objects in a to-many relationship, or 0 for any number. Saves on Linux
 ///     don't check it.
 ///   - originalName: the property's name in the previous version, so that a migration keeps its links.
 ///   - inverse: the inverse property in the related class.
@@ -157,7 +157,8 @@ public macro Transient() = #externalMacro(module: "PermafrostMacrosPlugin", type
 ///
 /// Nil values are never equal, so rows with nil in one of the properties don't conflict.
 ///
-/// - Parameter constraints: the groups. Each array is one group.
+/// - Parameter constraints: the groups of properties. No two objects may have equal values for all properties of a
+///   group.
 @freestanding(declaration)
 public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
     #externalMacro(module: "PermafrostMacrosPlugin", type: "ClassMarkerMacro")
@@ -186,7 +187,7 @@ public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
 /// part of the version hash. If only indexes changed, the store is opened unchanged, and the next migration creates
 /// them.
 ///
-/// - Parameter indices: the groups. Each array is one index.
+/// - Parameter indices: the groups of properties. Each group becomes one index.
 @freestanding(declaration)
 public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
     #externalMacro(module: "PermafrostMacrosPlugin", type: "ClassMarkerMacro")
@@ -215,12 +216,12 @@ public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
 /// }
 /// ```
 ///
-/// - Parameter indices: the indexes with their kinds; see ``Schema/Index/Types``.
+/// - Parameter indices: the indexes with their kinds. See ``Schema/Index/Types``.
 @freestanding(declaration)
 public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
     #externalMacro(module: "PermafrostMacrosPlugin", type: "ClassMarkerMacro")
 
-/// Adds a property's accessors and the variable that holds its value. ``Model()`` attaches this macro; don't use it
+/// Adds a property's accessors and the variable that holds its value. ``Model()`` attaches this macro. Don't use it
 /// directly.
 ///
 /// - Parameters:

@@ -6,7 +6,7 @@ import PermafrostStore
 struct MigrationSteps {
     /// One change of the tables.
     struct Step {
-        /// The version before the change; nil without a plan.
+        /// The version before the change, or nil without a plan.
         var from: Schema?
         var to: Schema
         /// The model before the change. It describes the store's layout.
@@ -20,7 +20,7 @@ struct MigrationSteps {
 
     /// Creates the steps.
     ///
-    /// - Parameter carried: the model in the store; nil if it's missing or can't be read.
+    /// - Parameter carried: the model in the store, or nil if it's missing or can't be read.
     /// - Throws: `CoreDataError` with Core Data's code if there is no route.
     init(
         from metadata: StoreMetadata, carrying carried: SchemaModel?, to schema: Schema,
@@ -64,7 +64,7 @@ struct MigrationSteps {
 }
 
 extension MigratedEntity {
-    /// Creates a model entity for a class, including the properties' defaults.
+    /// Creates a migrated entity for a class, including the properties' defaults.
     init(_ storage: EntityStorage) {
         self.init(
             name: storage.name, number: storage.number, table: storage.table,
@@ -74,7 +74,7 @@ extension MigratedEntity {
 }
 
 extension MigratedEntity.MigratedProperty {
-    /// Creates a model property for a class's property; nil if the model doesn't contain it.
+    /// Creates a migrated property for a class's property. Returns nil if the model doesn't contain the property.
     fileprivate init?(_ storage: PropertyStorage) {
         if let attribute = storage.attribute {
             self.init(

@@ -20,7 +20,7 @@ struct StagedPlan {
 
     /// The listed versions, in order.
     let versions: [Schema]
-    /// The closures of each stage; nil for a lightweight stage.
+    /// The closures of each stage, or nil for a lightweight stage.
     let hooks: [Hooks?]
     private let name: String
     private let graph: VersionGraph
@@ -116,7 +116,7 @@ struct StagedPlan {
 }
 
 extension PlanProblem {
-    /// The later and the earlier of two versions with equal hashes; nil for any other problem.
+    /// The later and the earlier of two versions with equal hashes, or nil for any other problem.
     fileprivate var equalVersions: (Int, Int)? {
         if case .equalHashes(let index, let earlier) = self { (index, earlier) } else { nil }
     }

@@ -28,7 +28,7 @@ struct StoreMigration {
         }
     }
 
-    /// Returns the model in the store; nil if it's missing or can't be read.
+    /// Returns the model in the store, or nil if it's missing or can't be read.
     private func carriedModel() throws -> SchemaModel? {
         guard let bytes = try store.locked({ try StoreTables($0).modelCache() }) else { return nil }
         // If the model can't be read, the metadata has the hashes, and the migration writes a new model.

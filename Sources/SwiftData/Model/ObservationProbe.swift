@@ -5,8 +5,8 @@ import Observation
 ///
 /// The observation library doesn't reveal what it tracks. However, a registrar puts the key path that it receives into
 /// a set only while tracking is active. The set hashes the key path, including the argument of its subscript. Here,
-/// that argument is a mark that records when it is hashed. By that time, the tracking refers to the registrar. So it
-/// becomes the object's registrar and is deallocated with the object.
+/// that argument is a mark that records when it is hashed. By that time, the tracking refers to the registrar. So the
+/// registrar becomes the object's registrar, and is deallocated with the object.
 ///
 /// All objects of a context share one probe, because only one thread at a time uses them and the context.
 struct ObservationProbe: ~Copyable {
@@ -41,7 +41,7 @@ struct ObservationProbe: ~Copyable {
 
     deinit { registrar.endRegistrar() }
 
-    /// Returns a registrar that is tracked now; nil if tracking isn't active. The caller must end it.
+    /// Returns a registrar that is tracked now, or nil if tracking isn't active. The caller must end it.
     mutating func trackedRegistrar() -> UnsafeMutablePointer<ObservationRegistrar>? {
         guard isTracked() else { return nil }
         let tracked = registrar

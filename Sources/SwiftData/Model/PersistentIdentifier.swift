@@ -27,7 +27,7 @@ import Foundation
 public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable, Codable, CustomStringConvertible,
     CustomDebugStringConvertible
 {
-    /// An identity as a single value. Use it where a type's `id` is required, such as in collections of `Identifiable`
+    /// An identity as a single value. Use it if a type's `id` is required, such as in collections of `Identifiable`
     /// values.
     public struct ID: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
         let uri: String
@@ -40,7 +40,7 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
 
     /// The name of the object's entity, which is the name of its class.
     public let entityName: String
-    /// The UUID of the object's store; nil before the object is saved.
+    /// The UUID of the object's store, or nil before the object is saved.
     public let storeIdentifier: String?
     let key: Key
 
@@ -85,8 +85,8 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
     /// The object's URI in Core Data's format.
     public var debugDescription: String { description }
 
-    /// Returns whether the left identity comes first. Identities are sorted by entity and then by row. Objects that
-    /// aren't saved come last.
+    /// Returns whether the left identity comes first. Identities are sorted by entity and then by row. The unsaved
+    /// objects of an entity come after its rows.
     ///
     /// The stores aren't compared.
     public static func < (left: PersistentIdentifier, right: PersistentIdentifier) -> Bool {
@@ -172,7 +172,7 @@ extension PersistentIdentifier.Key {
         if case .temporary = self { true } else { false }
     }
 
-    /// Creates the key from the last part of a URI; nil for any other string.
+    /// Creates the key from the last part of a URI. Returns nil for any other string.
     init?(text: String) {
         let rest = text.dropFirst()
         if text.first == "p", rest.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(rest) {

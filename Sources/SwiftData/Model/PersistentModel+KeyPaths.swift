@@ -30,7 +30,7 @@ extension PersistentModel {
         self[keyPath: keyPath]
     }
 
-    /// Returns the object that an optional relationship refers to; nil if there is none.
+    /// Returns the object that an optional relationship refers to, or nil if there is none.
     ///
     /// - Parameter keyPath: the key path of the relationship.
     public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value?>) -> Value? {
@@ -84,7 +84,7 @@ extension PersistentModel {
     ///
     /// - Parameters:
     ///   - keyPath: the key path of the relationship. If it isn't settable, this does nothing.
-    ///   - newValue: the object; nil to refer to no object.
+    ///   - newValue: the object, or nil to refer to no object.
     public func setValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value?>, to newValue: Value?) {
         set(keyPath, newValue)
     }

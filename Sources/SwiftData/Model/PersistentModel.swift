@@ -53,7 +53,7 @@ extension PersistentModel {
     public var persistentModelID: PersistentIdentifier { _modelStorage.identifier(of: type(of: self)) }
     /// The object's identity, which is ``persistentModelID``.
     public var id: PersistentIdentifier { persistentModelID }
-    /// The context that the object was inserted into or fetched with; nil if there is none, or if it no longer exists.
+    /// The context that the object was inserted into or fetched with, or nil if there is none or it no longer exists.
     public var modelContext: ModelContext? { _modelStorage.context?.handle }
     /// Whether the object has unsaved changes, including its insertion or deletion.
     public var hasChanges: Bool { _modelStorage.hasChanges }

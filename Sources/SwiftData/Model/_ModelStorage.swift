@@ -6,7 +6,7 @@ import Observation
 /// The properties themselves are variables of the object. Reading one costs a check of the observation registrar and
 /// one comparison with nil, which represents a value that hasn't been read.
 public final class _ModelStorage {
-    /// The registrar of the object's observers; nil if there can't be any.
+    /// The registrar of the object's observers, or nil if there can't be any.
     ///
     /// Only the storage owns and deallocates it. It's a pointer, so that reading a property doesn't count references.
     /// It's set once, in a function that doesn't call code that could read it, so that accesses don't need to be
@@ -16,19 +16,19 @@ public final class _ModelStorage {
     /// The context's probe, which exists as long as the context. It's stored here to avoid counting references to the
     /// context.
     @exclusivity(unchecked) private var probe: UnsafeMutablePointer<ObservationProbe>?
-    /// The context's state; nil before the object is inserted and after a rollback.
+    /// The context's state, or nil before the object is inserted and after a rollback.
     var context: ContextState? { didSet { probe = context?.probe } }
     /// The object. The object owns this storage, so the reference is always valid.
     unowned(unsafe) var object: (any PersistentModel)?
-    /// The entity of the object's class; nil without a context.
+    /// The entity of the object's class, or nil without a context.
     var entity: EntityStorage?
-    /// The row's `Z_PK`; 0 if there is no row yet.
+    /// The row's `Z_PK`, or 0 if there is no row yet.
     var key: Int64 = 0
     /// The row's `Z_OPT` when it was read. A different value in the store shows that another writer has changed the
     /// row.
     var version: Int64 = 0
-    /// The keys of the rows that to-one relationships referred to when they were read, in the relationships' order; 0
-    /// if a relationship doesn't refer to a row.
+    /// The keys of the rows that to-one relationships referred to when they were read, in the relationships' order. A
+    /// key is 0 if the relationship didn't refer to a row.
     var references: [Int64] = []
     /// The properties with unsaved changes.
     var changed = EntityStorage.PropertySet()
@@ -106,7 +106,7 @@ extension _ModelStorage {
         registrar.access(model, keyPath: keyPath)
     }
 
-    /// Returns the registrar. Creates one if tracking is active, or if that can't be determined.
+    /// Returns a new registrar if tracking is active, or if that can't be determined. Otherwise, returns nil.
     @inline(never) @usableFromInline
     func observersWhereTracked() -> UnsafeMutablePointer<ObservationRegistrar>? {
         observers = probe == nil ? .madeRegistrar() : probe?.pointee.trackedRegistrar()

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 
 extension DefaultValue {
-    /// Creates the default value in a property's declaration; nil if the value is nil.
+    /// Creates the default value in a property's declaration. Returns nil if the value is nil.
     ///
     /// A value that differs each time, or that has no other representation, is identified by its source text.
     init?(reflecting make: () -> Any, text: String?, type: SwiftType, property: String) {
@@ -68,7 +68,8 @@ private struct DefaultReflection {
         return .dictionary(values)
     }
 
-    /// Returns an enum value's raw value or case name, as a composite with one entry. [A]
+    /// Returns an enum value's raw value or case name, as a composite with one entry. This form is assumed. Returns nil
+    /// if the case has associated values.
     private func `case`(of value: Any, _ enumeration: SwiftType.Enumeration, _ property: String) -> DefaultValue? {
         if enumeration.rawType != nil, let value = value as? any RawRepresentable {
             guard let raw = scalar(value.rawValue) else { return nil }

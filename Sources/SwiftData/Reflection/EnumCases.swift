@@ -5,7 +5,7 @@
 struct EnumCases: Sendable {
     struct Case: Sendable {
         var name: String
-        /// The associated values; nil if there are none.
+        /// The associated values, or nil if there are none.
         var payload: Payload?
     }
 
@@ -24,7 +24,8 @@ struct EnumCases: Sendable {
     /// Whether no case has associated values.
     var isPlain: Bool { cases.allSatisfy { $0.payload == nil } }
 
-    /// Creates the cases of an enum; nil if the type isn't an enum, or if it was compiled without reflection metadata.
+    /// Creates the cases of an enum. Returns nil if the type isn't an enum, or if it was compiled without reflection
+    /// metadata.
     init?(of type: Any.Type) {
         guard TypeField.Kind(type) == .enumeration else { return nil }
         let metadata = UnsafeRawPointer(unsafeBitCast(type, to: UnsafePointer<Int>.self))
@@ -75,7 +76,8 @@ struct EnumCases: Sendable {
         }
     }
 
-    /// Returns the target of a relative pointer, which is an offset from its own address; nil if it's 0.
+    /// Returns the target of a relative pointer, or nil if the pointer is 0. A relative pointer is an offset from its
+    /// own address.
     private static func target(of place: UnsafeRawPointer) -> UnsafeRawPointer? {
         let offset = place.loadUnaligned(as: Int32.self)
         return offset == 0 ? nil : place + Int(offset)

@@ -2,11 +2,11 @@ import Foundation
 import PermafrostModel
 
 extension SwiftType {
-    /// Creates the description of a type from its metadata. It equals the description that is read from the source
-    /// code.
+    /// Creates the description of a type from its metadata. Except for two facts, it equals the description that is
+    /// read from the source code.
     ///
-    /// Two facts are lost because metadata doesn't have them: the position of a case with associated values among the
-    /// other cases, and whether an enum without associated values computes its raw values in code.
+    /// Metadata doesn't contain these facts: the position of a case with associated values among the other cases, and
+    /// whether an enum without associated values computes its raw values in code.
     init(reflecting type: Any.Type) {
         self.init(reflecting: type, enclosing: [])
     }
@@ -75,7 +75,7 @@ extension SwiftType {
     }
 }
 
-/// The unqualified names of the scalar types, which ``PermafrostModel/ScalarMapping`` uses.
+/// The unqualified names of the scalar types, which ``PermafrostModel/AttributeMapping/ScalarMapping`` uses.
 private enum ScalarTypes {
     static func name(of type: Any.Type) -> String? { names[ObjectIdentifier(type)] }
 

@@ -7,7 +7,7 @@ struct TypeField: Sendable {
     var offset: Int
     var type: Any.Type
 
-    /// Returns the fields of a struct in declaration order; nil if the type isn't a struct.
+    /// Returns the fields of a struct in declaration order, or nil if the type isn't a struct.
     static func fields(ofStruct type: Any.Type) -> [TypeField]? {
         TypeField.Kind(type) == .structure ? fields(of: type) : nil
     }

@@ -9,9 +9,9 @@ extension Schema {
         // Every stored property is a constant. Two of them have types that the compiler can't check for `Sendable`: a
         // metatype, and the value that `makeDefault` returns.
 
-        /// The property's name; empty for an attribute that was created with the macro's arguments.
+        /// The property's name. It is empty for an attribute that was created with the macro's arguments.
         public let name: String
-        /// The property's name in the previous version; equal to ``name`` if it hasn't changed.
+        /// The property's name in the previous version. It equals ``name`` if it hasn't changed.
         public let originalName: String
         /// The options of the property's `@Attribute`.
         public let options: [Option]
@@ -25,7 +25,7 @@ extension Schema {
         ///
         /// - Parameters:
         ///   - options: the options.
-        ///   - originalName: the property's name in the previous version; nil if it hasn't changed.
+        ///   - originalName: the property's name in the previous version, or nil if it hasn't changed.
         ///   - hashModifier: a string that changes only the version hash.
         public convenience init(_ options: Option..., originalName: String? = nil, hashModifier: String? = nil) {
             self.init(
@@ -37,10 +37,10 @@ extension Schema {
         ///
         /// - Parameters:
         ///   - name: the property's name.
-        ///   - originalName: the property's name in the previous version; nil if it hasn't changed.
+        ///   - originalName: the property's name in the previous version, or nil if it hasn't changed.
         ///   - options: the options.
         ///   - valueType: the property's type.
-        ///   - defaultValue: the initial value; nil if there is none.
+        ///   - defaultValue: the initial value, or nil if there is none.
         ///   - hashModifier: a string that changes only the version hash.
         public convenience init(
             name: String, originalName: String? = nil, options: [Option] = [], valueType: Any.Type,
@@ -63,7 +63,7 @@ extension Schema {
             self.hashModifier = hashModifier
         }
 
-        /// The initial value in the declaration; nil if there is none.
+        /// The initial value in the declaration, or nil if there is none.
         ///
         /// The value is computed each time you read this property. A migration that adds the property sets the value in
         /// all rows.

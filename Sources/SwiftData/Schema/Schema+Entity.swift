@@ -62,9 +62,9 @@ extension Schema {
             for entity in subentities { entity.parent.withLock { $0.entity = self } }
         }
 
-        /// The superentity; nil if there is none, or if its schema no longer exists.
+        /// The superentity, or nil if there is none or its schema no longer exists.
         public var superentity: Entity? { parent.withLock { $0.entity } }
-        /// The superentity's name; nil if there is none.
+        /// The superentity's name, or nil if there is no superentity or its schema no longer exists.
         public var superentityName: String? { superentity?.name }
 
         /// The properties of all superentities, sorted by name.
@@ -116,7 +116,7 @@ extension Schema {
 public protocol SchemaProperty: AnyObject, Hashable, Sendable {
     /// The property's name.
     var name: String { get }
-    /// The property's name in the previous version; equal to ``name`` if it hasn't changed.
+    /// The property's name in the previous version. It equals ``name`` if it hasn't changed.
     var originalName: String { get }
     /// The property's type. It may be an optional.
     var valueType: Any.Type { get }

@@ -20,7 +20,7 @@ extension Schema {
 
         /// Creates groups from key paths.
         ///
-        /// - Parameter constraints: the groups. Each array is one group.
+        /// - Parameter constraints: the groups of properties, each as one array.
         public init(_ constraints: [PartialKeyPath<T>]...) {
             self.constraints = constraints
         }
@@ -48,7 +48,7 @@ extension Schema {
 
         /// Creates B-trees from key paths.
         ///
-        /// - Parameter indices: the groups. Each array is one index.
+        /// - Parameter indices: the groups of properties. Each group becomes one index.
         public init(_ indices: [PartialKeyPath<T>]...) {
             self.indices = indices.map { .binary($0) }
         }

@@ -10,9 +10,9 @@ extension Schema {
         // Every stored property is a constant. Two of them have types that the compiler can't check for `Sendable`: a
         // metatype and a key path.
 
-        /// The property's name; empty for a relationship that was created with the macro's arguments.
+        /// The property's name. It is empty for a relationship that was created with the macro's arguments.
         public let name: String
-        /// The property's name in the previous version; equal to ``name`` if it hasn't changed.
+        /// The property's name in the previous version. It equals ``name`` if it hasn't changed.
         public let originalName: String
         /// The options of the property's `@Relationship`.
         public let options: [Option]
@@ -20,15 +20,15 @@ extension Schema {
         public let valueType: Any.Type
         /// The name of the related entity.
         public let destination: String
-        /// The name of the inverse property, whether declared or inferred; nil if there is none.
+        /// The name of the inverse property, whether declared or inferred, or nil if there is none.
         public let inverseName: String?
-        /// The key path of the declared inverse; nil if none is declared.
+        /// The key path of the declared inverse, or nil if none is declared.
         public let inverseKeyPath: AnyKeyPath?
         /// The effect on related objects when an object is deleted.
         public let deleteRule: DeleteRule
         /// The declared minimum number of objects. Saves on Linux don't check it.
         public let minimumModelCount: Int?
-        /// The declared maximum number of objects; 0 for any number. Saves on Linux don't check it.
+        /// The declared maximum number of objects, or 0 for any number. Saves on Linux don't check it.
         public let maximumModelCount: Int?
         /// A string that changes only the version hash.
         public let hashModifier: String?
@@ -39,8 +39,8 @@ extension Schema {
         ///   - options: the options.
         ///   - deleteRule: the effect on related objects when an object is deleted.
         ///   - minimumModelCount: the minimum number of objects in a to-many relationship.
-        ///   - maximumModelCount: the maximum number of objects in a to-many relationship; 0 for any number.
-        ///   - originalName: the property's name in the previous version; nil if it hasn't changed.
+        ///   - maximumModelCount: the maximum number of objects in a to-many relationship, or 0 for any number.
+        ///   - originalName: the property's name in the previous version, or nil if it hasn't changed.
         ///   - inverse: the inverse property in the related class.
         ///   - hashModifier: a string that changes only the version hash.
         public convenience init(
@@ -155,7 +155,7 @@ extension Schema.Relationship {
         var model: any PersistentModel.Type
         var isToMany: Bool
 
-        /// Creates a target from a property's type; nil if the type is neither a model nor an array of models.
+        /// Creates a target from a property's type. Returns nil if the type is neither a model nor an array of models.
         init?(of type: Any.Type) {
             let inner = (type as? any FieldValue.OptionalType.Type)?.wrappedType ?? type
             if let model = inner as? any PersistentModel.Type {

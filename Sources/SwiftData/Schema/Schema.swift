@@ -41,7 +41,7 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     let model: SchemaModel
     /// The classes, in the order of ``entities``.
     let types: [any PersistentModel.Type]
-    /// The reason that a store can't contain the classes; nil if there is none.
+    /// The reason that a store can't contain the classes, or nil if there is none.
     let problem: Schema.Problem?
 
     /// Creates a schema from classes, including the classes that they refer to or inherit from.
@@ -121,7 +121,7 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     /// Returns the name of a class's entity.
     static func name(of type: any PersistentModel.Type) -> String { String(describing: type) }
 
-    /// Returns the entity of a class; nil if the class isn't in this schema.
+    /// Returns the entity of a class, or nil if the class isn't in this schema.
     ///
     /// - Parameter type: the class.
     public func entity<T: PersistentModel>(for type: T.Type) -> Entity? {
@@ -211,7 +211,7 @@ extension Schema.Problem {
 extension Schema {
     /// Functions that read the inheritance between model classes.
     enum Inheritance {
-        /// Returns the superclass of a class; nil if it isn't a model.
+        /// Returns the superclass of a class, or nil if it isn't a model.
         static func superclass(of type: any PersistentModel.Type) -> (any PersistentModel.Type)? {
             _getSuperclass(type) as? any PersistentModel.Type
         }

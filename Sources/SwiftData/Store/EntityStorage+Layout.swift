@@ -58,7 +58,7 @@ private struct ColumnNumbers {
         }
     }
 
-    /// Returns the number of the first column of a property; nil if the property has no column.
+    /// Returns the number of the first column of a property, or nil if the property has no column.
     func first(of property: String, declaredBy entity: String) -> Int? { first[entity]?[property] }
 
     /// Returns the columns that a fetch of an entity selects after the leading columns: the columns of the entity, its

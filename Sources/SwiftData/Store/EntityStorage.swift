@@ -40,13 +40,13 @@ final class EntityStorage: @unchecked Sendable {
     private var members = ""
     /// Whether the entity has a superentity.
     let hasSuperentity: Bool
-    /// The number of the column that contains the row's `Z_ENT`; nil if all rows belong to this entity.
+    /// The number of the column that contains the row's `Z_ENT`, or nil if all rows belong to this entity.
     let entityColumn: Int?
-    /// The indexes of the properties in the order of their names, which the history's bitmaps use.
+    /// The index of each property among the properties sorted by name. The history's bitmaps use this order.
     let historyPlaces: [Int]
-    /// The attributes whose values the history preserves, sorted by name. [A]
+    /// The attributes whose values the history preserves, sorted by name. The order is assumed.
     let preservedProperties: [Int]
-    /// The number of the first column of each property; negative if the property has no column.
+    /// The number of the first column of each property. It is negative if the property has no column.
     let columnOfProperty: [Int]
     /// The properties that store large values in files.
     let externalProperties: PropertySet
@@ -143,12 +143,13 @@ extension EntityStorage {
         self === other || other.inheritors[number] === self
     }
 
-    /// Returns the entity of a row with the given `Z_ENT`.
+    /// Returns the entity of a row with the given `Z_ENT`. This is a subentity if the number belongs to one, or this
+    /// entity.
     func concrete(_ number: Int64?) -> EntityStorage {
         number.flatMap { inheritors[Int(clamping: $0)] } ?? self
     }
 
-    /// Returns the SQL condition for rows of the entity and its subentities; nil if the table has only such rows.
+    /// Returns the SQL condition for rows of the entity and its subentities, or nil if the table has only such rows.
     func membership(_ alias: String) -> String? {
         hasSuperentity ? "\(alias).Z_ENT IN (\(members))" : nil
     }

@@ -17,7 +17,7 @@ final class LargeValues: @unchecked Sendable {
         fileprivate var replaced: Int
     }
 
-    /// The folder of the values; nil for a store in memory, which keeps them in cells.
+    /// The folder of the values, or nil for a store in memory, which keeps them in cells.
     private let storage: ExternalStorage?
     private let readers: ValueReaders?
     private let path: String
@@ -32,7 +32,7 @@ final class LargeValues: @unchecked Sendable {
     private var isInDoubt = false
     private var hasSyncedParents = false
 
-    /// Creates the large values of the store at a path; nil for a store in memory.
+    /// Creates the large values of a store. The path is nil for a store in memory.
     init(storePath: String?) {
         let store = storePath.map { StoreFile(path: $0) }
         storage = store?.externalStorage
@@ -58,7 +58,7 @@ final class LargeValues: @unchecked Sendable {
         return ExternalStorage.Cell.file(name).bytes
     }
 
-    /// Returns the value of a cell; nil if its file is missing, or if the cell has an unknown form.
+    /// Returns the value of a cell, or nil if its file is missing, or if the cell has an unknown form.
     ///
     /// - Throws: `FileError` if the file exists and can't be read.
     func content(of cell: UnsafeRawBufferPointer) throws(FileError) -> Data? {

@@ -7,7 +7,7 @@ struct PropertyStorage {
     var keyPath: AnyKeyPath
     /// The key path of the property in the declaring class.
     var declaredKeyPath: AnyKeyPath
-    /// The number of the property's first column; nil if it has none.
+    /// The number of the property's first column, or nil if it has none.
     var column: Int?
     var columnNames: [String]
     var attribute: PermafrostModel.Attribute?
@@ -19,7 +19,7 @@ struct PropertyStorage {
     var makeDefault: (() -> Any)?
     /// Whether the property is a `let`.
     var isConstant = false
-    /// The offset in bytes of a constant in an object; nil if the class's metadata doesn't contain it.
+    /// The offset in bytes of a constant in an object, or nil if the class's metadata doesn't contain it.
     var constantOffset: Int?
 
     var isExternal: Bool { attribute?.isExternalStorage ?? false }

@@ -25,7 +25,7 @@ final class Store: @unchecked Sendable {
         init(_ statement: SQLiteStatement) { self.statement = statement }
     }
 
-    /// The version hashes that the file must have at each transaction; nil if any version is allowed.
+    /// The version hashes that the file must have at each transaction, or nil if any version is allowed.
     private var versionHashes: [String: [UInt8]]?
     /// The value of SQLite's change counter when the version was last checked.
     private var tableVersion: Int64?
@@ -66,7 +66,7 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    /// Returns the first column of a query's first row, if it contains an integer.
+    /// Returns the first integer in a query's first column that isn't NULL, or nil if there is none.
     func integer(_ sql: String, _ parameters: [SQLiteValue] = []) throws -> Int64? {
         var result: Int64?
         try query(sql, parameters) { row in result = result ?? row.integer(at: 0) }
@@ -154,7 +154,7 @@ final class Store: @unchecked Sendable {
         try locked { _ in try largeValues.cell(of: bytes) }
     }
 
-    /// Returns the large value of a cell; nil if its file is missing, or if the cell has an unknown form.
+    /// Returns the large value of a cell, or nil if its file is missing, or if the cell has an unknown form.
     ///
     /// - Throws: `FileError` if the file exists and can't be read.
     func content(ofLarge cell: UnsafeRawBufferPointer) throws(FileError) -> Data? {

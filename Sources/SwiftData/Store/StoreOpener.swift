@@ -110,9 +110,10 @@ struct StoreOpener {
         return Store(configuration: configuration, identifier: identifier, connection: connection)
     }
 
-    /// Creates a new store. The file appears at its path only after all its tables are complete. If the process ends
-    /// early or power is lost, a hidden file may remain next to the path, but never an incomplete store that can't be
-    /// opened.
+    /// Creates a new store. The file appears at its path only after all its tables are complete, unless the volume
+    /// doesn't support hard links or the log of an earlier store is at the path. If the process ends early or power is
+    /// lost, a hidden file may remain next to the path, but never an incomplete store that can't be opened. A file at
+    /// the path is either empty or complete.
     private func create(_ path: String) throws {
         let place = StoreFile(path: path)
         // An earlier store at this path has left a log. SQLite deletes a log next to a new empty file, but replays it

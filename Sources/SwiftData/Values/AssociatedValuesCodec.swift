@@ -2,7 +2,8 @@ import PermafrostStore
 
 /// The codec of an enum with associated values. Each case has its own cells, in the order of the cases. A case without
 /// associated values has one cell, which contains the case's name. A case with associated values has the cells of its
-/// values. The cells of all cases other than the value's are NULL. [A]
+/// values, and a cell with the case's name if all values may be nil. The cells of all other cases are NULL. This format
+/// is assumed.
 struct AssociatedValuesCodec<Value>: ValueCodec {
     /// A case with its cells.
     struct Case: Sendable {
@@ -76,7 +77,7 @@ struct AssociatedValuesCodec<Value>: ValueCodec {
         }
     }
 
-    /// Returns a value of a case; nil if an associated value has the wrong type.
+    /// Returns a value of a case, or nil if an associated value has the wrong type.
     private func make(_ index: Int, _ values: [Any?]) -> Value? {
         guard let payload = cases[index].payload else {
             return EnumValues.make(Value.self, index: index, nil) { _ in }

@@ -1,14 +1,14 @@
 /// Functions for values whose types are only known at run time.
 enum FieldValue {
-    /// Returns the value inside nested optionals; nil if there is none.
+    /// Returns the value inside nested optionals, or nil if there is none.
     static func unwrapped<Value>(_ value: Value) -> Any? {
         guard Value.self is any OptionalType.Type else { return value }
         guard let optional = value as? any OptionalType else { return nil }
         return optional.unwrappedValue
     }
 
-    /// Returns a value as the given type; nil if it has a different type. If the value is nil, returns the type's own
-    /// nil, if it has one.
+    /// Returns a value as the given type, or nil if it has a different type. If the value is nil, returns the type's
+    /// own nil, if it has one.
     static func typed<Value>(_ value: Any?, as type: Value.Type) -> Value? {
         if let value { return value as? Value }
         return (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Value }
@@ -19,7 +19,7 @@ extension FieldValue {
     /// An optional with any wrapped type.
     protocol OptionalType {
         static var wrappedType: Any.Type { get }
-        /// The value inside nested optionals; nil if there is none.
+        /// The value inside nested optionals, or nil if there is none.
         var unwrappedValue: Any? { get }
     }
 

@@ -22,7 +22,8 @@ enum JSONValue {
         }
     }
 
-    /// Returns an empty collection if the type is a collection; nil otherwise.
+    /// Returns the value that an empty JSON array or object represents, such as an empty collection. Returns nil if the
+    /// type can be decoded from neither.
     static func placeholder<Value: Decodable>(of type: Value.Type) -> Value? {
         ["[]", "{}"].lazy.compactMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }.first
     }

@@ -26,7 +26,7 @@ struct MemberCells: Sendable {
     /// Placeholders for missing values.
     var placeholders: [Any?] { members.map { $0.isOptional ? nil : $0.codec.placeholder } }
 
-    /// The values to use if every cell is NULL; nil if a member has no such value.
+    /// The values to use if every cell is NULL, or nil if a member has no such value.
     var emptyValues: [Any?]? {
         let values = members.map { $0.isOptional ? nil : $0.codec.emptyValue }
         return zip(members, values).allSatisfy { $0.isOptional || $1 != nil } ? values : nil
@@ -37,7 +37,8 @@ struct MemberCells: Sendable {
         (start..<start + columnCount).allSatisfy { cells.cell($0) == .null }
     }
 
-    /// Decodes the values from the cells, beginning at `start`.
+    /// Decodes the values from the cells, beginning at `start`. Throws ``ValueError/missing`` if a member that isn't
+    /// optional has no value.
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> [Any?] {
         var values: [Any?] = []
         var column = start

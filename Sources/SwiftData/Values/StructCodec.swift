@@ -29,7 +29,7 @@ struct StructCodec<Value>: ValueCodec {
         try members.encode(withUnsafeBytes(of: value) { $0.baseAddress.map(members.values(at:)) }, into: &cells)
     }
 
-    /// Returns a struct with the given members; nil if a member has the wrong type.
+    /// Returns a struct with the given members, or nil if a member has the wrong type.
     private func make(_ values: [Any?]) -> Value? {
         guard members.fit(values) else { return nil }
         let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)

@@ -1,12 +1,12 @@
 import PermafrostStore
 
-/// The mapping between values of one type and the cells of an attribute, for types that a single plain cell can't hold.
+/// The mapping between the values of one type and the cells of an attribute.
 ///
 /// A codec is created once for each attribute, with the same rules as ``PermafrostModel/AttributeMapping``.
 protocol ValueCodec: Sendable {
     /// The number of cells.
     var columnCount: Int { get }
-    /// Decodes the value from the cells, beginning at `start`; nil if there is none.
+    /// Decodes the value from the cells, beginning at `start`. Returns nil if there is none.
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any?
     /// Appends the cells of a value, or of nil.
     func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError)

@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// Functions that choose the codec of a type, just as ``PermafrostModel/AttributeMapping`` chooses its attribute.
 enum ValueCodecs {
-    /// Returns the codec of a property's type, which may be optional; nil if a store can't contain the type.
+    /// Returns the codec of a property's type, or nil if a store can't contain the type. The type may be optional.
     static func codec(of type: Any.Type) -> (any ValueCodec)? {
         codec(of: unwrapped(type), SwiftType(reflecting: type).unwrapped.type, isInComposite: false)
     }
@@ -57,7 +57,7 @@ enum ValueCodecs {
         return _openExistential(type, do: open)
     }
 
-    /// Returns the cells of stored properties or associated values; nil if a store can't contain one of them.
+    /// Returns the cells of stored properties or associated values, or nil if a store can't contain one of them.
     private static func cells(of fields: [TypeField], _ described: [SwiftType.Member]) -> MemberCells? {
         guard fields.map(\.name) == described.map(\.name) else { return nil }
         let members = zip(fields, described).compactMap { field, member in
@@ -156,7 +156,8 @@ extension ValueCodecs {
 }
 
 extension ValueCodecs {
-    /// The codec of an enum without raw or associated values. It stores the case's name in one column.
+    /// The codec of an enum without raw or associated values. Each case has a cell. The cell of the value's case
+    /// contains the case's name, and all other cells are NULL.
     struct CaseEnumCodec<Value>: ValueCodec {
         let cases: EnumCases
 

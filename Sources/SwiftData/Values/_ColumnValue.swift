@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// A type whose values are stored in one cell of a row. Don't use it directly.
 public protocol _ColumnValue {
-    /// Returns the value of a cell that isn't NULL; nil if the cell contains a different type.
+    /// Returns the value of a cell that isn't NULL, or nil if the cell contains a different type.
     static func _value(_ row: borrowing _RowReader, _ column: Int) -> Self?
     /// The cell's content that represents the value.
     var _cell: _Cell { get }
@@ -25,7 +25,7 @@ public struct _Cell: Sendable {
     init(_ value: SQLiteValue) { self.value = value }
 }
 
-// The cell of each scalar type follows the rules of store-layout: a date is the number of seconds since 2001, a UUID is
+// The cell of each scalar type is what Apple's framework stores: a date is the number of seconds since 2001, a UUID is
 // its 16 bytes, a decimal is a floating-point number, and a URL is its string.
 
 extension String: _ColumnValue {

@@ -6,12 +6,12 @@ public struct _RowReader: CellSource {
     // A reader exists only while its statement is at the row, and the container owns the entity. So these references
     // don't need to be counted.
 
-    /// The statement at the row; nil if the row has only one cell.
+    /// The statement at the row, or nil if the row has only one cell.
     private unowned(unsafe) let statement: SQLiteStatement?
     /// The only cell, if there is no statement.
     private let single: SQLiteValue
     private unowned(unsafe) let entity: EntityStorage?
-    /// The column of each property; negative if it has none.
+    /// The number of the first column of each property. It is negative if the property has no column.
     @usableFromInline let columns: [Int]
     /// The rows that to-one relationships refer to, in order.
     var references: [Int64]
@@ -117,7 +117,7 @@ extension _RowReader {
         }
     }
 
-    /// Returns the reason that the file of a large value can't be read; nil if the cell refers to no file.
+    /// Returns the reason that the file of a large value can't be read, or nil if the cell refers to no file.
     private func largeValueError(_ column: Int) -> ValueError? {
         guard let entity, entity.isExternal(column), case .blob(let cell) = cell(column),
             let name = ExternalStorage.Cell.fileName(in: cell)
@@ -194,7 +194,7 @@ extension _RowReader {
         return single == .null
     }
 
-    /// Decodes a property; nil if it has no column, or if its value can't be decoded.
+    /// Decodes a property. Returns nil if it has no column, or if its value can't be decoded.
     private mutating func decode(_ index: Int) -> Any?? {
         guard let entity, let column = entity.column(of: index), let codec = entity.codec(of: index) else { return nil }
         do {

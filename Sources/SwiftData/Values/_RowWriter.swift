@@ -7,14 +7,14 @@ import PermafrostStore
 public struct _RowWriter {
     private let entity: EntityStorage
     private let storage: _ModelStorage
-    /// The properties to write; nil for all.
+    /// The properties to write, or nil for all.
     private let wanted: EntityStorage.PropertySet?
     private let statement: SQLiteStatement?
     /// The number of the parameter for the next cell.
     private(set) var position: Int
     /// Whether the current property stores large values in files.
     private var isExternal = false
-    /// The cells in the order of the properties' columns; empty if they're bound to a statement.
+    /// The cells in the order of the properties' columns. Empty if the cells are bound to a statement.
     var cells: [SQLiteValue] = []
     /// The first value that can't be written.
     var failure: (any Error)?

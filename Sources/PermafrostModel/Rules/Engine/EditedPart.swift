@@ -51,7 +51,7 @@ struct EditedPart {
     }
 
     /// A phrase with the properties that store the part, such as `; Page.mode and Trip.mode store it`. Empty if the
-    /// name already contains the property.
+    /// type isn't known, because ``name`` then contains the property.
     var stored: String {
         guard type != nil else { return "" }
         let properties = subject.properties
@@ -70,7 +70,8 @@ struct EditedPart {
     /// The consequence of an edit that changes the version hash.
     var affected: String { "users with a \(versionNames) store. Its version is unknown to the app" }
 
-    /// Returns a finding about the edit. Its location is the type's declaration.
+    /// Returns a finding about the edit. Its location is the type's declaration, or the property's if the type isn't
+    /// known.
     func finding(_ page: RulePage, _ words: Finding.Words) -> Finding {
         let first = reached[0]
         return Finding(
@@ -93,8 +94,7 @@ struct EditedPart {
 }
 
 extension RuleContext {
-    /// Returns the affected properties of frozen versions that were edited. The closure returns the relevant changes of
-    /// an edit.
+    /// Returns the properties that edits of frozen versions affect. The closure returns an edit's relevant changes.
     func edits(_ changes: (UpgradeStep) -> [ModelChange]) -> [EditedPart.Reached] {
         groups.flatMap { group in
             group.edits.flatMap { edit in

@@ -19,7 +19,7 @@ package struct Finding: Sendable, Hashable {
         }
     }
 
-    /// The texts of a finding. Each is a sentence without a period.
+    /// The texts of a finding, without a final period.
     package struct Words: Sendable, Hashable {
         /// A description of the problem.
         package var what: String
@@ -53,7 +53,7 @@ package struct Finding: Sendable, Hashable {
     /// An edit of an enum or struct, with all of its effects.
     package struct TypeEdit: Sendable, Hashable {
         package let type: String
-        /// The changes in the models, most serious first. There is at least one.
+        /// The changes in the models. There is at least one.
         package let changes: [ModelChange]
         /// The types that declare the affected versions.
         package let schemas: [String]
@@ -92,7 +92,7 @@ package struct Finding: Sendable, Hashable {
     package var schema: String?
     /// The affected stage, named after its versions, such as `1.0.0 → 2.0.0`.
     package var stage: String?
-    /// The location in the source, or in the fixture tree (line 1). It is nil for a plan that isn't read from source.
+    /// The location in the source, or in the fixture tree (line 1). Nil if the plan wasn't read from source.
     package var location: SourceLocation?
     /// The finding's texts, without the names of plans.
     private var words: Words
@@ -114,7 +114,8 @@ package struct Finding: Sendable, Hashable {
         self.location = location
     }
 
-    /// Returns the finding as a note. The note explains that stores skip the version with the change.
+    /// Returns the finding as a note. Stores of the given version aren't affected, because they skip the version with
+    /// the change.
     func avoided(from version: String) -> Finding {
         var finding = self
         finding.severity = .note
@@ -126,7 +127,8 @@ package struct Finding: Sendable, Hashable {
     /// The code of the rule that found the problem.
     package var code: String { rule.code }
 
-    /// A description of the problem, without a final period.
+    /// A description of the problem, without a final period. If several groups are affected, the description lists the
+    /// groups.
     package var what: String {
         groups.count > 1 ? "\(words.what) (in \(groups.joined(separator: ", ")))" : words.what
     }
@@ -162,14 +164,14 @@ package struct Finding: Sendable, Hashable {
     // MARK: Order
 
     /// Returns whether the left finding is reported first. Errors come first. Findings with the same severity are
-    /// sorted by location, and findings without a location come last.
+    /// sorted by location and code, and findings without a location come last.
     package static func isBefore(_ left: Finding, _ right: Finding) -> Bool {
         if left.severity != right.severity { return left.severity > right.severity }
         guard let first = left.location, let second = right.location else { return left.location != nil }
         return (first.file, first.line, first.column, left.code) < (second.file, second.line, second.column, right.code)
     }
 
-    /// The finding without its plan. The fix is also removed, because it may contain the plan's name.
+    /// The finding without its groups. The fix is also removed, because it may contain a plan's name.
     private var withoutGroup: Finding {
         var finding = self
         finding.group = nil
@@ -178,8 +180,8 @@ package struct Finding: Sendable, Hashable {
         return finding
     }
 
-    /// Merges equal findings of several plans, at the position of the first one. A version that several plans list is a
-    /// single version.
+    /// Merges equal findings about several plans, at the position of the first finding. Several plans may list the same
+    /// version.
     package static func merging(_ findings: [Finding]) -> [Finding] {
         var merged: [Finding] = []
         var places: [Finding: Int] = [:]

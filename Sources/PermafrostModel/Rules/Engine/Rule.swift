@@ -36,10 +36,12 @@ extension StepRule {
 ///
 /// Source: developers report this with a test matrix. Apple doesn't document it.
 private struct OneMigration {
-    /// The inference for each version at which a store's migration may end: the newest, and those that a container opens.
+    /// The inference from the step's older version to each version where a migration may end. These are the newest
+    /// version, and any later version that a container opens.
     private let inferences: [LightweightInference]
 
-    /// Creates the migration; nil if a route has a custom stage, has only one stage, or doesn't exist.
+    /// Creates the migration. Returns nil if there is no plan, or if one of the routes has a custom stage, has only one
+    /// stage, or doesn't exist.
     init?(from step: UpgradeStep, of group: RuleGroup) {
         let graph = group.graph
         let newest = graph.versions.count - 1
@@ -56,7 +58,7 @@ private struct OneMigration {
         inferences = models.map { LightweightInference(from: step.old, to: $0) }
     }
 
-    /// Returns whether a finding is about a change that stores skip.
+    /// Returns whether a finding is about a change that stores skip, because no inference contains it.
     func avoids(_ finding: Finding) -> Bool {
         guard case .step(let judged)? = finding.subject else { return false }
         return !inferences.flatMap(\.changes).contains { other in

@@ -94,20 +94,21 @@ package struct RuleGroup: Sendable {
     package let graph: VersionGraph
     /// The stages, in the order of the graph's stages.
     package let stages: [Stage]
-    /// The steps from version to version. These are the plan's forward stages, and pairs of adjacent versions without
-    /// a stage. For models without a `VersionedSchema`, the only step is from the frozen to the declared model.
+    /// The steps from version to version. These are the plan's forward stages, and pairs of adjacent versions without a
+    /// stage. For a Core Data model file, these are the graph's ``VersionGraph/inferredSteps``. For models without a
+    /// `VersionedSchema`, the only step is from the frozen to the declared model.
     package let steps: [UpgradeStep]
     /// The steps from the frozen to the declared model, for each version that was edited after it was frozen.
     package let edits: [UpgradeStep]
     /// The names of the group's frozen versions.
     package let frozenVersions: Set<String>
-    /// The types of the versions that a container of an app opens. Stores may migrate to each of them, even if a plan
-    /// lists newer versions.
+    /// The types of the versions that a container of an app opens. Stores may migrate to each of these versions, even
+    /// if a plan lists newer ones.
     package let openedSchemas: Set<String>
 
     /// Creates a group.
     ///
-    /// - Parameter steps: the steps, or nil to use the graph's steps. Nil requires decoding the models.
+    /// - Parameter steps: the steps. If nil, the steps are derived from the graph, which requires decoding the models.
     package init(
         name: String, plan: Plan?, isModelFile: Bool = false, graph: VersionGraph, stages: [Stage],
         steps: [UpgradeStep]? = nil, edits: [UpgradeStep] = [], frozenVersions: Set<String> = [],

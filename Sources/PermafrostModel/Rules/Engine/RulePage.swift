@@ -27,8 +27,8 @@ package struct RulePage: Sendable {
     package let failure: String
     /// The fix.
     package let fix: String
-    /// The condition for accepting a finding, such as `If they can be deleted`. It is nil if the fix in the findings is
-    /// enough.
+    /// The condition for accepting a finding, such as `If they can be deleted`. If it isn't nil, each finding's fix
+    /// ends with this condition and the comment that suppresses the finding.
     package let acceptance: String?
 
     package init(

@@ -1,8 +1,9 @@
-/// The known effects of a stage's code on rows and properties. Entities and properties have the names that they have in
-/// the stage's two versions.
+/// The known effects of a stage's code on rows and properties. Entities and properties have their names in the version
+/// that the code works with.
 ///
-/// They are derived from the stage's operations. In a live plan, operations are values. In a plan that is read from
-/// source, they are syntax. All conclusions are drawn here, so that `lint` and `MigrationPlan.validate()` agree.
+/// The effects are derived from the stage's operations. In a live plan, operations are values. In a plan that is read
+/// from source, operations are syntax. All conclusions are drawn here, so that `lint` and `MigrationPlan.validate()`
+/// agree.
 package struct StageEffects: Sendable, Hashable {
     /// A property of an entity.
     package typealias Place = ModelContinuity.Place
@@ -56,9 +57,9 @@ package struct StageEffects: Sendable, Hashable {
         }
     }
 
-    /// Returns whether an operation answers a question about a possible rename. An operation does so if it keeps the
-    /// old property's values, deletes all rows that have them, or uses the old model. A hook doesn't, because its
-    /// effects aren't known.
+    /// Returns whether an operation answers a question about a possible rename. For a property, an operation does so if
+    /// it keeps the values or deletes all rows that have them. For a model, an operation does so if it uses the model's
+    /// rows. A hook doesn't, because its effects aren't known.
     package func answer(_ question: RenameQuestion, of old: SchemaModel) -> Bool {
         guard let entity = question.entity else { return effects.contains(.uses(question.oldName)) }
         return isKept(entity, question.oldName, of: old)
@@ -98,14 +99,14 @@ package struct StageEffects: Sendable, Hashable {
 
     // MARK: Rows
 
-    /// Returns whether all rows of an entity are deleted, either before or after the rows are migrated.
+    /// Returns whether an operation deletes all rows of an entity, either before or after the rows are migrated.
     private func mayDeleteAllRows(_ entity: String, of old: SchemaModel) -> Bool {
         lineage(of: entity, in: old).contains { name in
             effects.contains(.empties(name, .before)) || effects.contains(.empties(name, .after))
         }
     }
 
-    /// Returns whether all rows of an entity are deleted before the rows are migrated.
+    /// Returns whether an operation deletes all rows of an entity before the rows are migrated.
     package func deletesAllRows(of entity: String, in old: SchemaModel) -> Bool {
         lineage(of: entity, in: old).contains { effects.contains(.empties($0, .before)) }
     }
@@ -162,7 +163,7 @@ package struct StageEffects: Sendable, Hashable {
     }
 
     /// Returns the reason that a store may contain rows that violate a new constraint. Returns nil if code may remove
-    /// the rows, or if the change isn't a new constraint.
+    /// the rows, if the entity is new, or if the change isn't a new constraint.
     package func duplicates(
         under judged: MigrationVerdict.ClassifiedChange, in inference: LightweightInference, from old: SchemaModel,
         to new: SchemaModel

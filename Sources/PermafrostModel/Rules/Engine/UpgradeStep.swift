@@ -49,8 +49,8 @@ package struct UpgradeStep: Sendable {
         return to.place(entity: change.entity, property: change.property)
     }
 
-    /// Returns the added relationship that replaces a removed one and has a different cardinality. Returns nil if there
-    /// is none.
+    /// Returns the change that adds a relationship with the same entity and destination as a removed one, but with a
+    /// different cardinality. Returns nil if there is none.
     package func replacement(of removed: MigrationVerdict.ClassifiedChange) -> MigrationVerdict.ClassifiedChange? {
         guard let previous = relationship(removed.change, in: old) else { return nil }
         return inference.changes.first { candidate in

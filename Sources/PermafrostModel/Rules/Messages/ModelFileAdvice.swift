@@ -1,5 +1,5 @@
-/// The fixes for changes between two versions of a Core Data model. They refer to Xcode's editor and mapping models,
-/// instead of the stages and hooks of a plan in Swift.
+/// The fixes for changes between two versions of a Core Data model. These fixes refer to Xcode's editor and mapping
+/// models, instead of the stages and hooks of a plan in Swift.
 enum ModelFileAdvice {
     /// The fix for PF0208.
     static let requiredAttribute = "Give the attribute a default in Xcode, or make it optional"

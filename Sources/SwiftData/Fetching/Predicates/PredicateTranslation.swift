@@ -73,7 +73,7 @@ final class PredicateTranslation {
         return "a\(aliasCount)"
     }
 
-    /// Returns the entity that stores a class; nil if the container doesn't have the class.
+    /// Returns the entity that stores a class, or nil if the container doesn't have the class.
     func entity(of type: any PersistentModel.Type) -> EntityStorage? { try? container.entity(of: type) }
 
     /// Returns the key of an identifier's row. Returns nil if the row isn't in the entity's family, or if its class

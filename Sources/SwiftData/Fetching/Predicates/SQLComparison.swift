@@ -118,7 +118,8 @@ struct SQLComparison {
         }
     }
 
-    /// Returns the strings that Swift considers equal to the given string; nil if there are too many.
+    /// Returns the strings that Swift considers equal to the given string, as parameters. Returns nil if the string
+    /// isn't ASCII, or if there are too many.
     ///
     /// For an ASCII string, only three characters have a canonically equal character: `K` (the Kelvin sign), `;` (the
     /// Greek question mark) and the grave accent (the Greek varia).

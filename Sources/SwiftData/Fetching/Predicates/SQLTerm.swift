@@ -2,7 +2,7 @@ import PermafrostStore
 
 /// The SQL form of a part of a predicate.
 indirect enum SQLTerm {
-    /// A single value; NULL if it's nil.
+    /// A single value, or NULL if it's nil.
     case scalar(String, isText: Bool)
     /// A constant string, with its parameter.
     case constantText(String, String)
@@ -24,10 +24,10 @@ indirect enum SQLTerm {
     case objects(source: String, alias: String, condition: String, EntityStorage)
     /// A collection of constants.
     case constants([Any?])
-    /// The bounds of a range; nil for an open end.
+    /// The bounds of a range, or nil for an open end.
     case range(lower: SQLTerm?, upper: SQLTerm?, includesUpper: Bool)
 
-    /// The term as a single value; nil if it has a different form.
+    /// The term as a single value, or nil if it has a different form.
     var value: String? {
         switch self {
         case .scalar(let sql, _), .constantText(let sql, _), .object(let sql, _), .identity(let sql, _): sql

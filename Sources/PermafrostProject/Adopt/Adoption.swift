@@ -220,8 +220,8 @@ package struct Adoption: Sendable {
 }
 
 extension Adoption {
-    /// Freezes the shapes that have no fixture, for an app that doesn't declare versions. They are frozen as
-    /// unversioned models.
+    /// Freezes the shapes that shipped and have no fixture, as unversioned models. Used for an app that doesn't declare
+    /// versions.
     ///
     /// - Parameter staging: the temporary folder for the fixtures, or nil to write them to the project's tree.
     /// - Returns: the frozen versions, and their fixtures' folders relative to the tree.

@@ -37,9 +37,7 @@ package struct ShippedShapes: Sendable {
         var order: Int
     }
 
-    /// - Parameters:
-    ///   - today: the current declaration of the models that containers open.
-    ///   - order: the position of each tag.
+    /// - Parameter today: the current declaration of the models that containers open.
     /// - Throws: ``AdoptionError/numbers(_:)`` if the fixtures' versions number the shapes in another order, or an
     ///   error if a model can't be decoded.
     init(_ history: ProjectHistory, today: DeclaredVersion, group: VersionGroup, _ project: Project) throws {

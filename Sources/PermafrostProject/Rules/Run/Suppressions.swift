@@ -18,8 +18,9 @@ struct Suppressions {
         overlay = options.overlay
     }
 
-    /// Returns the findings that no comment suppresses. The fix of a finding that can be suppressed also explains how.
-    /// A comment without a reason doesn't suppress a finding, and is reported as an additional finding.
+    /// Returns the findings that no comment suppresses. If a rule's findings may be intended, their fix also explains
+    /// how to suppress them. A comment without a reason doesn't suppress a finding, and is reported as an additional
+    /// finding.
     mutating func applied(to findings: [Finding]) -> [Finding] {
         var left: [Finding] = []
         var unreasoned: Set<SourceLocation> = []

@@ -57,8 +57,8 @@ extension TargetMembership {
         return view
     }
 
-    /// Returns one view for all package libraries and the targets that they can import. Modules distinguish their
-    /// declarations.
+    /// Returns one view for all package libraries, which also contains the files that don't belong to a target. Modules
+    /// distinguish the libraries' declarations.
     private func view(ofLibraries libraries: [Reference]) -> TargetView {
         var view = TargetView(names: libraries.map(name(of:)), own: free, files: free, modules: [:])
         for reference in libraries {

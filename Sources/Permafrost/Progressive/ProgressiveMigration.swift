@@ -166,9 +166,9 @@ public struct ProgressiveMigration: Sendable {
 
     /// Migrates the store to the destination version, step by step.
     ///
-    /// It does nothing if there is no store, or if the store already has the version. The hook
-    /// ``MigrationPlan/preMigration`` runs with the unchanged store, and ``MigrationPlan/postMigration`` with the
-    /// migrated copy. If either hook throws, the store is unchanged.
+    /// If there is no store, or if the store already has the version, this method only finishes an interrupted
+    /// migration. The hook ``MigrationPlan/preMigration`` runs with the unchanged store, and
+    /// ``MigrationPlan/postMigration`` with the migrated copy. If either hook throws, the store is unchanged.
     ///
     /// ```swift
     /// let observed = Progress(totalUnitCount: 0)

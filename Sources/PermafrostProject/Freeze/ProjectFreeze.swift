@@ -140,7 +140,8 @@ package struct ProjectFreeze {
         }?.fixture
     }
 
-    /// Freezes a version and returns the outcome. Returns nil if the selection doesn't include the version.
+    /// Freezes a version and returns the outcome. Returns nil if several schemas share the version, and the outcome of
+    /// the first one already has the error.
     private func freeze(
         _ schema: DeclaredVersion, in group: VersionGroup, replacing: Replacement, _ selection: Selection
     ) -> Outcome? {

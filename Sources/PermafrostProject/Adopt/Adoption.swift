@@ -225,7 +225,8 @@ extension Adoption {
     ///
     /// - Parameter staging: the temporary folder for the fixtures, or nil to write them to the project's tree.
     /// - Returns: the frozen versions, and their fixtures' folders relative to the tree.
-    /// - Throws: ``FreezeError``, ``ProjectError`` if a model can't be read, or a `FileError` if the tree can't be listed.
+    /// - Throws: ``FreezeError``, ``ProjectError`` if a model can't be read, or a `FileError` if the tree can't be
+    ///   listed.
     package func freezeShapes(
         of project: Project, by session: FreezeSession, staging: StagedFixtures?
     ) throws -> [(version: String, fixture: String)] {

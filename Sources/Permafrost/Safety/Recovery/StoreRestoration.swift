@@ -24,9 +24,9 @@ struct StoreRestoration: Sendable {
     /// the previous store was moved aside, it is moved aside, too.
     ///
     /// - Throws: ``MigrationError``. With `.backup(.damaged)`, nothing was changed, and this restore's journal is
-    ///   removed. With `.backup(.restoreFailed)`, the journal stays for the next launch. With `.busy(.inUse)`, the store
-    ///   is open and ``refusesUsers`` is true; nothing was changed, and the restore is given up. If this process only
-    ///   continues a requested restore, it gives up without an error.
+    ///   removed. With `.backup(.restoreFailed)`, the journal stays for the next launch. With `.busy(.inUse)`, the
+    ///   store is open and ``refusesUsers`` is true; nothing was changed, and the restore is given up. If this process
+    ///   only continues a requested restore, it gives up without an error.
     func run(_ journal: MigrationJournal, from backup: String) throws(MigrationError) {
         var journal = journal
         do {

@@ -154,7 +154,7 @@ import Testing
             try fixes(folder) == [
                 restore,
                 "Declare the schema at v2.1 as a separate version, add it to the plan, and freeze it. "
-                    + "The 1.0.0 fixture has a different schema of 1.0.0",
+                    + "The 1.0.0 fixture has a different schema, so 1.0.0 can't be the frozen version's name",
             ])
         try FileManager.default.removeItem(atPath: folder.path(Self.first))
         try folder.edit("Sources/TripsPlan.swift", "TripsSchemaV1.self, TripsSchemaV2.self", "TripsSchemaV2.self")

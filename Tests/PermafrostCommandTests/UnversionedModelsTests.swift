@@ -166,7 +166,7 @@ import Testing
         #expect(check.status == 1, "\(check)")
         #expect(!check.output.contains("in a new version"), "\(check)")
         for words in [
-            "a new number, which supersedes 1.1.0: permafrost freeze 1.2.0 --models Trip,BucketListItem. ",
+            "a new version that supersedes 1.1.0: permafrost freeze 1.2.0 --models Trip,BucketListItem. ",
             "If 1.1.0 never shipped: permafrost freeze 1.1.0 --force --models Trip,BucketListItem",
         ] { #expect(check.output.contains(words), "\(check)") }
         #expect(try Self.run("freeze", "1.2.0", in: folder).status == 0)

@@ -31,7 +31,7 @@ package struct FixtureSearch {
         self.tree = FixtureTree(directory: tree)
     }
 
-    /// Returns the intact fixture of a version.
+    /// Returns the fixture of a version. Its files may be damaged.
     ///
     /// - Parameters:
     ///   - group: the group that contains the version; nil if only one group contains it, or if it isn't in a group's

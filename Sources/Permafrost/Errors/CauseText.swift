@@ -37,7 +37,8 @@ extension MigrationError.Cause.Store: CauseText {
         case .damaged: "Restore the store from a backup. Nothing was changed."
         case .readOnlyFolder: "Make the folder writable, or open the store without a migration. Nothing was changed."
         case .notEnoughSpace: "Free some space and start again. Nothing was changed."
-        case .replacementFailed: "Make sure that its folder is writable and its volume has free space, and start again."
+        case .replacementFailed:
+            "Make sure that the store's folder is writable and its volume has free space, and start again."
         }
     }
 }
@@ -195,10 +196,10 @@ extension MigrationError {
             switch cause {
             // These errors are thrown before anything is written.
             case .store(.unreadable), .backup(.failed):
-                "Free some space on its volume, and start again. Nothing was changed."
+                "Free some space on the store's volume, and start again. Nothing was changed."
             case .journal(.notWritten), .backup(.restoreFailed):
-                "Free some space on its volume, and start again: the next launch continues where this one stopped."
-            default: "Free some space on its volume, and start again."
+                "Free some space on the store's volume, and start again: the next launch continues where this one stopped."
+            default: "Free some space on the store's volume, and start again."
             }
         }
     }

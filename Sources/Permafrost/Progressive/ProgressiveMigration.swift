@@ -39,8 +39,8 @@ import SwiftData
 /// > Important: On iOS, the system ends a suspended app that holds a lock on a store in a container that it shares with
 /// > its extensions (`0xdead10cc`). Perform the migration inside
 /// > `ProcessInfo.performExpiringActivity(withReason:using:)`, and cancel `observed` when the activity expires. The
-/// > migration then ends at the next operation or step, and releases its locks. If the system ends the app anyway, the
-/// > store is unchanged, and the next launch starts again.
+/// > migration then ends at the next operation or step, and releases its locks. If the system ends the app before
+/// > that, the store is unchanged, and the next launch starts again.
 ///
 /// For most apps, ``SafeModelContainer`` is enough: it migrates and opens the store in one call.
 public struct ProgressiveMigration: Sendable {
@@ -166,9 +166,9 @@ public struct ProgressiveMigration: Sendable {
 
     /// Migrates the store to the destination version, step by step.
     ///
-    /// It does nothing if there is no store, or if the store already has the version. The hook
-    /// ``MigrationPlan/preMigration`` runs with the unchanged store, and ``MigrationPlan/postMigration`` with the
-    /// migrated copy. If either hook throws, the store is unchanged.
+    /// If there is no store, or if the store already has the version, this method only finishes an interrupted
+    /// migration. The hook ``MigrationPlan/preMigration`` runs with the unchanged store, and
+    /// ``MigrationPlan/postMigration`` with the migrated copy. If either hook throws, the store is unchanged.
     ///
     /// ```swift
     /// let observed = Progress(totalUnitCount: 0)

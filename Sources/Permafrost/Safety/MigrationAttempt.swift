@@ -108,8 +108,8 @@ struct MigrationAttempt {
         }
     }
 
-    /// Handles a failed migration as the safety setting requires, and ends the journal. Returns the error with the
-    /// backup and the state of the store.
+    /// Handles a failed migration as the safety setting requires. Ends the journal, unless the next launch must
+    /// continue. Returns the error with the backup and the state of the store.
     private func close(after error: MigrationError) -> MigrationError {
         var located = error
         if journal.step != .begun, let backup = migration.recovery.backup(of: journal) {

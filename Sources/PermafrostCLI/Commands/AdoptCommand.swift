@@ -75,7 +75,8 @@ struct AdoptCommand: Command {
         return options
     }
 
-    /// Writes the files and the fixtures of the versions that they declare. If an error occurs, nothing is written.
+    /// Writes the files and the fixtures of the versions that they declare. If an error occurs, reverts the files that
+    /// were already written.
     ///
     /// - Returns: the names of the frozen versions.
     private func write(

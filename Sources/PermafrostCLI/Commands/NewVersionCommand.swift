@@ -9,7 +9,7 @@ struct NewVersionCommand: Command {
     static let typeName = TextOption(
         "--name", value: "NAME", "the type name of the next version (default: the next number)")
     static let models = ListOption(
-        "--models", value: "A,B", "freeze only these models and the models that they are connected to")
+        "--models", value: "A,B", "copy only these models and the models that they are connected to")
     static let without = ListOption("--without", value: "A,B", "leave out these new models, which no version lists yet")
     static let renamed = ListOption(
         "--renamed", value: "Post.body=content",

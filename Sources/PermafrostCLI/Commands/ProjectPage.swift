@@ -36,8 +36,7 @@ struct ProjectPage {
         }
     }
 
-    /// Returns the schemas that shipped; nil if they are unknown. A project may have no repository and no tags.
-    /// tags.
+    /// Returns the schemas that shipped; nil if the project has no repository or no tags, or if reading them fails.
     private mutating func history(
         of project: Project, _ matcher: VersionMatcher, _ context: CommandContext
     ) -> ProjectHistory? {
@@ -166,8 +165,8 @@ struct ProjectPage {
 
     // MARK: Differences
 
-    /// Returns the differences between every two versions. If there are too many pairs, returns only the differences
-    /// between consecutive versions.
+    /// Returns the differences between every two versions. If there are more than ``pairLimit`` versions, returns only
+    /// the differences between consecutive versions.
     private static func differences(_ versions: [SchemaVersion?]) throws -> [Difference] {
         let pairs = versions.indices.flatMap { to in
             (0..<to).filter { $0 == to - 1 || versions.count <= pairLimit }.map { ($0, to) }

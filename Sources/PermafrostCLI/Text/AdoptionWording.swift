@@ -19,12 +19,12 @@ enum AdoptionWording {
         case .unknownTag(let tag, let known):
             "there is no tag \(tag); the newest are \(known.suffix(5).joined(separator: ", "))"
         case .numbers(let version):
-            "the \(version) fixture has a schema that shipped before one with a lower number. Remove it or give it a different number, "
-                + "and run this again"
+            "the \(version) fixture has a schema that shipped before one with a lower number. Remove the fixture or give it a "
+                + "different number, and run this again"
         case .untagged(let versions):
-            "\(versions.joined(separator: ", ")) is frozen, but no tag declares its schema, so no version can be declared for it and a plan "
-                + "would reject such a store (\(CoreDataFailure.unknownModelVersion.code)). Nothing was written. Tag the commit that "
-                + "shipped it, or remove the fixture if none did"
+            "no tag declares the schema of \(versions.listed), so no version can be declared for the fixture, and a plan would reject "
+                + "its stores (\(CoreDataFailure.unknownModelVersion.code)). Nothing was written. Tag the commit that shipped the "
+                + "schema. If it never shipped, remove the fixture"
         case .unnumbered(let version):
             "the \(version) fixture has a schema that shipped, but its name isn't a version identifier such as 1.0.0. Freeze the "
                 + "schema with such a number, or remove the fixture, and run this again"

@@ -29,8 +29,8 @@ struct ErrorWording {
             case let error as VersionName.Rejection: "the version can't be the name of a folder (\(error.rawValue))"
             case let error as UnreadableFile: "\(error.path ?? "a source file") can't be read: \(error.reason)"
             case let error as ParsingWatch.Hang:
-                "\(error.path) is still being parsed after \(error.seconds) seconds. Split its longest expressions, or move it "
-                    + "out of the project"
+                "\(error.path) is still being parsed after \(error.seconds) seconds. Split its longest expressions, or move the "
+                    + "file out of the project"
             case let error as ModelDocumentError: "the cached model can't be read (\(error)). Try again with --no-cache"
             default: "\(error)"
             }
@@ -76,7 +76,7 @@ struct ErrorWording {
             "--force-shipped needs --because TEXT, the reason that the fixture tree records for replacing a shipped version"
         case .becauseWithoutForceShipped: "--because works only with --force-shipped"
         case .forceAndAll:
-            "--force can't be combined with --all, because it replaces one version that never shipped. Specify that version"
+            "--force can't be combined with --all, because --force replaces a single version that never shipped. Specify that version"
         case .noModel(let path):
             "invalid --model \"\(path)\": it doesn't exist. Specify a folder such as App.xcdatamodeld inside the project"
         case .unsafeVersion(let version, let reason):
@@ -122,8 +122,8 @@ struct ErrorWording {
         case .ambiguousVersion(let name, let groups):
             "\(groups.joined(separator: " and ")) each declare \(name). Choose one with --plan NAME"
         case .sharedVersion(let name, let schemas):
-            "\(schemas.joined(separator: " and ")) both declare \(name). Give one of them a different version identifier, or "
-                + "choose one with --schema NAME"
+            "\(schemas.joined(separator: " and ")) both declare \(name). Give one of the schemas a different version identifier, "
+                + "or choose a schema with --schema NAME"
         case .linkedFolder(let path, let option):
             "\(link(path)). Replace the link with the folder itself, or specify its destination with \(option) DIR"
         case .unusableGroup(let name, let fixture):
@@ -142,14 +142,14 @@ struct ErrorWording {
             "\(path) isn't a fixture. Specify a folder such as Fixtures/1.0.0, a store's file or a version"
         case .releasedFixture(let version, let path, let tags, let heldAs, let isMissing):
             (isMissing
-                ? "\(version) wasn't frozen: the release tag \(tags.last ?? "") has a fixture of it that differs from the "
+                ? "\(version) wasn't frozen: the release tag \(tags.last ?? "") has a \(version) fixture that differs from the "
                     + "declaration (\(path) is missing). Restore it: git checkout \((tags.last ?? "HEAD").asShellWord) -- "
                     + heldAs.asShellWord
                 : "\(version) wasn't frozen again (\(path)): it shipped, \(Self.tags(tags)) its fixture, and users have \(version) "
                     + "stores. Declare a new version")
-                + ". If no user ever had it, add --force-shipped --because TEXT"
+                + ". If no user ever had \(version), add --force-shipped --because TEXT"
         case .committedFixture(let version, let holder, let heldAs):
-            "\(version) wasn't frozen: \(holder) has a fixture of it that differs from the declaration. Restore it: git checkout "
+            "\(version) wasn't frozen: \(holder) has a \(version) fixture that differs from the declaration. Restore it: git checkout "
                 + "\(holder.asShellWord) -- \(heldAs.asShellWord). If \(version) never shipped, add --force"
         case .noFixtures(let path, let holder?, let heldAs):
             "no fixtures in \(path), but \(holder) has some. Restore them: git checkout \(holder.asShellWord) -- "
@@ -202,7 +202,7 @@ struct ErrorWording {
         case .noGit(let reason): "git isn't installed (\(reason)). Install it"
         case .cannotStart(let program, let reason): "\(program) can't be started: \(reason)"
         case .noAnswer(let command, let workTree, let limit):
-            "git \(command) didn't respond within \(limit) and was stopped. A file that git reads may be a pipe: "
+            "git \(command) didn't respond within \(limit) and was stopped. A file that git reads may be a pipe. To find it: "
                 + "find \(workTree.asShellWord) -type p. If git needs more time, set \(GitProcess.limitVariable)"
         case .unsafeName(let name): "a commit has a file named \(name.visible), which is outside of its folder"
         case .failed(let command, let reason): "git \(command) failed: \(reason)"

@@ -23,7 +23,7 @@ enum NextVersionWording {
         case .unreadableSources(let issue): words(issue)
         case .unreadable(let schema, let place): "\(place): \(schema) can't be evaluated. For details: permafrost check"
         case .notShipped(let schema, let version, let place, let missing):
-            "\(place): \(version) (\(schema)) hasn't shipped: \(words(missing)). Edit it, or add --even-unshipped to start a new version"
+            "\(place): \(version) (\(schema)) hasn't shipped: \(words(missing)). Edit \(schema), or add --even-unshipped to start a new version"
         case .sameHash(let schema, let version, let changes, let place):
             "\(place): the version hash doesn't include what was edited in \(schema), so a new version would have the same hash: "
                 + changes.prefix(3).map { ChangeWording($0).sentence }.joined(separator: "; ")
@@ -47,7 +47,7 @@ enum NextVersionWording {
     private static func words(_ issue: SourceIssue) -> String {
         let finding = Finding(issue)
         let sentence = [finding.what, finding.fix].compactMap(\.self).joined(separator: ". ")
-        return "\(issue.location): \(sentence). Until then, no new version can be verified"
+        return "\(issue.location): \(sentence). Until you correct this, no new version can be verified"
     }
 
     private static func words(_ missing: NextVersionError.Missing) -> String {
@@ -82,7 +82,7 @@ enum NextVersionWording {
         switch problem {
         case .computedList(let type, let place):
             "\(place): the list of \(type) is computed, so a version can't be added to it. Write it as an array"
-        case .listedTwice(let name, let place): "\(place): \(name) is listed twice. Remove one of them"
+        case .listedTwice(let name, let place): "\(place): \(name) is listed twice. Remove one of the two entries"
         case .computedStages(let place):
             "\(place): the plan's stages are computed, so a stage can't be added to them. Write them as an array"
         case .moved(let name, let place):

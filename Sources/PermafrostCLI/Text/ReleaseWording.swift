@@ -4,7 +4,8 @@ import PermafrostStore
 
 /// Messages about a project's releases.
 struct ReleaseWording {
-    /// Lines about fixtures that a check couldn't compare; empty if it compared everything.
+    /// The lines that explain why the shipped versions are unknown, or why the settings are ignored; empty if neither
+    /// is the case.
     let lines: [String]
     /// The same information as JSON, with `known`, and either `reason` or `tags`.
     let json: CanonicalJSON

@@ -18,10 +18,10 @@ struct ScaffoldSkipWording {
         case .sharedName(let name, let places):
             what =
                 "\(skip.subject): \(name) is declared at \(places.map(\.description).joined(separator: " and "))"
-            fix = "Rename one of them, so that a test can tell them apart"
+            fix = "Rename one of the declarations, so that a test can tell them apart"
         case .unversioned:
             what = "\(skip.subject): its models aren't in a VersionedSchema that a test can refer to"
-            fix = "Declare a VersionedSchema with them, and freeze it"
+            fix = "Declare a VersionedSchema with these models, and freeze it"
         case .coreDataModel:
             what = "\(skip.subject): it is a version of a Core Data model, which a SwiftData test can't open"
             fix =
@@ -47,7 +47,7 @@ struct ScaffoldSkipWording {
             fix = "Correct the places that \(ToolCommand.line("check")) lists"
         case .refusedEntry:
             what = "\(skip.subject) in the fixture tree is a symbolic link or has an unsafe name, so it isn't read"
-            fix = "Replace it with the folder itself, and use a name such as 2.0.0"
+            fix = "Replace a link with the folder itself. Give the folder a name such as 2.0.0"
         }
     }
 }

@@ -26,7 +26,7 @@ enum SourceEditWording {
                 + "written. Compare them with the last commit, delete the journal, and run this again"
         case .noJournal(let reasons):
             "the journal that makes an interrupted run safe can't be written to any folder (\(reasons.joined(separator: "; "))). Make "
-                + "one of them writable, and run this again"
+                + "one of the folders writable, and run this again"
         case .journalNotUpdated(let journal, let reason):
             "everything was written, but the journal \(journal) couldn't be renamed: \(reason). The next run renames it. --undo "
                 + "reverts the files"

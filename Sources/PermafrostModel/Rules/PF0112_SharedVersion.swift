@@ -4,8 +4,8 @@ struct SharedVersion: Rule {
         code: "PF0112", name: "SharedVersion", severity: .error, gates: [.check, .plan],
         summary: "Two schemas of a group declare the same version.",
         failure: """
-            Reports, backups and fixtures name a version by its identifier. If two versions share one, you can't tell which of \
-            them a store belongs to, and neither can be frozen.
+            Reports, backups and fixtures identify a version by its identifier. If two versions have the same identifier, you \
+            can't tell which version a report is about, and neither version can be frozen.
             """,
         fix:
             "Give each version its own identifier, or a frozen name with @FreezeSchema(version:) from PermafrostMacros."
@@ -27,7 +27,7 @@ struct SharedVersion: Rule {
                         what:
                             "\(version.typeName) and \(other.typeName)\(place) both declare version \(version.name), so "
                             + "\(version.name) can't be frozen",
-                        fix: "Give one of them a different version identifier"),
+                        fix: "Give \(version.typeName) a different version identifier"),
                     in: group, about: version, at: version.versionLocation)
             }
         }

@@ -10,10 +10,10 @@ struct DuplicateChecksums: Rule {
             types, version identifiers, defaults, delete rules or original names.
             """,
         fix: """
-            Remove one of the two versions from the plan, or change a stored property in it. For a change that \
-            isn't part of any hash, such as an index, set @Attribute(hashModifier: "2") on an attribute of the model in the newer \
-            version. If an older version lists the newer \
-            version's classes by mistake, give it its own classes (PF0201).
+            Remove one of the two versions from the plan, or change a stored property in the newer one. For a change that isn't \
+            part of any hash, such as an index, set @Attribute(hashModifier: "2") on an attribute of the model in the newer \
+            version. If the older version lists the newer version's classes by mistake, give the older version its own classes \
+            (PF0201).
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

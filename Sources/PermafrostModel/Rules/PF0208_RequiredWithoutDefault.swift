@@ -5,14 +5,15 @@ struct RequiredWithoutDefault: StepRule {
         summary:
             "A version adds a required attribute, or makes an optional one required, without a default on the property.",
         failure: """
-            Existing rows have no value for it, and the migration fails with error \(CoreDataFailure.migrationFailed.code) \
+            Existing rows have no value for the attribute, and the migration fails with error \(CoreDataFailure.migrationFailed.code) \
             ("Validation error \(CoreDataFailure.missingValues(of: .attribute))"). A default in the initializer doesn't count, \
             because the migration creates no objects. A custom stage doesn't help with an added attribute, because Core Data \
             checks before didMigrate.
             """,
         fix: """
-            Give the property a default (var slug: String = ""), or make it optional. A custom stage can then fill it in. For an \
-            attribute that was optional, a custom stage can also fill the gaps in willMigrate; Backfill runs too late.
+            Give the property a default (var slug: String = ""), or make it optional. A custom stage can then set the values. If \
+            the attribute was optional, the willMigrate of a custom stage can also set the missing values. A Backfill operation \
+            runs too late for this.
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
@@ -35,7 +36,7 @@ struct RequiredWithoutDefault: StepRule {
                         + "\(CoreDataFailure.migrationFailed.code)",
                     fix: (group.isModelFile
                         ? ModelFileAdvice.requiredAttribute
-                        : "Give the property itself a default (one in init doesn't count), or make it optional")
+                        : "Give the property itself a default (a default in init doesn't count), or make it optional")
                         + (mayBeFilled
                             ? ". If the stage's code fills every row before the change, ignore this warning" : "")),
                 severity: mayBeFilled ? .warning : .error, in: step, of: group, about: judged)

@@ -8,8 +8,8 @@ struct RequiredToOne: StepRule {
             ("\(CoreDataFailure.missingValues(of: .relationship))"), even if the property has a default object.
             """,
         fix: """
-            Make it optional and fill it in a custom stage. In the next version, either keep it optional, or require it with a \
-            custom stage whose willMigrate links the remaining rows.
+            Make the relationship optional, and set it in a custom stage. The next version can require it: use a custom stage whose \
+            willMigrate links the remaining rows.
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
@@ -30,7 +30,8 @@ struct RequiredToOne: StepRule {
                             ? "an unlinked row of \(entity) after the stage's code runs" : "a row of \(entity)")
                         + ". The migration fails with error \(CoreDataFailure.migrationFailed.code)",
                     fix: (group.isModelFile
-                        ? ModelFileAdvice.requiredToOne : "Make it optional and fill it in a custom stage")
+                        ? ModelFileAdvice.requiredToOne
+                        : "Make the relationship optional, and set it in a custom stage")
                         + (mayBeLinked
                             ? ". If the stage's code links every row before the change, ignore this warning" : "")),
                 severity: mayBeLinked ? .warning : .error, in: step, of: group, about: judged)

@@ -6,7 +6,7 @@ struct StructGainsField: Rule {
         failure: """
             A Codable struct is stored field by field, so a new field is a new attribute of every model that uses it. If the \
             field is required and has no default, the migration fails with error \(CoreDataFailure.migrationFailed.code). If \
-            shipped versions use the same struct, they change with it, and their stores have an unknown version \
+            shipped versions use the same struct, the edit changes them too, and their stores no longer match a version \
             (\(CoreDataFailure.unknownModelVersion.code)).
             """,
         fix: """
@@ -30,7 +30,7 @@ struct StructGainsField: Rule {
                     affected:
                         "users with a \(step.from.name) store that contains a row of \(change.entity ?? "the model"). The migration "
                         + "fails with error \(CoreDataFailure.migrationFailed.code)",
-                    fix: "Make the field optional, or give the property a default that includes it"),
+                    fix: "Make the field optional, or give the property a default that includes the field"),
                 in: step, of: group, about: judged)
         }
     }

@@ -4,13 +4,13 @@ struct EnumChanged: Rule {
         code: "PF0211", name: "EnumChanged", severity: .error,
         summary: "A stored enum loses a raw value, or an enum without raw values changes after the freeze.",
         failure: """
-            The version hash doesn't include raw values: the store opens, and the app crashes when it reads a row with the \
-            missing value. An enum without raw values has a column for each case, so a new case in a shipped version makes \
-            its stores unknown (\(CoreDataFailure.unknownModelVersion.code)).
+            The version hash doesn't include raw values. The store opens, but the app crashes when it reads a row with the \
+            missing value. An enum without raw values has a column for each case. If a shipped version gains a case, its stores \
+            no longer match a version (\(CoreDataFailure.unknownModelVersion.code)).
             """,
         fix: """
-            Keep the case, or rewrite the rows that hold it in a custom stage before you remove it. For an enum without raw \
-            values, nest a copy in each version that shipped and add the case in a new version.
+            Keep the case. To remove it, first rewrite the rows that hold it in a custom stage. For an enum without raw values, \
+            nest a copy of the enum in each version that shipped, and add the case in a new version.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

@@ -2,13 +2,13 @@
 struct PossibleRename: StepRule {
     static let page = RulePage(
         code: "PF0213", name: "PossibleRename", severity: .warning, gates: [.lint, .plan],
-        summary: "A property or model was removed and a similar one was added. It may have been renamed.",
+        summary: "A property or model was removed and a similar one was added. This may be a rename.",
         failure: """
             Without @Attribute(originalName:), a rename is a removal and an addition, and the old values are silently deleted. \
             SwiftData has no option for a renamed model.
             """,
         fix: """
-            If it was renamed, add @Attribute(originalName: "oldName") or @Relationship(originalName: "oldName"), or a \
+            If a property was renamed, add @Attribute(originalName: "oldName") or @Relationship(originalName: "oldName"), or a \
             Rename operation to the stage of a MigrationPlan. Don't rename models. If the old values can be deleted: \
             // permafrost:ignore PF0213 because …
             """)
@@ -24,15 +24,15 @@ struct PossibleRename: StepRule {
                 group.isModelFile
                 ? ModelFileAdvice.renamed(from: question.oldName)
                 : question.entity == nil
-                    ? "If it was renamed, keep the name \(question.oldName): SwiftData has no option for a renamed model"
-                    : "If it was renamed, add originalName: \"\(question.oldName)\""
+                    ? "If this is a rename, keep the name \(question.oldName): SwiftData has no option for a renamed model"
+                    : "If this is a rename, add originalName: \"\(question.oldName)\" to the new property"
             return finding(
                 .init(
                     what:
-                        "\(oldName) was removed in \(step.to.title), and the similar \(candidates) was added. It may have been "
-                        + "renamed",
+                        "\(oldName) was removed in \(step.to.title), and the similar \(candidates) was added. This may be a "
+                        + "rename",
                     affected:
-                        "users with a \(step.from.name) store, if it was renamed. The old values are silently deleted",
+                        "users with a \(step.from.name) store, if this is a rename. The old values are silently deleted",
                     fix: fix),
                 subject: .question(question), in: group, about: step.to, stage: step.name, at: place)
         }

@@ -4,8 +4,8 @@ struct TypeChangedInPlace: StepRule {
         code: "PF0214", name: "TypeChangedInPlace", severity: .error, gates: [.lint, .plan],
         summary: "A property changes its type but keeps its name.",
         failure: """
-            Core Data can't infer a type change, and a custom stage is only a lightweight migration with two hooks. The \
-            migration fails with \(CoreDataFailure.missingMappingModel.code) \
+            Core Data can't infer a type change. A custom stage doesn't help, because it is only a lightweight migration with \
+            two hooks. The migration fails with \(CoreDataFailure.missingMappingModel.code) \
             ("\(CoreDataFailure.missingMappingModel.gist)").
             """,
         fix: """
@@ -27,7 +27,7 @@ struct TypeChangedInPlace: StepRule {
                         + "\(CoreDataFailure.missingMappingModel.code)",
                     fix: group.isModelFile
                         ? ModelFileAdvice.changedType
-                        : "Add a property of the new type next to it and copy the values in a custom stage. Remove the old "
+                        : "Add a property of the new type next to the old one, and copy the values in a custom stage. Remove the old "
                             + "property in the next version"),
                 severity: isWidened ? .warning : .error, in: step, of: group, about: judged)
         }

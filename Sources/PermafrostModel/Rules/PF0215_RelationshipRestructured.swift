@@ -6,7 +6,8 @@ struct RelationshipRestructured: StepRule {
         failure: """
             If a to-many relationship with a different name replaces a to-one, Core Data removes the to-one and adds the \
             to-many: every link is silently deleted. A to-many that becomes a to-one keeps at most one link, and a \
-            relationship with a new destination keeps none. A row can belong to only one to-many without an inverse.
+            relationship with a new destination keeps none. If a to-many has no inverse, two rows can't link to the \
+            same row.
             """,
         fix: """
             Keep the old relationship next to the new one for one version, copy the links in a custom stage's didMigrate, \
@@ -52,7 +53,7 @@ struct RelationshipRestructured: StepRule {
                             ? "Give the relationship a to-many inverse"
                             : group.isModelFile
                                 ? ModelFileAdvice.replacedRelationship
-                                : "Add a new relationship next to it, and choose the links in a custom stage"),
+                                : "Add a new relationship next to the old one, and choose the links in a custom stage"),
                     in: step, of: group, about: judged)
             }
     }
@@ -79,6 +80,6 @@ struct RelationshipRestructured: StepRule {
     }
 
     private func manner(of step: UpgradeStep) -> String {
-        step.isCustom ? ", and no operation of the stage keeps its links" : " in a lightweight migration"
+        step.isCustom ? ", and no operation of the stage keeps the links" : " in a lightweight migration"
     }
 }

@@ -35,7 +35,7 @@ struct HookOfOtherVersion: Rule {
                     "\(subject) uses \(use.name)\(use.otherName.map { " (as \($0))" } ?? ""), but sees only the models of "
                     + "\(allowed)",
                 affected:
-                    "users with a \(group.versionName(of: stage.from)) store. The migration fails or crashes in the stage",
+                    "users with a \(group.versionName(of: stage.from)) store. The migration fails or crashes in this stage",
                 fix: "Use the class from \(allowed)")
         } else if let name = use.typealiasName {
             severity = .warning

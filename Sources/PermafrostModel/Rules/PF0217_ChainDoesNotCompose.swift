@@ -103,7 +103,9 @@ struct ChainDoesNotCompose: Rule {
         return failures
             + lost.map { place, previous in
                 failure(
-                    place.path, "was \(previous.property) and loses its values, because no originalName refers to it")
+                    place.path,
+                    "was named \(previous.property) and loses its values, because the newest version's originalName isn't "
+                        + previous.property)
             }
     }
 

@@ -4,7 +4,7 @@ struct StagesOutOfOrder: Rule {
         code: "PF0218", name: "StagesOutOfOrder", severity: .error, gates: [.lint, .plan],
         summary: "A plan's stages have gaps, repeat, go backward or are in a different order from its versions.",
         failure: """
-            Stages run in the plan's order. Without a stage that migrates from a version, its users can't update. A stage that \
+            Stages run in the plan's order. If no stage starts at a version, the version's stores can't be migrated. A stage that \
             goes backward fails with \(CoreDataFailure.backwardMigration.quotation).
             """,
         fix: "Declare one stage from each version to the next, oldest first.")

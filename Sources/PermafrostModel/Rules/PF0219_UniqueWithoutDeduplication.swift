@@ -4,9 +4,9 @@ struct UniqueWithoutDeduplication: StepRule {
         code: "PF0219", name: "UniqueWithoutDeduplication", severity: .error, gates: [.lint, .plan],
         summary: "A version makes properties unique without removing duplicates first.",
         failure: """
-            The migration fails with error \(CoreDataFailure.constraintViolated.code) on the first store that holds two \
-            equal values. A new property gives every row the same default, even if the default is UUID(), which is evaluated \
-            once. After the migration, inserting an equal value replaces the row.
+            The migration fails with error \(CoreDataFailure.constraintViolated.code) on every store that holds two \
+            equal values. A new property has the same default in every row, even if the default is UUID(), which is evaluated \
+            once. After the migration, inserting an equal value replaces the existing row.
             """,
         fix: """
             Remove duplicates in the willMigrate of a custom stage, or add a Deduplicate operation to the stage of a \
@@ -32,7 +32,8 @@ struct UniqueWithoutDeduplication: StepRule {
                             + "\(CoreDataFailure.constraintViolated.code)",
                         fix: group.isModelFile
                             ? ModelFileAdvice.newAndUnique
-                            : "Fill it in a custom stage, and make it unique in the next version"),
+                            : "Set different values in a custom stage, and make the property unique in the next version"
+                    ),
                     in: step, of: group, about: judged)
             case .notRemoved?:
                 return finding(

@@ -26,8 +26,9 @@ struct DroppedValues: StepRule {
                             "users with a \(step.from.name) store. The \(isModel ? "rows" : "values") of \(change.subject) are silently "
                             + "deleted",
                         fix: group.isModelFile
-                            ? ModelFileAdvice.droppedValues
-                            : "To keep them, copy them with an operation or a hook of the stage"),
+                            ? "To keep the \(isModel ? "rows" : "values"), \(ModelFileAdvice.droppedValues)"
+                            : "To keep the \(isModel ? "rows" : "values"), copy them with an operation or a hook of the stage"
+                    ),
                     subject: .step(judged), in: group, about: step.from, stage: step.name,
                     at: step.from.place(entity: change.entity, property: change.property))
             }

@@ -97,7 +97,8 @@ extension VersionGraph {
         switch problem {
         case .listedTwice(let index, _):
             return .init(
-                what: "\(plan) lists \(versions[index].typeName) twice", affected: everyone, fix: "Remove one of them")
+                what: "\(plan) lists \(versions[index].typeName) twice", affected: everyone,
+                fix: "List \(versions[index].typeName) only once")
         case .equalHashes(let index, let earlier):
             return .init(
                 what: "\(versions[index].title) has the same version hashes as \(versions[earlier].title)",
@@ -106,12 +107,13 @@ extension VersionGraph {
                     : "no users yet. If a migration plan lists both versions, the app crashes at launch with "
                         + CoreDataFailure.duplicateChecksums.quotation,
                 fix:
-                    "Change a stored property in one of them, set @Attribute(hashModifier:) on one of its attributes, or remove one of them"
+                    "Change a stored property in \(versions[index].typeName), set @Attribute(hashModifier:) on an attribute of one of its "
+                    + "models, or remove one of the two versions"
                     + (kind == .plan ? " from the plan" : ""))
         case .notIncreasing(let index):
             let (old, new) = (versions[index - 1], versions[index])
             return .init(
-                what: "\(new.typeName) is listed after \(old.typeName), but its version identifier is lower "
+                what: "\(new.typeName) is listed after \(old.typeName), but has a lower version identifier "
                     + "(\(new.identifier ?? "") after \(old.identifier ?? ""))",
                 affected: nil, fix: "List the versions oldest first, with increasing identifiers")
         case .unlisted(let stage, let schema):
@@ -125,7 +127,7 @@ extension VersionGraph {
                 what: isLoop
                     ? "\(subject(stage)) starts and ends at the same version" : "\(subject(stage)) goes backward",
                 affected: "all users. The app fails to launch with \(CoreDataFailure.backwardMigration.quotation)",
-                fix: "Declare it from the older version to the newer one")
+                fix: "Declare the stage from the older version to the newer one")
         case .outOfOrder(let stage):
             return .init(
                 what: "\(subject(stage)) is declared after a stage from a later version",
@@ -138,12 +140,12 @@ extension VersionGraph {
                 what: isSame
                     ? "\(subject(stage)) is declared twice in \(plan)"
                     : "\(subject(stage)) never runs, because \(subject(earlier).lowercasedFirst) starts from the same version",
-                affected: "users with a \(versionName(stages[stage].from)) store", fix: "Remove one of them")
+                affected: "users with a \(versionName(stages[stage].from)) store", fix: "Remove one of the two stages")
         case .skips(let stage, let skipped):
             return .init(
                 what: "\(subject(stage)) skips \(skipped.map { versions[$0].typeName }.joined(separator: ", "))",
                 affected:
-                    "users with a \(versionName(stages[stage].from)) store, if a skipped version needs a stage of its own",
+                    "users with a \(versionName(stages[stage].from)) store, if a skipped version needs its own stage",
                 fix: "Declare a stage from each version to the next")
         case .noStage(let index):
             return .init(

@@ -220,12 +220,13 @@ package struct Adoption: Sendable {
 }
 
 extension Adoption {
-    /// Freezes the shapes that have no fixture, for an app that doesn't declare versions. They are frozen as
-    /// unversioned models.
+    /// Freezes the shapes that shipped and have no fixture, as unversioned models. Used for an app that doesn't declare
+    /// versions.
     ///
     /// - Parameter staging: the temporary folder for the fixtures, or nil to write them to the project's tree.
     /// - Returns: the frozen versions, and their fixtures' folders relative to the tree.
-    /// - Throws: ``FreezeError``.
+    /// - Throws: ``FreezeError``, ``ProjectError`` if a model can't be read, or a `FileError` if the tree can't be
+    ///   listed.
     package func freezeShapes(
         of project: Project, by session: FreezeSession, staging: StagedFixtures?
     ) throws -> [(version: String, fixture: String)] {

@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 extension DeclaredVersion {
-    /// Returns the model of the declaration or of one of its variants. Returns nil if it couldn't be evaluated.
+    /// Returns the model of the declaration or of one of its variants. Returns nil if the model
+    /// couldn't be evaluated.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     func decoded(_ variant: SchemaVersion.Variant? = nil) throws(ProjectError) -> SchemaModel? {
@@ -23,8 +24,8 @@ extension SchemaVersion {
         }
     }
 
-    /// Returns the models of two versions, normalized so that equivalent declarations are equal. If either model comes
-    /// from a store, both are reduced to the information in a store.
+    /// Returns the models of two versions for a comparison. If either model comes from a store, both are reduced to the
+    /// information in a store, so that equivalent declarations are equal.
     ///
     /// - Throws: the same errors as ``evaluated()``.
     func comparable(with other: SchemaVersion) throws(ProjectError) -> (old: SchemaModel, new: SchemaModel) {
@@ -34,8 +35,8 @@ extension SchemaVersion {
 }
 
 extension SchemaModel {
-    /// Returns two models, normalized so that equivalent declarations are equal. If either model comes from a store,
-    /// both are reduced to the information in a store.
+    /// Returns two models for a comparison. If either model comes from a store, both are reduced to the information in
+    /// a store, so that equivalent declarations are equal.
     static func comparable(
         _ old: (model: SchemaModel, isArchived: Bool), _ new: (model: SchemaModel, isArchived: Bool)
     ) -> (old: SchemaModel, new: SchemaModel) {

@@ -24,7 +24,7 @@ struct FixtureChecksums {
     }
 
     /// Returns the version of the fixture that has a given shape, for models that don't declare a version. If several
-    /// fixtures have the shape, returns the oldest version.
+    /// fixtures have the shape, returns the lowest version. Returns nil if no fixture has it.
     func version(of versionChecksums: [String], of schema: String, in group: String) -> String? {
         same(versionChecksums, of: schema, in: group).map(\.frozen.fixture.version).min()?.description
     }

@@ -62,7 +62,8 @@ struct FixtureContents: Sendable, Codable {
         if let bytes = try? JSONEncoder().encode(self) { cache?.keep(bytes, as: Self.cacheName) }
     }
 
-    /// Returns the commits that objects refer to. Removes all other objects from this value.
+    /// Returns the commits that objects refer to, keyed by object ID. Objects that don't refer to a commit are left
+    /// out. Removes all other objects from this value.
     ///
     /// - Throws: ``GitError``.
     mutating func targets(
@@ -106,7 +107,8 @@ struct FixtureContents: Sendable, Codable {
         }
     }
 
-    /// Reads the fixtures in the commits that haven't been read yet. Removes all other commits from this value.
+    /// Reads the fixtures in the given commits that haven't been read yet. If there are any, removes all commits that
+    /// aren't given from this value.
     ///
     /// - Parameter lacks: returns whether a part of the folders is missing from the clone in a commit. If so, the
     ///   commit is added to ``lacking``.

@@ -31,7 +31,7 @@ package struct FixtureDelivery: Sendable {
         fileprivate let attributes: GitProcess.GitAnswer
     }
 
-    /// Starts the git processes. Returns nil if the fixtures aren't in the project's folder.
+    /// Starts the git processes. Returns nil if there are no locations to examine.
     static func ask(_ repository: GitRepository, _ places: FixturePlaces) throws(GitError) -> Question? {
         guard !places.paths.isEmpty else { return nil }
         let files = try filesAsserting(repository, places)
@@ -81,7 +81,9 @@ package struct FixtureDelivery: Sendable {
         return files.filter(isFixtureFile)
     }
 
-    /// Queries git about a project's fixtures. Returns nil if the project isn't in a git repository.
+    /// Queries git about a project's fixtures. Returns nil if the project isn't in a git repository, or if git isn't
+    /// installed.
+    ///
     /// - Throws: ``GitError`` if git can't read the repository.
     package static func of(_ options: ProjectOptions) throws(GitError) -> FixtureDelivery? {
         do {

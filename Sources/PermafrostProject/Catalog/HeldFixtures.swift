@@ -4,8 +4,8 @@ import PermafrostStore
 
 /// The fixtures that git contains at release tags, at the checked-out commit, and at the base of a change.
 ///
-/// A version has shipped if a release tag contains its fixture. It isn't known which versions have shipped if the clone
-/// is shallow, if there is no release tag, or if git isn't available. ``releases`` then contains the reason.
+/// A version has shipped if a release tag contains its fixture. In some cases, for example in a shallow clone or
+/// without a release tag, git doesn't show which versions have shipped. ``releases`` then contains the reason.
 package struct HeldFixtures: Sendable {
     /// One state of a version's folder in git, with the commits and tags that contain it.
     package struct Fixture: Sendable, Hashable {
@@ -68,7 +68,7 @@ package struct HeldFixtures: Sendable {
     package private(set) var accepted: [FixtureReplacement]?
     /// The reason that the base's settings aren't used, or nil if they are used.
     package private(set) var settingsProblem: String?
-    /// The settings at the base. If there is no base, the settings in the tree.
+    /// The settings at the base, or the default settings if the base has none or they can't be read.
     package private(set) var settings = FixtureSettings()
 
     /// The fixture files that git doesn't deliver unchanged, or nil if git isn't available.
@@ -198,7 +198,8 @@ package struct HeldFixtures: Sendable {
 
     // MARK: Reading a fixture
 
-    /// Reads a fixture from a commit. Copies it to a temporary folder first.
+    /// Reads a fixture from a commit, by copying it to a temporary folder. Returns nil if the commit doesn't contain
+    /// the fixture's folder.
     ///
     /// - Throws: ``GitError``, or a `CocoaError` if the copy can't be written.
     func read(_ fixture: Fixture) throws -> FrozenVersion? {

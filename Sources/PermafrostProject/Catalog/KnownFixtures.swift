@@ -32,7 +32,8 @@ package struct KnownFixtures: Sendable, Codable {
         if let key = Self.key(files) { entries[key] = summary }
     }
 
-    /// Returns the key of a fixture. It consists of the fixture's version and the checksums of all its files.
+    /// Returns the key of a fixture, which consists of its version and the checksums of its files. Returns nil if a
+    /// checksum is missing.
     private static func key(_ files: FrozenVersion.Files) -> String? {
         let names = files.folder.files.checked
         let checksums = names.compactMap { files.checksums[$0] }

@@ -55,11 +55,12 @@ package struct VersionCatalog: Sendable {
 }
 
 extension VersionCatalog {
-    /// Returns the version that a user specifies. If the name is the path of an existing store or fixture, returns its
-    /// version. Otherwise, returns the version with that name. Declared versions take precedence over frozen versions.
+    /// Returns the version that a user specifies. If `name` is the path of an existing store or fixture, returns its
+    /// version. Otherwise, returns the declared version with that version name or type name, or the frozen one if none
+    /// is declared. If models without a `VersionedSchema` changed since the freeze, returns the frozen version.
     ///
     /// - Parameter project: reads the project. It is called only if the name isn't a path.
-    /// - Returns: the version, with the name that the user specified.
+    /// - Returns: the version. If it is read from a path, the path is its name.
     /// - Throws: a `StoreError`, a ``ProjectError``, or an error that is thrown when the project is read.
     package static func version(named name: String, in project: () throws -> Project) throws -> SchemaVersion {
         var isDirectory: ObjCBool = false

@@ -56,12 +56,12 @@ extension VersionMatcher {
     /// Returns the declarations that a fixture may belong to. There are several if the match is ambiguous.
     ///
     /// If a declaration has both the fixture's type and its name, it matches. Otherwise, the candidates are the
-    /// declarations that have either the name or the type, and the candidate with the fixture's hashes matches. If none
-    /// or several of them have the hashes, the candidate with the name matches. Without such a candidate, the one with
-    /// the type matches, because it must have been renamed.
+    /// declarations that have either the name or the type. A single candidate matches. Of several candidates, the one
+    /// with the fixture's hashes matches. If none or several of them have the hashes, the candidate with the name
+    /// matches. If no candidate has the name, the first one with the type matches, because the version must have been
+    /// renamed. If several candidates have the name, the match is ambiguous.
     ///
-    /// A fixture without a type, such as FreezeRay's, matches the declaration with its name. If several declarations
-    /// have the name, the one with the fixture's hashes matches.
+    /// A fixture without a type, such as FreezeRay's, has only the candidates with its name.
     ///
     /// - Parameters:
     ///   - version: the fixture's name.
@@ -125,7 +125,7 @@ private struct Candidates {
 
 extension VersionMatcher {
     /// Returns the summary of a fixture if its files are identical to the ones that freezing a declared version would
-    /// write. Returns nil if no declared version has these files.
+    /// write. Returns nil if no declared version has these files, or if the version differs between platforms.
     private static func summary(
         of files: FrozenVersion.Files, among groups: [VersionGroup]
     ) -> FrozenVersion.Summary? {

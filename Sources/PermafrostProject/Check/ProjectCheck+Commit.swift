@@ -20,7 +20,7 @@ extension ProjectCheck {
     }
 
     /// Compares a version with its declaration at the commit. Returns the name of the type that now declares the
-    /// version.
+    /// version, or nil if the version is no longer declared.
     private mutating func compare(
         _ earlier: DeclaredVersion, _ version: String, of group: VersionGroup, _ base: Earlier,
         _ pairs: [VersionPair]
@@ -68,8 +68,9 @@ extension ProjectCheck {
         held.fixtures.contains { $0.version == version && $0.isHeld(by: held.base) }
     }
 
-    /// Returns a version's current declaration. Searches the group with the given name first, and then all other groups
-    /// for the type.
+    /// Returns a version's current declaration, or nil if there is none. Searches all groups for the same type and
+    /// version, starting with the group with the given name. If there is no match, returns that group's declaration
+    /// with the same version.
     private func declaration(of earlier: DeclaredVersion, in group: String) -> (VersionGroup, DeclaredVersion)? {
         let groups = project.groups.filter { $0.name == group } + project.groups.filter { $0.name != group }
         for group in groups {

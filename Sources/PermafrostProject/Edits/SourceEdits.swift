@@ -56,9 +56,9 @@ package struct SourceEdits: Sendable {
     /// - Throws: ``SourceEditError/changedMeanwhile(path:)`` if a file no longer contains the bytes that were read;
     ///   ``SourceEditError/notWritable(path:)``, ``SourceEditError/isLink(path:)`` or
     ///   ``SourceEditError/isOutside(path:)`` for a path that can't be written;
-    ///   ``SourceEditError/noJournal(reasons:)``; or a `FileError`. In these cases, nothing is written. A file that
-    ///   can't be reverted is reverted by the next run. If the error is
-    ///   ``SourceEditError/journalNotUpdated(journal:reason:)``, all files were written.
+    ///   ``SourceEditError/noJournal(reasons:)``; or a `FileError`. In these cases, files that were already written are
+    ///   reverted. If a file can't be reverted, the journal remains, and the next run completes the edits. If the error
+    ///   is ``SourceEditError/journalNotUpdated(journal:reason:)``, all files were written.
     @discardableResult
     package func write(
         _ texts: [(path: String, text: String, isNew: Bool)], expecting old: [String: [UInt8]],
@@ -150,7 +150,7 @@ package struct SourceEdits: Sendable {
         return try unusable + found.compactMap { try foreign($0, root) }
     }
 
-    /// Throws if an earlier run was interrupted. Used by commands that must not write.
+    /// Throws if an earlier run was interrupted while it wrote files. Used by commands that must not write.
     ///
     /// - Throws: ``SourceEditError/cutShort(journal:)``.
     package func expectFinished() throws {

@@ -40,7 +40,8 @@ package struct FreezeSession: Sendable {
             project, toolVersion: toolVersion, rowsPerEntity: rowsPerEntity, date: date, held: held, staging: staging)
     }
 
-    /// Freezes versions. Stops at the first error.
+    /// Freezes the selected versions. If some of them can't be frozen, freezes the others, and then throws the first
+    /// error.
     ///
     /// - Returns: the versions that were frozen, and their staged files.
     /// - Throws: the error of a version, ``ProjectError``, or a `FileError`.

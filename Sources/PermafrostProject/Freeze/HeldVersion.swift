@@ -4,15 +4,16 @@ import PermafrostStore
 
 /// A version to freeze, with its fixtures in git. Determines whether the freeze may replace them.
 ///
-/// A fixture in a release tag is replaced only with ``ProjectFreeze/Replacement/shipped(reason:)``. If a fixture isn't
-/// in a release tag but in a commit, and is missing from the tree, it is replaced only if the declaration hasn't
-/// changed or if replacing is allowed. Otherwise, deleting the fixture and freezing again would hide a change.
+/// A fixture in a release tag is replaced only with ``ProjectFreeze/Replacement/shipped(reason:)``. If the fixture is
+/// missing from the tree, it can be frozen again as long as the declaration is unchanged. If the declaration changed,
+/// the same rule applies to a fixture in a release tag, and a fixture in another commit is replaced only if replacing
+/// is allowed. Otherwise, deleting the fixture and freezing again would hide the change.
 struct HeldVersion {
     /// The version's fixtures in git.
     let contents: [HeldFixtures.Fixture]
     private let held: HeldFixtures
 
-    /// Finds a version's fixtures in git. Fixtures in another tree belong to another project.
+    /// Finds a version's fixtures in git. Ignores fixtures in other trees, which belong to other projects.
     init(_ fixture: FixtureFolder, in group: String, of project: Project, _ held: HeldFixtures) {
         self.held = held
         let identity = FixtureIdentity(of: fixture)

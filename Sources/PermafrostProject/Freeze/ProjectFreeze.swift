@@ -56,8 +56,8 @@ package struct ProjectFreeze {
         package var hashConfidence: Assumption.HashConfidence
         /// The assumptions that the model is based on.
         package var assumptions: [String]
-        /// The platforms whose declaration differs, with its location. The store contains the declaration of the other
-        /// platforms.
+        /// The platforms whose declaration differs, with the location of that declaration. The store contains the
+        /// declaration of the other platforms.
         package var variants: [String]
         /// The fixture that was replaced, or nil if none was.
         package var replaced: Replaced?
@@ -140,7 +140,8 @@ package struct ProjectFreeze {
         }?.fixture
     }
 
-    /// Freezes a version and returns the outcome. Returns nil if the selection doesn't include the version.
+    /// Freezes a version and returns the outcome. Returns nil if several schemas share the version, and the outcome of
+    /// the first one already has the error.
     private func freeze(
         _ schema: DeclaredVersion, in group: VersionGroup, replacing: Replacement, _ selection: Selection
     ) -> Outcome? {

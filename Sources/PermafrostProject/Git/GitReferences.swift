@@ -13,7 +13,7 @@ struct GitReferences: Sendable, Hashable {
     /// The branch that changes are merged into. It is the remote's default branch. If there is none, it is the first
     /// existing branch of `origin/main`, `origin/master`, `main` and `master`.
     let defaultBranch: Reference?
-    /// Whether the clone is shallow. Earlier commits and most tags are then missing.
+    /// Whether the clone is shallow. A shallow clone lacks earlier commits and most tags.
     let isShallow: Bool
 
     /// Reads the references with two git processes that run at the same time.

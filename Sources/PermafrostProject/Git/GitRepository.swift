@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostSource
 
-/// The git repository of a project. Only Swift sources, Core Data models, project files and manifests are read.
+/// The git repository of a project.
 package struct GitRepository: Sendable {
     package struct Commit: Sendable, Hashable {
         /// The commit's hash.
@@ -95,7 +95,7 @@ package struct GitRepository: Sendable {
         return inOrder.flatMap { commit in (names[commit.id] ?? []).map { ($0, commit) } }
     }
 
-    /// Returns whether this is a shallow clone. Earlier commits and most tags are then missing.
+    /// Returns whether this is a shallow clone, which lacks earlier commits and most tags.
     package func isShallow() throws(GitError) -> Bool {
         try lines(["rev-parse", "--is-shallow-repository"]) == ["true"]
     }
@@ -203,7 +203,7 @@ package struct GitRepository: Sendable {
         return (output, places)
     }
 
-    /// Returns whether this is a partial clone. Some contents of earlier commits are then missing.
+    /// Returns whether this is a partial clone, which lacks some contents of earlier commits.
     func isPartial() throws(GitError) -> Bool {
         let names = #"^(remote\..*\.promisor|extensions\.partialclone)$"#
         return try git.outputIfAny(["config", "--get-regexp", names]) != nil

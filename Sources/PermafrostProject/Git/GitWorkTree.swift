@@ -103,8 +103,8 @@ struct GitWorkTree: Sendable, Hashable {
         return found
     }
 
-    /// Returns whether a folder contains a `.git` that git accepts. It is a git folder, or a file that refers to one.
-    /// If `.git` is any other folder, git ignores it and continues in the containing folder.
+    /// Returns whether a folder contains a `.git` that ends git's search: a git folder, or a file with any content. If
+    /// `.git` is any other folder, git ignores it and continues in the containing folder.
     private static func hasRepository(_ folder: String) -> Bool {
         let path = folder == "/" ? "/.git" : folder + "/.git"
         var status = stat()

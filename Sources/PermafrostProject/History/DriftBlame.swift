@@ -10,7 +10,7 @@ package struct DriftBlame: Sendable {
         case found(DriftBlame)
         /// None of the searched commits declares the store's hashes.
         case neverDeclared(commits: Int)
-        /// None of the few commits in a shallow clone declares the hashes. An earlier commit may declare them.
+        /// None of the commits in a shallow clone declares the hashes. An earlier commit may declare them.
         case notInShallowClone(commits: Int)
         /// The last commit still declares the hashes. The change isn't committed.
         case uncommitted(last: GitRepository.Commit)

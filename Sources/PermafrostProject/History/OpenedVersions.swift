@@ -34,7 +34,8 @@ struct OpenedVersions {
         return isAnyFound && unknownCount == 0 ? [] : nil
     }
 
-    /// Returns the version that a container opens. A container with a plan always opens the plan's last version.
+    /// Returns the version that a container opens, or nil if it can't be determined. If the container's models are
+    /// unknown, this is the last version of its plan.
     private static func version(
         of container: ContainerDeclaration, _ declarations: ProjectDeclarations
     ) -> String? {

@@ -37,9 +37,7 @@ package struct ShippedShapes: Sendable {
         var order: Int
     }
 
-    /// - Parameters:
-    ///   - today: the current declaration of the models that containers open.
-    ///   - order: the position of each tag.
+    /// - Parameter today: the current declaration of the models that containers open.
     /// - Throws: ``AdoptionError/numbers(_:)`` if the fixtures' versions number the shapes in another order, or an
     ///   error if a model can't be decoded.
     init(_ history: ProjectHistory, today: DeclaredVersion, group: VersionGroup, _ project: Project) throws {
@@ -85,9 +83,12 @@ package struct ShippedShapes: Sendable {
         }
     }
 
-    /// Returns the names of the shapes. A shape is named after the version that declares it. Without such a version, it
-    /// is named after the fixture that contains it. The shapes of unversioned models are numbered. The newest shape
-    /// that shipped becomes the next major version, and older shapes become the preceding minor versions.
+    /// Returns the names of the shapes.
+    ///
+    /// A shape is named after the current version with the same hashes. If there is none, it is named after the version
+    /// that declared it at its tag. A shape of unversioned models is named after the fixture that contains it. Without
+    /// a fixture, it is numbered: the newest shape that shipped, and a current shape after it, become major versions,
+    /// and older shapes become the preceding minor versions.
     private static func versions(
         of entries: [Entry], today: DeclaredVersion, _ group: VersionGroup, _ frozen: FixtureChecksums,
         _ project: Project

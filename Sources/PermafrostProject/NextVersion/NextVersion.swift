@@ -103,8 +103,8 @@ package struct NextVersion: Sendable {
         findings = isAlike ? found.filter { !["PF0202", "PF0203"].contains($0.code) } : found
     }
 
-    /// Whether the next version has the same hashes as the newest one. Until it is edited, the app would crash at
-    /// launch.
+    /// Whether the next version has the same hashes as the newest one. The app would crash at launch until the next
+    /// version is edited.
     package var isUnedited: Bool { changes.isEmpty && added.isEmpty }
 
     private static func draft(
@@ -170,9 +170,9 @@ package struct NextVersion: Sendable {
         return Dictionary(texts.filter { word.isEmpty || $0.1.contains(word) }) { first, _ in first }
     }
 
-    /// Returns the entities whose classes are frozen. If the user specified models, these are the models and the
-    /// entities connected to them. Otherwise, these are all entities. However, if the project's last two versions share
-    /// classes, only the changed entities and the entities connected to them are frozen.
+    /// Returns the entities whose classes are copied. If the user specified models, these are the models and the
+    /// entities connected to them. If the project's last two versions share classes, these are the changed entities and
+    /// the entities connected to them. Otherwise, these are all entities.
     private static func frozen(
         _ current: DeclaredVersion, _ model: SchemaModel, _ shipped: ShippedVersionSource,
         after earlier: DeclaredVersion?,

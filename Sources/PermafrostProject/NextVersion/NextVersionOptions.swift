@@ -7,7 +7,7 @@ package struct NextVersionOptions: Sendable {
     package var version: String?
     /// The name of the type that declares the next version, or nil to derive it from the newest version's type.
     package var name: String?
-    /// The models whose classes are frozen. Models that are connected to them are also frozen. If this is empty, the
+    /// The models whose classes are copied. Models that are connected to them are also copied. If this is empty, the
     /// classes are selected as in the project's previous versions.
     package var models: [String] = []
     /// The new model classes that the next version doesn't list.

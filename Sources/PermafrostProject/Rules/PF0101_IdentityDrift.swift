@@ -4,7 +4,7 @@ import PermafrostModel
 struct IdentityDrift: DriftRule {
     static let page = RulePage(
         code: "PF0101", name: "IdentityDrift", severity: .error, gates: [.check],
-        summary: "A frozen version's declaration changed, and its version hash with it.",
+        summary: "A frozen version's declaration changed, and so did its version hash.",
         failure: """
             Stores of the shipped version no longer match a declared version. With a migration plan, the app fails to launch \
             with \(CoreDataFailure.unknownModelVersion.quotation). Without a plan, Core Data infers a migration or rejects the \

@@ -6,8 +6,8 @@ struct SilentDrift: DriftRule {
         code: "PF0102", name: "SilentDrift", severity: .error, gates: [.check],
         summary: "A frozen version's declaration changed, but its version hash didn't.",
         failure: """
-            Stores of the version still open and aren't migrated, but they behave differently from when it shipped: a default, a \
-            delete rule or the Swift type of a value changed.
+            Stores of the version still open and aren't migrated, but the models behave differently from when the version \
+            shipped. For example, a default, a delete rule or the Swift type of a value changed.
             """,
         fix: "Revert the declaration and make the change in a new version.")
     static let kind = ModelChange.Kind.silent

@@ -6,7 +6,7 @@ struct NotFrozen: CheckRule {
         code: "PF0105", name: "NotFrozen", severity: .warning, gates: [.check],
         summary: "A declared version isn't frozen.",
         failure:
-            "After the version ships, no check notices a change of its declaration, and no test has a store of it.",
+            "After the version ships, no check notices a change to its declaration, and tests have no store of the version.",
         fix: "Freeze the version before it ships.")
 
     let input: CheckInput

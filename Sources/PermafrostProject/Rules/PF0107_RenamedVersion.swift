@@ -22,7 +22,7 @@ struct RenamedVersion: CheckRule {
                         "users with a \(version.version) store. It still opens, but code that reads its version identifier "
                         + "finds a different one",
                     fix:
-                        "Restore the version identifier \(version.version), or declare \(declared ?? "it") as a separate "
+                        "Restore the version identifier \(version.version), or declare \(declared ?? "the new version") as a separate "
                         + "schema"), about: version, at: version.schema.versionLocation)
         }
     }

@@ -8,7 +8,7 @@ struct DamagedFixture: CheckRule {
         summary: "A fixture's files changed since they were frozen.",
         failure: "The version can't be compared with its fixture, and tests with the fixture prove nothing.",
         fix:
-            "Restore the files from git. If the declaration is the one that shipped, you can also freeze it again with --force."
+            "Restore the files from git. If the declaration is the one that shipped, you can also freeze the version again with --force."
     )
 
     let input: CheckInput

@@ -45,7 +45,8 @@ struct UndescribedShape: DocumentedRule {
         case .notFrozen:
             return declaring(tag) + ", and freeze it: \(ToolCommand.line("freeze")) \(version) --at \(tag)"
         case .versionTaken(let folder):
-            return declaring(tag) + ", and freeze it. The \(folder) fixture has a different schema of \(version)"
+            return declaring(tag) + ", and freeze it. The \(folder) fixture has a different schema, so "
+                + "\(version) can't be the frozen version's name"
         }
     }
 

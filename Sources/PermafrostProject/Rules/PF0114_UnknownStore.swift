@@ -57,7 +57,7 @@ package struct UnknownStore: DocumentedRule {
                         what: "\(store) matches no version that the project declares, and none is similar",
                         affected: drift.symptom.sentence,
                         fix:
-                            "Find the version that wrote it: \(ToolCommand.line("history")) lists the schemas that shipped"
+                            "Find the version that wrote the store. To list the schemas that shipped: \(ToolCommand.line("history"))"
                     ))
             ]
         }

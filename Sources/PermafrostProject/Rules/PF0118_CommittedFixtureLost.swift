@@ -28,7 +28,9 @@ struct CommittedFixtureLost: CheckRule {
                         ? "users with a \(version) store, if the version shipped. The change to its declaration goes unnoticed"
                         : nil,
                     fix: lost.restoring + ". If \(version) never shipped"
-                        + (severity == .error ? ": \(lost.command(input.commands)) --force" : ", commit the change")),
+                        + (severity == .error
+                            ? ": \(lost.command(input.commands)) --force"
+                            : ", commit the \(lost.isReplaced ? "replacement" : "removal")")),
                 severity: severity, group: lost.group, version: version, at: lost.location)
         }
     }

@@ -8,7 +8,7 @@ struct SourceNotRead: DocumentedRule {
         code: "PF0120", name: "SourceNotRead", severity: .error, gates: [.check, .lint],
         summary: "Permafrost can't read or evaluate something in the sources, or has to make an assumption about them.",
         failure:
-            "The declaration isn't known, so drift may go unnoticed.",
+            "Permafrost doesn't know the declaration, so drift may go unnoticed.",
         fix:
             "Use a literal or constants that the project's sources declare, or correct the file."
     )
@@ -40,10 +40,10 @@ extension SourceIssue.Problem {
         switch self {
         case .unreadableFile(let reason):
             what = "The file can't be read, so its declarations are unknown: \(reason)"
-            fix = "Make it readable"
+            fix = "Make the file readable"
         case .beyondBounds(let reason):
             what = "The file can't be read, so its declarations are unknown: \(reason)"
-            fix = "Split it, or move it out of the project"
+            fix = "Split the file, or move it out of the project"
         case .invalidSyntax(let message):
             what = "The file isn't valid Swift, so its declarations may be incomplete: \(message)"
             fix = "Correct the file"
@@ -87,40 +87,41 @@ extension SourceIssue.Problem {
             fix = "Write the name with its enclosing type or module"
         case .circularAlias(let name, let place):
             what = "The typealias \(name) (\(place)) refers to itself"
-            fix = "Make it refer to a type"
+            fix = "Make the typealias refer to a type"
         case .notAModel(let name):
             what = "\(name) is listed as a model, but isn't a @Model class"
-            fix = "Add @Model, or remove it from the list. Permafrost doesn't see attributes that your own macros add"
+            fix =
+                "Add @Model to \(name), or remove \(name) from the list. Permafrost doesn't see attributes that your own macros add"
         case .typeProperty(let model, let property):
-            what = "\(model).\(property) holds a type, which can't be stored, so it isn't in the model"
-            fix = "Make it static, or mark it @Transient"
+            what = "\(model).\(property) holds a type, which can't be stored, so the property isn't in the model"
+            fix = "Make the property static, or mark it @Transient"
         case .namesake:
             let words = Namesake.words(self)
             what = words?.what ?? ""
             fix = words?.fix
         case .unstorable(_, _, let path, let type, _):
             what = "\(path) has the type \(type), which SwiftData doesn't store"
-            fix = "Store plain values and compute it from them"
+            fix = "Store plain values, and compute the \(type) from them"
         case .unlistedParent(let model, let parent):
             what = "\(model) is listed as a model, but its superclass \(parent) isn't"
             fix = "List \(parent) too"
         case .unknownPropertyType(let model, let property):
             what = "The type of \(model).\(property) can't be read from source"
-            fix = "Declare it with a type that SwiftData stores"
+            fix = "Declare the property with a type that SwiftData stores"
         case .ambiguousInverse(let model, let property, let candidates):
             what =
                 "\(model).\(property) has several candidates for its inverse "
                 + "(\(candidates.joined(separator: ", "))), so SwiftData infers none"
-            fix = "Specify it with @Relationship(inverse:)"
+            fix = "Specify the inverse with @Relationship(inverse:)"
         case .duplicateEntity(let name):
             what = "Two models of one version are both named \(name), but a store has one table for each name"
-            fix = "Rename one of them"
+            fix = "Rename one of the two models"
         case .inheritanceCycle(let name):
             what = "\(name) inherits from itself"
             fix = nil
         case .unknownOption(let option):
             what = "The option \(option) is unknown, so it is ignored"
-            fix = "If Apple added it, please report it"
+            fix = "If Apple has added the option, please report it"
         case .differsByTarget(let name, let targets):
             what = "\(name) differs between targets: \(targets.joined(separator: ", "))"
             fix = "Choose the target with " + Self.options(targets)

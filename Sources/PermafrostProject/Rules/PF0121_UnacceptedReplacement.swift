@@ -8,7 +8,7 @@ struct UnacceptedReplacement: CheckRule {
         summary: "A change replaces a committed fixture, but its base doesn't contain the record of that replacement.",
         failure: """
             A pull request can't approve its own replacement. Otherwise anyone who edits a shipped version could also add \
-            the record that hides the edit. With --base this is an error, without it a warning.
+            the record that hides the edit. With --base, this is an error. Without --base, it is a warning.
             """,
         fix: "Ask the person responsible for releases to merge the line in replaced.txt in a separate pull request.")
 

@@ -5,13 +5,13 @@ import PermafrostSource
 struct PlatformDifference: SourceRule {
     static let page = RulePage(
         code: "PF0203", name: "PlatformDifference", severity: .error,
-        summary: "A version lists different models on some platforms, or equals another version there.",
+        summary: "A version lists different models on some platforms, or has the same hashes as another version there.",
         failure: """
-            If #if changes the list of models, the schema differs on that platform. Two versions may be equal there \
-            (\(CoreDataFailure.duplicateChecksums.quotation), a crash at launch), and a store that moves between platforms, through \
-            iCloud or a backup, has an unknown version.
+            If #if changes the list of models, the schema differs on that platform. Two versions may have equal hashes there, and \
+            the app then crashes at launch (\(CoreDataFailure.duplicateChecksums.quotation)). A store that moves between \
+            platforms, through iCloud or a backup, has an unknown version.
             """,
-        fix: "List the same models on every platform, and exclude the code that uses them instead.")
+        fix: "List the same models on every platform. Put the code that uses them under #if instead.")
 
     let input: LintInput
 

@@ -44,7 +44,7 @@ struct SchemaNotLast: SourceRule {
             made = listed.map(\.name).sorted().joined(separator: ", ")
         }
         return Finding.Words(
-            what: "The container is made with \(made), but \(group.name) migrates to all of \(last.name)",
+            what: "The container is made with \(made), but \(group.name) migrates to all models of \(last.name)",
             affected: ContainerWording.cannotBeMade,
             fix: "Make it with Schema(versionedSchema: \(last.name).self)")
     }

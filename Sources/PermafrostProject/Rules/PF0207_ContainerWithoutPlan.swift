@@ -7,9 +7,9 @@ struct ContainerWithoutPlan: SourceRule {
         code: "PF0207", name: "ContainerWithoutPlan", severity: .error,
         summary: "A container opens a store on disk without its models' migration plan.",
         failure: """
-            The first process that opens a store migrates it. A widget, an intent or a second target without the plan \
-            migrates it by inference, or fails. The plan's custom stages then never run, because the store already has the \
-            newest version.
+            The first process that opens a store migrates it. In a widget, an intent or a second target \
+            without the plan, Core Data infers the migration, which may fail. The plan's custom stages then never run, because \
+            the store already has the newest version.
             """,
         fix: """
             Make the container in one place with ModelContainer(for:migrationPlan:configurations:), and use it in the app, its \
@@ -28,7 +28,7 @@ struct ContainerWithoutPlan: SourceRule {
             let affected =
                 hasCustomStage
                 ? "users with an older store. If this container opens it first, no custom stage of \(plan.name) runs"
-                : "no users yet. When \(plan.name) gets a custom stage, it affects users with an older store"
+                : "no users yet. When \(plan.name) gets a custom stage, this affects users with an older store"
             return finding(
                 .init(
                     what: "\(container.title) opens the models of \(group.name) without \(plan.name)",

@@ -48,8 +48,9 @@ struct SharedStore: SourceRule {
                 .init(
                     what: "\(container.title) opens the default store, which \(earlier.container.title) at "
                         + "\(earlier.container.location) opens with different models",
-                    affected: "users with data in either. One container may delete the other's tables, or fail to open",
-                    fix: "Give one of them its own name or URL"),
+                    affected:
+                        "users who have data from both containers. One container may delete the other's tables, or fail to open",
+                    fix: "Give one of the two containers its own name or URL"),
                 in: input.planned(container.content), at: container.location)
         }
     }

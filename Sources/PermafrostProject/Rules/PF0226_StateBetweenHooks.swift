@@ -34,7 +34,7 @@ struct StateBetweenHooks: SourceRule {
                             + "didMigrate reads",
                         affected:
                             "users with a \(group.declared.versionName(of: stage.from)) store whose app ends between the hooks. They lose the values",
-                        fix: "Keep them in a property of the store that the next version removes, or in a file"),
+                        fix: "Keep the values in a property that the next version removes, or in a file"),
                     in: group, at: write.location)
             }
         }

@@ -6,7 +6,7 @@ import PermafrostStore
 struct UnlistedVersion: SourceRule {
     static let page = RulePage(
         code: "PF0230", name: "UnlistedVersion", severity: .error,
-        summary: "A plan lists some versions of a schema, but not this one.",
+        summary: "A plan lists versions of a schema, but leaves out a declared one.",
         failure: """
             A plan only knows the versions in its list. With a store of another version, the app fails to launch with \
             \(CoreDataFailure.unknownModelVersion.quotation). If a new version is missing from the list, stores aren't \

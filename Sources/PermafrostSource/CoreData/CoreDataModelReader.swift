@@ -28,8 +28,8 @@ package struct CoreDataModelReader: Sendable {
         }
     }
 
-    /// Returns a bundle's versions. If a version's identifier is unique, it is the version's name. Otherwise, the name
-    /// of the version's folder is. A version that can't be parsed has no name, because its identifier is unknown.
+    /// Returns a bundle's versions. A version is named after its identifier if no other version has the same one, and
+    /// otherwise after its folder. A version that can't be parsed has no name, because its identifier is unknown.
     private func schemas(of bundle: ModelBundle, besides names: Set<String>) -> [DeclaredVersion] {
         let identifiers = bundle.versions.compactMap(\.contents.versionIdentifier)
         return bundle.versions.map { version in

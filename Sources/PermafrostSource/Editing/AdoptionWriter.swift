@@ -185,8 +185,8 @@ package struct AdoptionWriter {
         ]
     }
 
-    /// Throws an error if the file already exists. A module can't have two files with the same name, even in different
-    /// folders.
+    /// Throws an error if the project already has a file with the same name. A module can't have two such files, even
+    /// in different folders.
     private func assertNew(_ path: String) throws {
         let name = "/" + (path.split(separator: "/").last ?? "")
         if let taken = sources.paths.first(where: { ("/" + $0).hasSuffix(name) }) {

@@ -56,8 +56,8 @@ struct CarriedClass {
         return edits.applied(to: file, in: node.bounds).replacing("\n" + oldIndent, with: "\n" + indent)
     }
 
-    /// Adds the class to a declaration of the next version. Replaces the alias that refers to the class. If there is no
-    /// alias, appends the class to the members.
+    /// Adds the class to a declaration of the next version. Replaces the alias that refers to the class. If none of the
+    /// version's declarations has such an alias, appends the class to the members of the version's type.
     ///
     /// - Parameter isMain: whether the declaration is the version's type and not an extension.
     func add(

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// The top-level value types that frozen classes store. If one of them were edited later, the shipped version would
-/// change.
+/// The top-level value types that frozen classes store. Without a copy, a later edit of such a type would also change
+/// the shipped version.
 ///
 /// An enum with raw values is stored as its raw values. Versions share the enum as long as its cases haven't changed
 /// since it shipped. If the cases changed or the project no longer has the enum, a version gets its own copy.

@@ -285,8 +285,8 @@ package struct NextVersionWriter {
         if let path = edit.edits.first?.path { changes[path, default: []].append(.plan(stage: edit.stage)) }
     }
 
-    /// Creates a plan. If the versions share a file, the plan is written to that file. Otherwise, it is written to a
-    /// new file next to the newest version's.
+    /// Creates a plan, in a new file next to the newest version's. If the next version belongs in the newest version's
+    /// file, or if a new file wouldn't belong to a target, the plan is appended to the newest version's file instead.
     private mutating func addPlan() throws {
         guard let main = current.all.first else { return }
         let versions = older.map(\.type) + [current.type, newType]

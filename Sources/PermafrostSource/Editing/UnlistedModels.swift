@@ -6,7 +6,8 @@ import struct PermafrostModel.SourceLocation
 /// The model classes that were added since the newest version shipped and that no version lists. The next version lists
 /// them.
 ///
-/// A class that other models refer to belongs to the next version anyway, but it is listed for readability.
+/// A class that other models refer to belongs to the next version even if it isn't listed. It is listed for
+/// readability.
 struct UnlistedModels {
     /// The classes' names, sorted by file and line.
     let names: [String]

@@ -84,8 +84,8 @@ final class VersionReader {
         trace.conditions.allSatisfy { left.holds($0.condition.test) == right.holds($0.condition.test) }
     }
 
-    /// Returns the candidate that applies to the most platforms. In case of a tie, returns iOS's
-    /// candidate.
+    /// Returns the candidate that applies to the most platforms; nil if there are no candidates. In case of a tie, the
+    /// first platform decides, starting with iOS.
     private func base(of seen: [Candidate]) -> Candidate? {
         let plain = seen.filter { $0.configuration.flags.isEmpty }
         guard !plain.isEmpty else { return seen.first }

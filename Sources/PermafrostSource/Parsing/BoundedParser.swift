@@ -1,7 +1,7 @@
 import SwiftParser
 import SwiftSyntax
 
-/// A parser that limits time and memory, whatever a file contains. All Swift source is parsed here.
+/// A parser with limits for time and memory, which also apply to malicious files. All Swift source is parsed here.
 ///
 /// The Swift parser recurses into nested code. With some kinds of nesting, its time doubles with each level. Its memory
 /// grows by a few hundred bytes with each token. Therefore, the size, ``BoundedParser/NestingBound`` and the number of

@@ -70,7 +70,7 @@ extension SyntaxProtocol {
     }
 
     /// Whether the code is only for previews. Such code is in a `#Preview`, in a `PreviewProvider`, or in a declaration
-    /// whose name says so.
+    /// whose name contains `preview`.
     var isPreview: Bool {
         func tells(_ name: String) -> Bool { name.lowercased().contains("preview") }
         var current = parent

@@ -94,7 +94,8 @@ extension FileParser {
     struct SourceText {
         let bytes: UnsafeBufferPointer<UInt8>
 
-        /// Returns a node's source without comments. Each run of spaces and newlines is replaced with a single space.
+        /// Returns a node's source, with each run of spaces and newlines replaced with a single space. Comments are
+        /// omitted, unless the node has more than 4,096 bytes.
         func collapsed(_ node: some SyntaxProtocol) -> String {
             let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
             let end = node.endPositionBeforeTrailingTrivia.utf8Offset

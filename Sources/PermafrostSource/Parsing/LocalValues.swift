@@ -1,9 +1,9 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// Returns the expression that a name refers to at this node; nil if the name is declared in a different file. The
-    /// expression is the value of a local or global constant, the sequence that a loop or closure iterates over, or a
-    /// property's value in the enclosing type.
+    /// Returns the expression that a name refers to at this node; nil if there is none in this file. The expression is
+    /// the value of a local or global constant, the sequence that a loop or closure iterates over, or a property's
+    /// value in an enclosing type.
     func value(named name: String) -> ExprSyntax? {
         var current = Syntax(self)
         while let parent = current.parent {

@@ -4,8 +4,8 @@ package struct FileScan: Sendable {
     package enum Kind: Sendable, Hashable {
         /// The file was scanned. It was also parsed if it declares models, schemas or plans.
         case first(readsCode: Bool)
-        /// The file was parsed, whatever it declares. The Booleans specify whether calls that list models, and code
-        /// that affects stores, are included.
+        /// The file was parsed, regardless of its declarations. The Booleans specify whether calls that list models,
+        /// and code that affects stores, are included.
         case parsed(readsContainers: Bool, readsCode: Bool)
     }
 

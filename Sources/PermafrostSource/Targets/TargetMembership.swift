@@ -100,8 +100,8 @@ struct TargetMembership: Sendable {
     }
 
     /// Returns the targets that a target's files can import. These are the libraries that the target depends on, and
-    /// the libraries of other packages and projects. If the dependencies are unknown, every library in the same list
-    /// can be imported. A test can import all of its dependencies.
+    /// the libraries of other packages and projects. If the dependencies are unknown or don't include a library, every
+    /// library in the same list can be imported. A test can import all of its dependencies.
     static func importable(by reference: Reference, _ lists: [TargetList]) -> [TargetList.SourceTarget] {
         let own = lists[reference.list].targets
         let target = own[reference.target]

@@ -16,9 +16,9 @@ struct TargetView: Sendable {
 extension TargetMembership {
     /// Returns the views to read, so that each relevant file is read for a target that compiles it.
     ///
-    /// A target isn't read if all of its files also belong to another target, because that target compiles them too.
-    /// All package libraries share a view, because libraries never share files. If there are no targets, there are no
-    /// views.
+    /// A target isn't read if all of its relevant files also belong to another target that is read. Unless a target was
+    /// selected, all package libraries share a view, because libraries never share files. If there are no targets,
+    /// there are no views.
     ///
     /// - Parameter relevant: the paths of the files with declarations and of the files that those declarations need.
     func views(of relevant: [String]) -> [TargetView] {
@@ -57,8 +57,8 @@ extension TargetMembership {
         return view
     }
 
-    /// Returns one view for all package libraries and the targets that they can import. Modules distinguish their
-    /// declarations.
+    /// Returns one view for all package libraries, which also contains the files that don't belong to a target. Modules
+    /// distinguish the libraries' declarations.
     private func view(ofLibraries libraries: [Reference]) -> TargetView {
         var view = TargetView(names: libraries.map(name(of:)), own: free, files: free, modules: [:])
         for reference in libraries {

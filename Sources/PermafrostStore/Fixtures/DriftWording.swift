@@ -19,11 +19,11 @@ package struct DriftWording {
                 + "with \(CoreDataFailure.unknownModelVersion.quotation)"
         case (.identity, false):
             affected =
-                "users with a \(version) store. Its version hash no longer matches the models, so Core Data migrates it without a plan or "
-                + "rejects it"
+                "users with a \(version) store. Its version hashes no longer match the models, so Core Data infers a migration or "
+                + "rejects the store"
         case (.silent, _):
             affected =
-                "users with a \(version) store. It still opens, but behaves differently from when \(version) shipped"
+                "users with a \(version) store. The store still opens, but the models behave differently from when \(version) shipped"
         case (.physical, _):
             affected =
                 "users with a \(version) store. It still opens, but its tables or indexes differ from those of a new store. No "
@@ -80,7 +80,7 @@ package struct DriftWording {
         }
         return switch kind {
         case .identity, .silent:
-            "Revert the models, or freeze the current ones under a new number, which supersedes \(version): "
+            "Revert the models, or freeze the current ones as a new version that supersedes \(version): "
                 + "\(unversioned.command). If \(version) never shipped: "
                 + unversioned.command(as: version, isForced: true)
         case .physical:

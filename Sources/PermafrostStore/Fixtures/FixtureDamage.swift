@@ -93,8 +93,8 @@ extension FixtureDamage {
             case .otherVersion(let found) where !isInGit:
                 "Rename the folder to \(found), or remove it from the tree"
             case _ where !isInGit:
-                "Restore the files of \(folder) from a backup (git has no copy), or freeze the version again with --force. If it "
-                    + "isn't a fixture, remove it from the tree"
+                "Restore the files of \(folder) from a backup (git has no copy), or freeze the version again with --force. If "
+                    + "the folder isn't a fixture, remove it from the tree"
             case .otherVersion(let found):
                 "Rename the folder to \(found), or restore it: git checkout -- \(folder)"
             default: "Restore the files from git: git checkout -- \(folder)"

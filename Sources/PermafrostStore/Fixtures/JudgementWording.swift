@@ -37,14 +37,14 @@ package struct JudgementWording: Sendable, Hashable {
             (
                 "the migration fails if rows exist (\(CoreDataFailure.migrationFailed.code), "
                     + "\(CoreDataFailure.missingValues(of: .attribute)))",
-                "Give the property itself a default (one in init doesn't count)"
+                "Give the property itself a default (a default in init doesn't count)"
             )
         case .addedRelationship: ("existing rows have no link", nil)
         case .addedRequiredToOne:
             (
                 "the migration fails if rows exist, even with a default object (\(CoreDataFailure.migrationFailed.code), "
                     + "\(CoreDataFailure.missingValues(of: .relationship)))",
-                "Make it optional, or fill it in a custom stage and require it in the next version"
+                "Make the relationship optional and set it in a custom stage. The next version can require it"
             )
         case .removedProperty: ("its values are silently deleted", nil)
         case .renamed: ("the original name keeps the values", nil)
@@ -59,7 +59,7 @@ package struct JudgementWording: Sendable, Hashable {
             (
                 "the migration can't be inferred (\(CoreDataFailure.missingMappingModel.code), "
                     + "\(CoreDataFailure.missingMappingModel.gist))",
-                "Add the new property next to the old one, copy the values in a custom stage, and remove the old one in the next "
+                "Add a property of the new type next to the old one, copy the values in a custom stage, and remove the old one in the next "
                     + "version"
             )
         case .widenedInteger:

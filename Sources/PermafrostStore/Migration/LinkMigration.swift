@@ -130,7 +130,7 @@ struct LinkMigration {
         throw CoreDataError(
             .migrationFailed,
             reason: "Row \(target) of \(relationship.destination) is linked from more than one row through \(name), "
-                + "which now keeps only one of them. A to-many inverse would keep them all.")
+                + "which now keeps only one link. A to-many inverse would keep all links.")
     }
 
     // MARK: Old links

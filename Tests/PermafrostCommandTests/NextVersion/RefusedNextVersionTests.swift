@@ -18,7 +18,7 @@ import Testing
     private static let trip = "Sources/App/Trip.swift"
 
     private static func unread(_ sentence: String) -> String {
-        sentence + ". Until then, no new version can be verified. Nothing was written"
+        sentence + ". Until you correct this, no new version can be verified. Nothing was written"
     }
 
     static let cases = [
@@ -85,7 +85,7 @@ import Testing
             name: "a class that is listed twice",
             edit: [("Sources/App/SchemaV2.swift", "[Trip.self", "[Trip.self, Trip.self")],
             reason:
-                "Sources/App/SchemaV2.swift:6:65: Trip.self is listed twice. Remove one of them. Nothing was written"
+                "Sources/App/SchemaV2.swift:6:65: Trip.self is listed twice. Remove one of the two entries. Nothing was written"
         ),
         Case(
             name: "versions of another package",

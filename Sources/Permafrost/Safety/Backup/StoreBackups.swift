@@ -70,8 +70,8 @@ struct StoreBackups: Sendable {
             + padded((parts.nanosecond ?? 0) / 1_000_000, 3) + "Z"
     }
 
-    /// Backs up the store. The copy's name marks it as partial until it is complete. If the store hasn't changed since
-    /// its newest backup, no copy is made, so that an app that fails at each launch doesn't fill the disk.
+    /// Backs up the store. The copy's name marks it as partial until it is complete. If the newest backup is intact and
+    /// has the same files, the copy is discarded, so that an app that fails at each launch doesn't fill the disk.
     ///
     /// - Returns: the name of the backup that is a copy of the store.
     func make(

@@ -43,7 +43,7 @@ package struct StoreCopy: Sendable {
     /// values.
     ///
     /// During the copy, a save can remove a large value that the copied rows refer to. ``PermafrostStore/ValueReaders``
-    /// prevents that in processes that respect it. If a value disappears anyway, the copy starts again.
+    /// prevents that in processes that respect it. If another process removes a value, the copy starts again.
     ///
     /// - Parameters:
     ///   - store: the store's file, or a symbolic link to it. The copy has the name of the file, not of the link.

@@ -1,8 +1,9 @@
 import Foundation
 import PermafrostStore
 
-/// The recovery from a journal that a previous process left. Afterward, the store has either the old version or the new
-/// one. Changes that a different app or the user made in the meantime are never undone.
+/// The recovery from a journal that a previous process left. Afterward, the store has the old version or the new one.
+/// If failed migrations aren't rolled back, it may also have an intermediate version, from which the plan continues.
+/// Changes that a different app or the user made in the meantime are never undone.
 struct Recovery: Sendable {
     /// The work that remains after the recovery.
     enum Outcome: Sendable {

@@ -143,8 +143,8 @@ struct EntityGraph {
         }
     }
 
-    /// Returns the relationship's change since the previous version. If the relationship itself didn't change, returns
-    /// its entity's change.
+    /// Returns the relationship's change since the previous version; nil if it didn't change. A relationship of an
+    /// added entity is also added.
     private static func mark(
         _ name: String, of entity: String, _ changes: [String: [Difference.Change]]
     ) -> Difference.Change.Mark? {

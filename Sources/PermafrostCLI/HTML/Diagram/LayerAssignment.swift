@@ -1,5 +1,5 @@
-/// An assignment of nodes to columns. An owner is in a column before the nodes that it owns. The number of columns is
-/// as small as is readable.
+/// An assignment of nodes to columns. If possible, an owner is in a column before the nodes that it owns. The number of
+/// columns is limited to keep the diagram readable.
 struct LayerAssignment {
     /// The column of each node; nil for a node without edges.
     private(set) var columns: [Int?]

@@ -24,23 +24,24 @@ struct ModelFileWording {
             fix = Self.asXcodeWrote
         case .notAModel(let element):
             what = "The file contains <\(element)> instead of a Core Data model"
-            fix = "Specify a .xcdatamodeld or .xcdatamodel from Xcode. Save a model from Xcode 3 in a newer Xcode first"
+            fix =
+                "Specify a .xcdatamodeld or .xcdatamodel from Xcode. If the model is from Xcode 3, first save it in a newer Xcode"
         case .missingAttribute(let element, let attribute):
             what = "<\(element)> has no \(attribute)"
             fix = Self.asXcodeWrote
         case .invalidValue(let element, let attribute, let value):
             what = "The value \"\(value)\" of \(attribute) in <\(element)> is unknown"
-            fix = "Correct it in Xcode. If Apple added it, please report it"
+            fix = "Correct the value in Xcode. If Apple has added the value, please report it"
         case .unreadableDefault(let attribute, let text):
-            what = "The default \"\(text)\" of \(attribute) isn't a value of its type, so it is ignored"
-            fix = "Correct it in Xcode. The version hash doesn't depend on it"
+            what = "The default \"\(text)\" of \(attribute) isn't a value of the attribute's type, so it is ignored"
+            fix = "Correct the default in Xcode. The version hash doesn't depend on it"
         case .unknownComposite(let entity, let property):
             what =
                 "The elements of the composite attribute \(entity).\(property) aren't in the model, so its version hash is unknown"
-            fix = "Choose its composite in Xcode"
+            fix = "Choose the attribute's composite in Xcode"
         case .duplicateProperty(let entity, let property):
             what = "\(entity) has two properties named \(property)"
-            fix = "Rename one of them"
+            fix = "Rename one of the two properties"
         case .expressionIndex(let entity, let index):
             what =
                 "The index \(index) of \(entity) has an expression, which is ignored. The fixture's store doesn't have the index, "

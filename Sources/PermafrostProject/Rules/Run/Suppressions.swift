@@ -18,8 +18,9 @@ struct Suppressions {
         overlay = options.overlay
     }
 
-    /// Returns the findings that no comment suppresses. The fix of a finding that can be suppressed also explains how.
-    /// A comment without a reason doesn't suppress a finding, and is reported as an additional finding.
+    /// Returns the findings that no comment suppresses. If a rule's findings may be intended, their fix also explains
+    /// how to suppress them. A comment without a reason doesn't suppress a finding, and is reported as an additional
+    /// finding.
     mutating func applied(to findings: [Finding]) -> [Finding] {
         var left: [Finding] = []
         var unreasoned: Set<SourceLocation> = []
@@ -90,13 +91,10 @@ struct Suppressions {
 
 /// The lines of a source file, as compilers count them.
 package enum SourceLines {
-    /// Splits a source file into lines without their line breaks (`
-    /// `, `\r
-    /// ` or `\r`).
+    /// Splits a source file into lines, without their line breaks (`\n`, `\r\n` or `\r`).
     package static func lines(of source: Data) -> [Substring] {
         let text = String(decoding: source, as: UTF8.self)
-        // If all line breaks are `
-        // `, split the bytes, which is many times faster.
+        // If the file has no `\r`, split the bytes, which is many times faster.
         guard !source.contains(13) else {
             return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
         }

@@ -87,8 +87,8 @@ struct ModelReader {
         return name == entity ? nil : name
     }
 
-    /// Returns the declared indexes. Inserts an additional index before each index over a single attribute. The
-    /// additional index has the attribute's name.
+    /// Returns the declared indexes. Before each binary index over a single attribute, inserts an additional index with
+    /// the attribute's name, unless an index already has that name.
     private mutating func indexes(of element: XMLDocument.Element, entity: String, properties: [Property])
         -> [FetchIndex]
     {

@@ -7,7 +7,9 @@ enum Probes {
 
     private static let shapes =
         ScalarShapes.all + EnumerationShapes.all + ValueShapes.all + OptionShapes.all + RelationshipShapes.all
-    private static let migrations = MigrationProbes.all + LinkMigrationProbes.all + ValueMigrationProbes.all
+    private static let migrations =
+        MigrationProbes.all + LinkMigrationProbes.all + ValueMigrationProbes.all
+        + SeededProbes.all
     private static let plans = PlanProbes.all + ChainProbes.all + StageProbes.all
     private static let containers = ContainerProbes.all + ConstantProbes.all + IdentifierProbes.all
 }

@@ -69,11 +69,13 @@ struct Probe: Sendable {
     /// The fixture whose rows are expected, as facts named `rows of MODEL`.
     var sample: Sample?
     var stores: [Store] = []
+    /// Whether SwiftData for Linux predicts the facts that the steps return.
+    var recordsFacts = false
     var onLinux: [LinuxDifference] = []
     let steps: [Step]
 
     /// Whether some of the expectations are computed.
-    var hasPredictions: Bool { !stores.isEmpty || change != nil || sample != nil }
+    var hasPredictions: Bool { !stores.isEmpty || change != nil || sample != nil || recordsFacts }
 }
 
 extension Probe {

@@ -38,6 +38,12 @@ struct PredictionRun {
             ).facts
             predictions += store.named(facts, in: probe).map { Prediction(fact: $0, source: .declaration) }
         }
+        if probe.recordsFacts {
+            let found = try ProbeRun(probe: probe, tool: tool, scratch: scratch).found()
+            let steps = Set(probe.steps.map(\.name))
+            predictions += found.facts.filter { !steps.contains($0.name) }
+                .map { Prediction(fact: $0, source: .linuxStore) }
+        }
         if probe.stores.contains(where: { !$0.rows.isEmpty }) {
             let found = try ProbeRun(probe: probe, tool: tool, scratch: scratch).found()
             predictions += found.rows.map { Prediction(fact: $0, source: .linuxStore) }
@@ -52,13 +58,15 @@ struct PredictionRun {
         let changes = difference.objects("changes")
         let rules = Set(changes.compactMap { $0.string("rule") })
         let required: Set = ["addedWithoutDefault", "becameRequiredWithoutDefault", "addedRequiredToOne"]
-        if !rules.isDisjoint(with: required) { return "refused with 134110" }
         // Outcomes that depend on rows rather than models: equal values, and values that can no longer be decoded.
         let ofRows: Set = ["addedUniqueness", "removedEnumerationCase", "changedEncodedShape"]
+        // The mapping is inferred before any row is migrated.
         let isRefused = changes.contains { change in
-            change.string("verdict") == "needsCustomStage" && !ofRows.contains(change.string("rule") ?? "")
+            let rule = change.string("rule") ?? ""
+            return change.string("verdict") == "needsCustomStage" && !ofRows.contains(rule) && !required.contains(rule)
         }
-        return isRefused ? "refused with 134140" : "done"
+        if isRefused { return "refused with 134140" }
+        return rules.isDisjoint(with: required) ? "done" : "refused with 134110"
     }
 }
 

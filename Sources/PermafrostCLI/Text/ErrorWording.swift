@@ -257,7 +257,7 @@ struct ErrorWording {
     }
 
     private static func suggestion(_ near: [String]) -> String {
-        near.isEmpty ? "" : " (did you mean \(near.joined(separator: ", "))?)"
+        NearNames.question(near).map { " (\($0))" } ?? ""
     }
 
     private static func suggestion(_ name: String, _ known: [String]) -> String {
@@ -269,10 +269,10 @@ struct ErrorWording {
         models.map { "--model " + ($0.contains(" ") ? "\"\($0)\"" : $0) }.joined(separator: " or ")
     }
 
-    /// Returns the valid names and spelling suggestions, such as ` (declared: 1.0.0; did you mean 1.0.0?)`.
+    /// Returns the valid names and spelling suggestions, such as ` (declared: 1.0.0, 2.0.0; did you mean 2.0.0?)`.
     private static func listing(_ lists: [(title: String, names: [String])], _ near: [String]) -> String {
         let parts = lists.map { "\($0.title): \($0.names.isEmpty ? "none" : $0.names.joined(separator: ", "))" }
-        let question = near.isEmpty ? [] : ["did you mean \(near.joined(separator: ", "))?"]
+        let question = NearNames.question(near).map { [$0] } ?? []
         return " (\((parts + question).joined(separator: "; ")))"
     }
 }

@@ -49,7 +49,8 @@ extension SourceIssue.Problem {
             fix = "Correct the file"
         case .notEvaluable("versionIdentifier", ""):
             what = "The version declares no `versionIdentifier`"
-            fix = "Declare one with a unique number: static let versionIdentifier = Schema.Version(1, 0, 0)"
+            fix =
+                "Declare it with a number that no other version has: static let versionIdentifier = Schema.Version(…)"
         case .notEvaluable(let subject, ""):
             what = "`\(subject)` isn't declared, or its value can't be read from source"
             fix = "Declare it with a literal or with constants in the project's sources"
@@ -64,23 +65,23 @@ extension SourceIssue.Problem {
         case .unknownName("model", let name, let near):
             what =
                 "\(name) is listed as a model, but no class with that name is declared in the sources that were read"
-                + (near.isEmpty ? "" : " (did you mean \(near.joined(separator: ", "))?)")
+                + (NearNames.question(near).map { " (\($0))" } ?? "")
             fix = Self.findClass
         case .unknownName("destination", let name, let near):
             what =
                 "The relationship's destination is \(name), but no class with that name is declared in the sources that were read"
-                + (near.isEmpty ? "" : " (did you mean \(near.joined(separator: ", "))?)")
+                + (NearNames.question(near).map { " (\($0))" } ?? "")
             fix = Self.findClass
         case .unknownName("schema", let name, let near):
             what =
                 "\(name) is listed as a version, but no VersionedSchema with that name is declared in the sources that were read"
-                + (near.isEmpty ? "" : " (did you mean \(near.joined(separator: ", "))?)")
+                + (NearNames.question(near).map { " (\($0))" } ?? "")
             fix =
                 "Check the name. If another package declares it, set --project to the folder that contains both packages"
         case .unknownName(let sort, let name, let near):
             what =
                 "No \(sort) named \(name) is declared in the project"
-                + (near.isEmpty ? "" : " (did you mean \(near.joined(separator: ", "))?)")
+                + (NearNames.question(near).map { " (\($0))" } ?? "")
             fix = "Check the name. Permafrost doesn't read declarations in other packages"
         case .ambiguousName(let name, let candidates):
             what = "Several declarations are named \(name): \(candidates.map(\.description).joined(separator: ", "))"

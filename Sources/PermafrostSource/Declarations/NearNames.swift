@@ -16,6 +16,13 @@ package enum NearNames {
         return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
     }
 
+    /// Returns the suggestions as a question, such as `did you mean a, b or c?`. Nil if there are no suggestions.
+    package static func question(_ names: [String]) -> String? {
+        guard let last = names.last else { return nil }
+        let others = names.dropLast().joined(separator: ", ")
+        return "did you mean \(others.isEmpty ? "" : others + " or ")\(last)?"
+    }
+
     /// Returns the edit distance: the number of letters to insert, remove, replace or swap with their neighbor.
     private static func distance(_ first: [Character], _ second: [Character]) -> Int {
         guard !first.isEmpty, !second.isEmpty else { return max(first.count, second.count) }

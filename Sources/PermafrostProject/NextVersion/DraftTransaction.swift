@@ -41,8 +41,8 @@ package struct DraftTransaction {
     ///   - selection: the versions to freeze, or nil for none.
     ///   - scaffolds: whether to write missing tests.
     ///   - project: reads the project from disk.
-    /// - Throws: the error of a freeze or of `SourceEdits.write` if nothing was written, or ``RolledBack`` if the
-    ///   sources were reverted.
+    /// - Throws: the error of a freeze or of `SourceEdits.write`, or ``RolledBack`` if the sources were reverted. After
+    ///   all errors except ``SourceEditError/journalNotUpdated(journal:reason:)``, the sources are unchanged.
     package func run(
         freezing selection: ProjectFreeze.Selection?, scaffolds: Bool = false, readingBy project: () throws -> Project
     ) throws -> Result {
@@ -55,7 +55,7 @@ package struct DraftTransaction {
         }
         // If a file is edited in the meantime, keep the edit.
         let read = draft.files.compactMap { file in file.oldText.map { (file.path, Array($0.utf8)) } }
-        try edits.write(
+        let journal = try edits.write(
             draft.files.map { ($0.path, $0.text, $0.isNew) }, expecting: Dictionary(read) { first, _ in first },
             adding: staged)
         guard freezesLater || scaffolds else { return result }
@@ -69,7 +69,8 @@ package struct DraftTransaction {
                 result.tests = (scaffold, try scaffold.write(with: edits))
             }
         } catch {
-            _ = try edits.undo()
+            // If this run wrote nothing, the last journal is that of an earlier run.
+            if journal != nil { _ = try edits.undo() }
             throw RolledBack(cause: error)
         }
         return result

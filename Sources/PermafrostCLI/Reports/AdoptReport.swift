@@ -3,8 +3,8 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The report of `adopt`. It lists the schemas that shipped, and the files and versions that were written or, in a dry
-/// run, would be.
+/// The report of `adopt`. It lists the schemas that shipped, and the files and fixtures that the command wrote. After a
+/// dry run, it lists the ones that the command would write.
 struct AdoptReport: Report {
     let command = "adopt"
     let adoption: Adoption
@@ -140,7 +140,8 @@ struct AdoptReport: Report {
         return lines + containerLines(context)
     }
 
-    /// Returns the lines about containers that must change to open stores with the plan.
+    /// Returns the lines about containers that must change to open stores with the plan; empty if the command doesn't
+    /// declare a plan.
     private func containerLines(_ context: ReportContext) -> [String] {
         guard let plan = adoption.plan,
             let last = adoption.shapes.all.last.flatMap({ adoption.types[$0.shipped.version] })

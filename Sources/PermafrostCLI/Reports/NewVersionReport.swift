@@ -3,7 +3,8 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The report of `new-version`. It lists the files that were written or, in a dry run, would be.
+/// The report of `new-version`. It lists the files that the command wrote. After a dry run, it lists the ones that the
+/// command would write.
 struct NewVersionReport: Report {
     let command = "new-version"
     let next: NextVersion

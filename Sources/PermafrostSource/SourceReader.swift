@@ -62,8 +62,8 @@ package struct SourceReader: Sendable {
         return all.filter(filter.holdsSource).sortedByCodeUnit()
     }
 
-    /// Returns the project's declarations. If there are targets, they are evaluated for each target with relevant
-    /// files.
+    /// Returns the project's declarations. If the project has targets, evaluates the declarations for each target with
+    /// relevant files, and merges the results.
     ///
     /// - Parameter whole: the declarations in all relevant files.
     private func declarations(

@@ -75,8 +75,8 @@ struct AdoptCommand: Command {
         return options
     }
 
-    /// Writes the draft's files, and freezes the versions that the project then declares. If a version can't be frozen,
-    /// reverts the files.
+    /// Writes the draft's files, and freezes the versions that the project then declares. If an error occurs, no file
+    /// is changed.
     ///
     /// - Returns: the names of the frozen versions.
     private func write(

@@ -3,8 +3,8 @@ import PermafrostModel
 /// A schema version that the sources declare, with its locations, module and availability, and with the issues found
 /// while it was evaluated.
 package struct DeclaredVersion: Sendable {
-    /// The version. Its name is the declared name or its `versionIdentifier`. A group may give the version a different
-    /// name.
+    /// The schema version. Its name is the declared name or its `versionIdentifier`. A group may give the version a
+    /// different name.
     package private(set) var schemaVersion: SchemaVersion
     /// The locations of the type, the version and the parts of the model.
     package let places: SourcePlaces
@@ -18,6 +18,8 @@ package struct DeclaredVersion: Sendable {
     /// The name for models without a `VersionedSchema`, and for their group.
     package static let unversionedName = "Models"
 
+    /// Creates a version that doesn't belong to a group yet.
+    ///
     /// - Parameters:
     ///   - name: the type's qualified name, such as `App.PostsSchemaV1` for a type nested in `App`. For models without
     ///     a `VersionedSchema`, the name of the group (`Models`).

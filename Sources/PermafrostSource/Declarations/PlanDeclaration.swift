@@ -27,9 +27,10 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         package typealias Kind = VersionGraph.PlanStage.Kind
 
         package var kind: Kind
-        /// The source version's name.
+        /// The source version's ``DeclaredVersion/name``, or the name as written if the project doesn't declare it.
         package var from: String
-        /// The destination version's name.
+        /// The destination version's ``DeclaredVersion/name``, or the name as written if the project doesn't declare
+        /// it.
         package var to: String
         /// The location of the stage's declaration.
         package var location: SourceLocation
@@ -132,9 +133,9 @@ extension PlanDeclaration.Stage {
         package var operation: String?
         /// The project's types that the code refers to.
         package var types: [TypeUse]
-        /// The variables from outside the code that it assigns, or changes with a call.
+        /// The uses of variables declared outside the code that assign the variable, or change it with a call.
         package var writes: [VariableUse]
-        /// The variables from outside the code that it reads.
+        /// The uses of variables declared outside the code that read the variable.
         package var reads: [VariableUse]
         /// The fetches of all rows of a model, in the code and in functions that it calls.
         package var fetches: [Fetch]

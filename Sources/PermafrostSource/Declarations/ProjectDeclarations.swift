@@ -12,8 +12,9 @@ package struct ProjectDeclarations: Sendable, Codable {
     package var issues: [SourceIssue]
     /// The targets that project files and manifests declare.
     package var targets = ProjectDeclarations.ProjectTargets()
-    /// The number of Swift files in the project, and the number of files that were parsed.
+    /// The number of Swift files in the project.
     package var fileCount: Int
+    /// The number of Swift files that were parsed.
     package var parsedFileCount: Int
 
     package init(

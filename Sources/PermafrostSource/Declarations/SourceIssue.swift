@@ -5,7 +5,7 @@ import PermafrostModel
 package struct SourceIssue: Sendable, Hashable, Codable {
     /// A kind of problem with its details.
     package enum Problem: Sendable, Hashable, Codable {
-        /// The file can't be read. The associated value is the system's reason.
+        /// The file or folder can't be read. The associated value is the reason.
         case unreadableFile(String)
         /// The file is too large or too deeply nested to parse. The associated value is the reason.
         case beyondBounds(String)

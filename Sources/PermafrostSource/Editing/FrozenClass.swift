@@ -36,6 +36,8 @@ struct FrozenClass {
         let parameters: [Parameter]
     }
 
+    /// Finds the parts of a class to keep.
+    ///
     /// - Parameters:
     ///   - classes: the names of all classes that are frozen together. They may include the superclass.
     ///   - code: the members and types that the code of stages uses.

@@ -15,9 +15,11 @@ struct PlanEdit {
     private let new: String
     private let kind: VersionGraph.PlanStage.Kind
 
+    /// Finds the edits that add the next version, and a stage that migrates to it.
+    ///
     /// - Parameters:
     ///   - old: the qualified name of the newest version's type.
-    ///   - aliases: other names for this type.
+    ///   - aliases: other names for the newest version's type.
     /// - Throws: `NextVersionDraft.Problem` if a list isn't an array literal.
     init(
         _ plan: VersionPieces, location: SourceLocation, old: String, aliases: Set<String>, new: String,
@@ -73,8 +75,8 @@ struct PlanEdit {
 
     // MARK: Stages
 
-    /// Adds a stage to the array of a SwiftData plan. If the last stage is a constant, the new stage is one too.
-    /// Otherwise, the array gets a call.
+    /// Adds a stage to the array of a SwiftData plan. If the array's last element refers to a constant, declares a
+    /// constant for the new stage. Otherwise, adds a call to the array.
     private mutating func addStage(to stages: ArrayExprSyntax, in piece: VersionPieces.Piece) {
         if let last = stages.elements.last?.expression, let name = Self.constant(last),
             let (place, variable) = declaration(of: name)

@@ -10,6 +10,8 @@ struct RenamedProperties {
     /// The changes in each file, keyed by path.
     let changes: [String: [NextVersionDraft.File.Change]]
 
+    /// Applies the request's answers about renamed properties to the sources.
+    ///
     /// - Throws: `NextVersionDraft.Problem` if the old name can't be added to a property, or `UnreadableFile`.
     init(_ request: NextVersionRequest, in sources: SourceSet) throws {
         var edits: [String: SwiftFile.TextEdits] = [:]

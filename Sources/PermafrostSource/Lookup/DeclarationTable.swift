@@ -122,7 +122,8 @@ struct DeclarationTable: Sendable {
         location(reference.scope, alias(reference).offset)
     }
 
-    /// Returns the location of a node's first declaration; nil if it has no declaration.
+    /// Returns the location of a node's first declaration, or of its first extension if no file declares the type; nil
+    /// if there is neither.
     func location(ofNode node: Int) -> SourceLocation? {
         nodes[node].parts.first.map { files[$0.file].location(type($0).offset) }
     }

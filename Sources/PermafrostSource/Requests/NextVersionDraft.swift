@@ -54,8 +54,8 @@ package struct NextVersionDraft: Sendable, Hashable {
     package var added: [String]
     /// The locations of references to the newest version in tests. They are left unchanged.
     package var testReferences: [SourceLocation]
-    /// The locations of other references to the newest version. They are also left unchanged, because the code of a
-    /// stage may mean the shipped version.
+    /// The locations of the references to the newest version, outside tests, that are left unchanged. They may mean the
+    /// shipped version, for example in the code of a stage.
     package var otherReferences: [SourceLocation]
 
     package init(
@@ -87,7 +87,7 @@ extension NextVersionDraft {
         case nameTaken(String, SourceLocation)
         /// A class to leave out isn't one of the model classes that would be added.
         case notAdded(String, known: [String])
-        /// A class to leave out belongs to the newest version anyway, because another model refers to it.
+        /// A class to leave out belongs to the newest version, because another of the version's models refers to it.
         case connected(String, SourceLocation)
         /// The old name can't be added to the declaration of a renamed property.
         case unknownProperty(String, SourceLocation)

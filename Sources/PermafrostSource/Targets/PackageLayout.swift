@@ -39,6 +39,8 @@ struct PackageLayout {
         target.isTest ? .test : target.isExecutable ? .application : target.isLibrary ? .library : .other
     }
 
+    /// Returns the paths of a target's Swift files, from the first of its possible folders that has any.
+    ///
     /// - Parameter isAlone: whether a complete folder such as `Sources` may belong to the target.
     private func files(of target: PackageTarget, isAlone: Bool) -> Set<String> {
         let folders = target.folders + (isAlone && target.path == nil ? target.folders.map(RelativePath.folder) : [])

@@ -28,6 +28,8 @@ struct TargetMembership: Sendable {
 
     private let names: [Reference: String]
 
+    /// Determines the targets that files belong to, and the targets and files to read.
+    ///
     /// - Parameters:
     ///   - lists: the targets of project files and manifests.
     ///   - files: the app's Swift files. Tests are included if they are read.

@@ -1,7 +1,7 @@
 /// The files that a target can see, which are its own files and the files of modules that it can import. Targets that
 /// can see the same files share a view.
 struct TargetView: Sendable {
-    /// The names of the targets.
+    /// The names of the targets that share the view.
     var names: [String]
     /// The files with the declarations that belong to this view.
     var own: Set<String>

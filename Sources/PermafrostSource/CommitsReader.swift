@@ -40,7 +40,7 @@ package struct CommitsReader: Sendable {
 }
 
 extension CommitsReader {
-    /// The source files at one of the commits.
+    /// The source files at a single commit.
     struct Files: SourceFiles {
         /// The index of each file's contents, keyed by path.
         let files: [String: Int]

@@ -85,7 +85,7 @@ struct ProjectFiles {
 
     /// Parses the files that create containers, and finds the calls that list models.
     ///
-    /// - Returns: whether there is such a file.
+    /// - Returns: whether a file has a keyword that creates a container.
     mutating func parseContainers() -> Bool {
         readsContainers = true
         let wanted = summaries.indices.filter { summaries[$0].seeds.contains(.container) }

@@ -159,7 +159,8 @@ struct SchemaSearch {
     /// The nodes of the types that become a schema or plan through an extension, but whose declaration hasn't been
     /// parsed yet.
     let undeclared: [Int]
-    /// The project's other names for SwiftData's protocols, such as typealiases.
+    /// The names of the project's typealiases for SwiftData's protocols, and of the project's protocols that inherit
+    /// from them.
     let aliases: Set<String>
 
     init(table: DeclarationTable) {

@@ -233,15 +233,16 @@ extension CommandContext {
 }
 
 extension CommandContext {
-    /// Returns the session that this command uses to freeze versions.
+    /// Returns a session that freezes versions. Reads the fixtures in git first.
     ///
     /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or a `GitError`.
     func freezeSession() throws -> FreezeSession {
         try freezeSession(heldFixtures(needsDelivery: false))
     }
 
-    /// Returns the session that this command uses to freeze versions, with fixtures from git that are already being
-    /// read.
+    /// Returns a session that freezes versions. Waits until the given fixtures have been read from git.
+    ///
+    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or a `GitError`.
     func freezeSession(_ held: Background<HeldFixtures>) throws -> FreezeSession {
         let date = try freezeDate()
         return FreezeSession(toolVersion: PermafrostRelease.version, date: date, held: try held.get())

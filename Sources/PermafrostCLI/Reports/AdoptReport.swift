@@ -4,11 +4,11 @@ import PermafrostSource
 import PermafrostStore
 
 /// The report of `adopt`. It lists the schemas that shipped, and the files and fixtures that the command wrote. After a
-/// dry run, it lists the ones that the command would write.
+/// dry run, it lists the files and fixtures that the command would write.
 struct AdoptReport: Report {
     let command = "adopt"
     let adoption: Adoption
-    /// The diff of the files; empty unless this is a dry run.
+    /// The diff of the files that a dry run would write; empty after any other run.
     let diff: [String]
     let isWritten: Bool
     /// The names of the versions that were frozen.

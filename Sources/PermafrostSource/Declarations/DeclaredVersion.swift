@@ -12,7 +12,7 @@ package struct DeclaredVersion: Sendable {
     package let module: String?
     /// The requirements in the `@available` attributes of the version and its enclosing declarations.
     package let availability: Availability
-    /// The issues found while this version was evaluated.
+    /// The issues found while the version was evaluated.
     package internal(set) var issues: [SourceIssue]
 
     /// The name for models without a `VersionedSchema`, and for their group.

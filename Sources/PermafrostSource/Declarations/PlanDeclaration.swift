@@ -129,7 +129,7 @@ extension PlanDeclaration.Stage {
 
         /// The time when the code runs.
         package var moment: Moment
-        /// The name of the operation that the closure belongs to; nil for one of the stage's own hooks.
+        /// The name of the operation that the code belongs to; nil if the code is a hook of the stage.
         package var operation: String?
         /// The project's types that the code refers to.
         package var types: [TypeUse]

@@ -39,7 +39,7 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case unstorable(model: String, property: String, path: String, type: String, SourceIssue.UnstorableValue)
         /// A listed class inherits from a model class that isn't listed. The associated values are their names.
         case unlistedParent(model: String, parent: String)
-        /// A relationship has several candidates for its inverse. None was selected.
+        /// A relationship has several candidates for its inverse, so no inverse was selected.
         case ambiguousInverse(model: String, property: String, candidates: [String])
         /// Two entities in a schema have the same name.
         case duplicateEntity(String)

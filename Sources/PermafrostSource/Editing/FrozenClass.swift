@@ -205,8 +205,7 @@ struct FrozenClass {
         }
     }
 
-    /// Returns whether a binding has storage. A binding without accessors has storage, and so does one that has only
-    /// observers.
+    /// Returns whether a binding has storage. A binding has storage if it has no accessors, or only observers.
     private static func isStored(_ binding: PatternBindingSyntax) -> Bool {
         guard let block = binding.accessorBlock else { return true }
         guard case .accessors(let accessors) = block.accessors else { return false }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The declarations that a version with frozen classes needs. The writers of versions use them.
+/// The declarations that a version with frozen classes needs. ``NextVersionWriter`` and ``AdoptionWriter`` write them.
 struct FrozenSources {
     /// The sources of the version's members, which are classes and value types. Every line is indented.
     let bodies: [String]

@@ -7,7 +7,7 @@ import struct PermafrostModel.SourceLocation
 struct PlanEdit {
     /// The edits, with the path of the file that each changes.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
-    /// The new stage's name. If the stage has no name, the names of its versions.
+    /// The new stage's name. If the stage has no name, the names of its versions, such as `SchemaV1 → SchemaV2`.
     private(set) var stage = ""
 
     private let plan: VersionPieces
@@ -175,7 +175,8 @@ struct PlanEdit {
 }
 
 extension ArrayExprSyntax {
-    /// Returns a range and a replacement that append elements to the array in its style.
+    /// Returns a range and a replacement for it that append elements to the array, in the style of the existing
+    /// elements.
     func appending(_ texts: [String], in file: SwiftFile) -> (range: Range<Int>, text: String) {
         guard let last = elements.last else {
             let start = leftSquare.endPositionBeforeTrailingTrivia.utf8Offset

@@ -30,7 +30,7 @@ struct TypeNames {
         self.aliases = aliases
     }
 
-    /// Returns the types among the given ones that typealiases refer to, keyed by alias.
+    /// Returns the typealiases of the given types, as a dictionary from each alias to its type.
     func aliases(of types: Set<String>) -> [String: String] { aliases.filter { types.contains($0.value) } }
 
     /// Returns the type's name and the range of a qualified name such as `App.Trip`, whose module is the token. Returns

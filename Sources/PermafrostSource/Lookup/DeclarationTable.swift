@@ -191,8 +191,8 @@ struct DeclarationTable: Sendable {
         }
     }
 
-    /// Links extensions to the types that they extend. Such a type may be declared in another extension, so this
-    /// repeats until it finds no more types. The remaining extensions extend other modules' types.
+    /// Links extensions to the types that they extend. An extended type may be declared in another extension, so the
+    /// function repeats until it can't link more extensions. The remaining extensions extend other modules' types.
     private mutating func tie(_ parts: [Part]) {
         var open = parts
         while !open.isEmpty {

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// A reader for code that copies a store's file without the write-ahead log.
 struct StoreCopyReader {
-    /// Words that show that the code also copies the log, or that the file is complete without it.
+    /// Words that show that code also copies the write-ahead log, or that a store's file is complete without the log.
     private static let safeWords = [
         "-wal", "wal_checkpoint", "sqlite3_backup", "VACUUM INTO", "journal_mode", "replacePersistentStore",
         "migratePersistentStore",

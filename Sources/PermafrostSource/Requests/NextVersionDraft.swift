@@ -8,7 +8,7 @@ package struct NextVersionDraft: Sendable, Hashable {
         package enum Change: Sendable, Hashable {
             /// Adds copies of a version's classes as they shipped.
             case frozen([String])
-            /// Adds copies of value types as they shipped, for a version that needs its own.
+            /// Adds copies of value types as they shipped, for a version that can't share the current types.
             case frozenValues([String])
             /// Adds the next version.
             case version([String])
@@ -16,7 +16,7 @@ package struct NextVersionDraft: Sendable, Hashable {
             case plan(stage: String)
             /// Adds a new plan with the versions.
             case newPlan(versions: [String])
-            /// Changes references to the newest version at these locations, so that they refer to the next version.
+            /// Changes the references at the given locations from the newest version to the next version.
             case references([SourceLocation])
             /// Reverts the newest version to its shipped form.
             case restored

@@ -60,7 +60,7 @@ struct PackageLayout {
         return index.below(place).filter { file in !others.contains { RelativePath.holds($0, file) } }
     }
 
-    /// Returns whether a list of names in a target's folder includes a file or a folder that contains it.
+    /// Returns whether a list of names in a target's folder includes a file, or a folder that contains the file.
     private func isNamed(_ file: String, _ names: [String], _ path: String) -> Bool {
         names.contains { name in
             RelativePath.joining(folder, path).flatMap { RelativePath.joining($0, name) }

@@ -133,7 +133,7 @@ extension ReportPage {
         /// The versions, oldest first.
         let versions: [Version]
         let stages: [Stage]
-        /// The differences that the page shows, between consecutive versions and between other pairs.
+        /// The differences between every two versions, or only between consecutive versions if there are many.
         let differences: [Difference]
 
         /// Returns the difference between the version at an index and the preceding version; nil if there is none.

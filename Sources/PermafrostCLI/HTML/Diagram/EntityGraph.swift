@@ -15,7 +15,7 @@ struct EntityGraph {
         let name: String
         let mark: Difference.Change.Mark?
         let rows: [Row]
-        /// A line about the attributes that the box leaves out; nil if it shows all of them.
+        /// A line about the attributes that the box leaves out; nil if the box shows all attributes.
         let rest: String?
         let summary: String
     }

@@ -11,7 +11,7 @@ struct NewVersionReport: Report {
     /// The diff of the files that a dry run would write; empty after any other run.
     let diff: [String]
     let isWritten: Bool
-    /// Whether the command also froze the shipped version, because it had no fixture.
+    /// Whether the command also froze the newest version, because it had no fixture.
     let isFrozen: Bool
     /// The tests that were written; nil if `--scaffold` wasn't given.
     let scaffold: ScaffoldReport?

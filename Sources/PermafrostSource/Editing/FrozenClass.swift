@@ -57,7 +57,7 @@ struct FrozenClass {
         var items = members.filter { item in
             item.decl.is(MacroExpansionDeclSyntax.self) || Self.stored(item) != nil || Self.hasStoredProperty(item)
         }
-        // Add the members that the kept parts refer to, and the members that those refer to in turn.
+        // Add the members that the kept parts refer to, directly or through other members.
         var names = Set(items.flatMap { Self.identifiers(in: Syntax($0)) })
         while true {
             let more = (members + extensions.map(\.item)).filter { item in
@@ -68,7 +68,7 @@ struct FrozenClass {
             names.formUnion(more.flatMap { Self.identifiers(in: Syntax($0)) })
         }
         identifiers = names
-        // Add the members that the code of stages uses, and the members that those use in turn.
+        // Add the members that the code of stages uses, directly or through other members.
         let all = members.map { Member(item: $0, file: file) } + extensions
         var ids = Set(items.map(\.id))
         var used = code.members

@@ -88,7 +88,7 @@ struct RenamedProperties {
             edits.replace(given.expression.bounds, with: "\"\(oldName)\"")
             return
         }
-        // The order of arguments is fixed. The new argument comes before these two.
+        // The order of arguments is fixed. `originalName` comes before `inverse` and `hashModifier`.
         if let next = arguments.first(where: { ["inverse", "hashModifier"].contains($0.label?.text) }) {
             edits.insert(argument + ", ", at: next.bounds.lowerBound)
         } else if let last = arguments.last {

@@ -11,7 +11,7 @@ struct AdoptReport: Report {
     /// The diff of the files that a dry run would write; empty after any other run.
     let diff: [String]
     let isWritten: Bool
-    /// The names of the versions that were frozen.
+    /// The names of the versions that the command froze; empty after a dry run.
     let frozen: [String]
     /// The versions that couldn't be frozen, and the reasons.
     var failures: [Failure] = []

@@ -7,7 +7,7 @@ package struct SourceIssue: Sendable, Hashable, Codable {
     package enum Problem: Sendable, Hashable, Codable {
         /// The file or folder can't be read. The associated value is the reason.
         case unreadableFile(String)
-        /// The file is too large or too deeply nested to parse. The associated value is the reason.
+        /// The file exceeds the parser's limits for size, tokens or nesting. The associated value is the reason.
         case beyondBounds(String)
         /// The file isn't valid Swift at a declaration. The associated value is the parser's message.
         case invalidSyntax(String)

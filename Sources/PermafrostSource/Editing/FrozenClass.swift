@@ -256,7 +256,7 @@ extension TokenSyntax {
     /// Returns whether the token is an identifier with the given name. A string literal's contents don't count.
     func names(_ name: String) -> Bool { if case .identifier(let own) = tokenKind { own == name } else { false } }
 
-    /// Whether the token is the first part of a reference to a type. This is false for a member after a dot, for an
+    /// Whether the token may be the first part of a reference to a type. This is false for a member after a dot, for an
     /// argument label, and for the name of a declaration.
     var isTypeReference: Bool {
         guard case .identifier = tokenKind, let parent else { return false }

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// The sources with the user's answers about renamed properties applied.
 ///
 /// If `content` was renamed from `body`, `var content: String` becomes `@Attribute(originalName: "body") var content:
-/// String`. If a property wasn't renamed, it gets a comment that suppresses the `lint` finding.
+/// String`. If `content` isn't a new name for `body`, `content` gets a comment that suppresses the `lint` finding.
 struct RenamedProperties {
     /// The new contents of the changed files, keyed by path.
     let texts: [String: String]

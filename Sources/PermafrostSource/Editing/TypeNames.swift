@@ -12,7 +12,7 @@ struct TypeNames {
         var isModule: [String: Bool] = [:]
     }
 
-    /// Finds the top-level typealiases in the sources.
+    /// Finds the top-level typealiases for types with a single name and no generic arguments.
     ///
     /// - Throws: `UnreadableFile`.
     init(in sources: SourceSet) throws {

@@ -60,7 +60,7 @@ extension StoreCopyReader {
     struct StoreAddress {
         /// The maximum length of a chain of names.
         private static let depthLimit = 4
-        /// The file extensions of stores, which have other files next to them.
+        /// The file extensions of stores. A store's write-ahead log is in a separate file.
         private static let endings = [".store", ".sqlite", ".sqlite3"]
 
         /// The names of the variables that the file passes to `ModelConfiguration(url:)`.

@@ -22,11 +22,11 @@ package struct NextVersionDraft: Sendable, Hashable {
             case restored
             /// Makes an older version refer to the frozen classes.
             case pinned
-            /// Adds `originalName` to a property that was renamed. The associated values are the property with its
-            /// model, and the property's new name.
+            /// Adds `originalName` to a property that was renamed. The associated values are the old name with its
+            /// model, such as `Trip.name`, and the new name.
             case renamed(String, to: String)
-            /// Adds a comment that says that a property wasn't renamed. The associated value is the property with its
-            /// model.
+            /// Adds a comment that says that a removed property wasn't renamed. The associated value is the removed
+            /// property with its model, such as `Trip.name`.
             case notRenamed(String)
         }
 

@@ -7,6 +7,8 @@ package struct CommitsReader: Sendable {
     private let commits: [[String: Int]]
     private let texts: CommitsReader.CommitTexts
 
+    /// Creates a reader for the files of several commits.
+    ///
     /// - Parameters:
     ///   - commits: for each commit, a dictionary from each file's path to the index of its contents in `places`.
     ///   - contents: the contents of all files, concatenated.
@@ -17,7 +19,7 @@ package struct CommitsReader: Sendable {
         texts = CommitsReader.CommitTexts(contents: contents, places: places)
     }
 
-    /// Returns each commit's declarations, encoded as a ``DeclarationArchive``.
+    /// Returns each commit's declarations, encoded as a ``DeclarationArchive``, in the order of the commits.
     ///
     /// - Parameter request: the options for every commit. The folder in the request isn't read.
     /// - Throws: ``UnreadableFile``.
@@ -38,7 +40,7 @@ package struct CommitsReader: Sendable {
 }
 
 extension CommitsReader {
-    /// The source files at one of the commits.
+    /// The source files at a single commit.
     struct Files: SourceFiles {
         /// The index of each file's contents, keyed by path.
         let files: [String: Int]

@@ -15,6 +15,8 @@ struct ProjectFiles {
     private var readsContainers = false
     private let readsCode: Bool
 
+    /// Creates a project's files from their sorted paths. Doesn't read any of them.
+    ///
     /// - Parameter readsCode: whether to also find the code in relevant files' functions that affects stores.
     init(files: any SourceFiles, paths: [String], readsCode: Bool = false) {
         self.files = files
@@ -25,7 +27,7 @@ struct ProjectFiles {
 
     // MARK: Scanning
 
-    /// Scans every file. Parses the files that declare models, schemas or plans.
+    /// Scans every file. Parses each file with a keyword that declares models, schemas or plans.
     mutating func scan() {
         let files = files
         let paths = paths
@@ -83,7 +85,7 @@ struct ProjectFiles {
 
     /// Parses the files that create containers, and finds the calls that list models.
     ///
-    /// - Returns: whether there is such a file.
+    /// - Returns: whether a file has a keyword that creates a container.
     mutating func parseContainers() -> Bool {
         readsContainers = true
         let wanted = summaries.indices.filter { summaries[$0].seeds.contains(.container) }
@@ -132,10 +134,12 @@ struct ProjectFiles {
         for (index, scan) in zip(indices, scans) { keep(scan, at: index) }
     }
 
-    /// Returns the declarations in the relevant files. Parses more files until each name is declared in a parsed file
-    /// or in no file.
+    /// Returns the declarations in the relevant files. Parses more files until every name that the declarations use is
+    /// declared in a parsed file or in no file.
     ///
-    /// - Parameter view: the files that are visible; nil for all files.
+    /// - Parameters:
+    ///   - models: the names of the requested model classes.
+    ///   - view: the files that are visible; nil for all files.
     mutating func table(models: [String], in view: TargetView? = nil) -> DeclarationTable {
         while true {
             let table = DeclarationTable(

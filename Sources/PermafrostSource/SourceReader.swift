@@ -62,8 +62,8 @@ package struct SourceReader: Sendable {
         return all.filter(filter.holdsSource).sortedByCodeUnit()
     }
 
-    /// Returns the project's declarations. If there are targets, they are evaluated for each target with relevant
-    /// files.
+    /// Returns the project's declarations. If the project has targets, evaluates the declarations for each target with
+    /// relevant files, and merges the results.
     ///
     /// - Parameter whole: the declarations in all relevant files.
     private func declarations(
@@ -159,7 +159,8 @@ struct SchemaSearch {
     /// The nodes of the types that become a schema or plan through an extension, but whose declaration hasn't been
     /// parsed yet.
     let undeclared: [Int]
-    /// The project's other names for SwiftData's protocols, such as typealiases.
+    /// The names of the project's typealiases for SwiftData's protocols, and of the project's protocols that inherit
+    /// from them.
     let aliases: Set<String>
 
     init(table: DeclarationTable) {

@@ -1,4 +1,4 @@
-/// A command's arguments. Parsing, help and suggestions all use this specification.
+/// The description of a command and its arguments, for parsing, help, spelling suggestions and shell completions.
 struct CommandSpecification: Sendable {
     let name: String
     /// The operands in the usage line, such as `VERSION`.

@@ -20,7 +20,7 @@ struct Flag: DeclaredOption {
 
     /// The name of the dry-run option, which is the same for every command.
     static let dryRunName = "--dry-run"
-    /// Returns the flag for a command that can show its changes to sources or fixtures instead of writing them.
+    /// Returns the `--dry-run` flag with a command's help text.
     static func dryRun(_ help: String) -> Flag { Flag(dryRunName, help) }
 }
 

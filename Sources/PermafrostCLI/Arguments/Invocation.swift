@@ -15,15 +15,17 @@ struct Invocation: Sendable {
     /// counts.
     subscript(_ option: TextOption) -> String? { values[option.specification.name]?.last }
 
-    /// Returns the option's values, split at commas.
+    /// Returns the option's values, split at commas, in the order that they were given; empty if the option wasn't
+    /// given.
     subscript(_ option: ListOption) -> [String] {
         self[all: option].flatMap { $0.split(separator: ",").map { String($0).trimmingSpaces } }
     }
 
-    /// Returns the option's values, one for each time that the option was given. Values aren't split at commas.
+    /// Returns the option's values, one for each time that the option was given. Values aren't split at commas. A
+    /// flag's values are empty strings.
     subscript(all option: any DeclaredOption) -> [String] { values[option.specification.name] ?? [] }
 
-    /// Whether the command shows its changes instead of writing them.
+    /// Whether `--dry-run` was given.
     var isDryRun: Bool { values[Flag.dryRunName] != nil }
 
     /// Parses the arguments after the command's name. Throws a ``UsageError``.
@@ -101,10 +103,11 @@ extension Invocation {
 
         private static let usual = 100
 
-        /// The maximum number of rows to show.
+        /// The maximum number of rows to show; `Int.max` to show all.
         let count: Int
 
-        /// Reads the option's value. Throws a ``UsageError``.
+        /// Reads the value of `--limit`, or uses the default if the option wasn't given. Throws a ``UsageError`` if the
+        /// value isn't a number of rows.
         init(_ invocation: Invocation) throws {
             guard let text = invocation[Self.option] else {
                 count = Self.usual
@@ -125,7 +128,8 @@ extension Invocation {
         let relative: String
 
         /// Finds a model by its path relative to the working folder. If there is none, finds it by its path relative to
-        /// the project's folder. Throws a ``UsageError``.
+        /// the project's folder. Throws a ``UsageError`` if there is no model at the path, or if it isn't in the
+        /// project's folder.
         init(_ text: String, project: String) throws {
             let candidates = [text.absolutePath, "\(project)/\(text)".absolutePath]
             var isDirectory: ObjCBool = false

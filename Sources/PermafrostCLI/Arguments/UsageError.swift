@@ -4,7 +4,7 @@ import PermafrostSource
 enum UsageError: Error, Sendable, Hashable {
     case unknownCommand(String, near: [String])
     case unknownOption(String, near: [String], command: String)
-    /// A command that writes files was run in a place that allows only read-only commands.
+    /// A command that writes files was run through a plugin that allows only read-only commands.
     case writesFiles(command: String)
     case missingValue(option: String)
     case unexpectedValue(option: String)

@@ -75,8 +75,8 @@ struct AdoptCommand: Command {
         return options
     }
 
-    /// Writes the files and the fixtures of the versions that they declare. If an error occurs, reverts the files that
-    /// were already written.
+    /// Writes the draft's files, and freezes the versions that the project then declares. If an error occurs, no file
+    /// is changed.
     ///
     /// - Returns: the names of the frozen versions.
     private func write(

@@ -4,7 +4,7 @@ extension CommandContext {
     /// The names of the commands that edit several of a project's files.
     private static let writingCommands = ["new-version", "adopt", "init"]
 
-    /// This command's edits, which can be undone.
+    /// The source edits of the command that the context belongs to.
     var edits: SourceEdits { edits(of: invocation.command.name) }
 
     private func edits(of command: String) -> SourceEdits {
@@ -14,17 +14,19 @@ extension CommandContext {
             environment: environment)
     }
 
-    /// Calls `body` while no other command can edit the sources. A dry run doesn't take the lock.
+    /// Calls `body` while no other command can edit the project's sources. In a dry run, calls `body` without a lock.
     ///
-    /// - Throws: `SourceEditError.inUse` if another such command is running.
+    /// - Throws: `SourceEditError.inUse` if another command is editing the sources, or an error that `body` throws.
     func whileLocked(_ body: () throws -> ExitCode) throws -> ExitCode {
         guard !invocation.isDryRun else { return try body() }
         let lock = try ProjectLock(options.directory)
         return try withExtendedLifetime(lock, body)
     }
 
-    /// Completes interrupted runs, and prints a note for each. This way, partly written sources are never read. A dry
-    /// run completes nothing, and throws an error if there is an interrupted run.
+    /// Completes the interrupted runs of all commands that edit sources, and prints a note for each. Call this function
+    /// before reading sources, because an interrupted run may have written only some of its files.
+    ///
+    /// A dry run completes nothing, and throws an error if there is an interrupted run.
     func finish() throws {
         for command in Self.writingCommands {
             let edits = edits(of: command)
@@ -41,7 +43,7 @@ extension CommandContext {
         }
     }
 
-    /// Undoes the last run of this command.
+    /// Undoes the last run that made the given edits, and writes the report.
     func undo(_ edits: SourceEdits) throws -> ExitCode {
         try noteUnusable(edits)
         let done = try edits.undo()

@@ -62,15 +62,15 @@ struct CommandContext: Sendable {
 
     var cache: CacheFolder { CacheFolder(project: options.directory, environment: environment) }
 
-    /// A reader for the project's sources, which uses the cache.
+    /// The reader for the project's sources. It uses the cache unless `--no-cache` was given.
     var reader: CachedSourceReader {
         CachedSourceReader(
             cache: cache, usesCache: options.usesCache, toolVersion: PermafrostRelease.version)
     }
 
-    /// Reads the project.
+    /// Reads the project, and prints notes about its folder and targets.
     ///
-    /// - Parameter readsCode: whether to also read code, which takes longer.
+    /// - Parameter readsCode: whether to also find the code in functions that affects stores, which takes longer.
     func project(readsCode: Bool = false) throws -> Project {
         var options = options
         options.readsCode = readsCode
@@ -99,9 +99,10 @@ struct CommandContext: Sendable {
         }
     }
 
-    /// Returns a reader for the project's sources at any commit.
+    /// Returns the sources of a repository's commits, for the same options as the project.
     ///
-    /// - Parameter readsCode: whether to also read code, which contains containers.
+    /// - Parameter readsCode: whether to also find the code in functions that affects stores, such as the creation of
+    ///   a container.
     func sources(of repository: GitRepository, readsCode: Bool = false) -> CommitSources {
         var options = options
         options.readsCode = readsCode
@@ -110,7 +111,7 @@ struct CommandContext: Sendable {
         return CommitSources(repository: repository, request: request, reader: reader)
     }
 
-    /// Reads the project's sources at a commit, and uses the current fixture tree.
+    /// Reads the project's sources at a tag, branch or commit. The project has the current fixture tree.
     func project(at reference: String) throws -> Project {
         let repository = try GitRepository(directory: options.directory)
         let commit = try repository.commit(of: reference)
@@ -130,7 +131,7 @@ struct CommandContext: Sendable {
         return ([ToolCommand.line(command)] + all.map(\.asShellWord)).joined(separator: " ")
     }
 
-    /// The given options that select the parts of the project to read.
+    /// The given options that specify the fixtures, models and sources to read, with their values.
     var readingArguments: [String] {
         let declared: [any DeclaredOption] = [
             CommonOptions.fixtures, CommonOptions.model, CommonOptions.models, CommonOptions.target,
@@ -139,7 +140,8 @@ struct CommandContext: Sendable {
             + (invocation[CommonOptions.includeTests] ? ["--include-tests"] : [])
     }
 
-    /// The given options, with paths relative to the project's folder so that they are valid in other checkouts.
+    /// The given options that specify the fixtures, models and sources to read. Paths inside the project's folder are
+    /// relative to that folder, so that they are valid in other checkouts.
     var portableArguments: ProjectSetup.ReadingArguments {
         let fixtures = options.fixtures.map { path in
             let prefix = options.directory + "/"
@@ -155,10 +157,11 @@ struct CommandContext: Sendable {
                 + (invocation[CommonOptions.includeTests] ? ["--include-tests"] : []))
     }
 
-    /// Returns the absolute path in the option's value.
+    /// Returns the option's value as an absolute path; nil if the option wasn't given.
     func path(_ option: TextOption) -> String? { invocation[option].map(\.absolutePath) }
 
-    /// Returns a path for messages. It is relative to the working folder if it is inside that folder.
+    /// Returns an absolute path in the form for messages. A path inside the working folder becomes relative to that
+    /// folder. Any other path is returned unchanged.
     func shown(_ path: String) -> String {
         let folder = FileManager.default.currentDirectoryPath + "/"
         return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
@@ -168,7 +171,10 @@ struct CommandContext: Sendable {
 extension CommandContext {
     /// Reads the project and checks it.
     ///
-    /// - Parameter base: the value of `--base`, the commit that the change is based on.
+    /// - Parameters:
+    ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
+    ///   - needsFixtures: whether a missing or empty fixture tree is an error. Ignored if there is a base.
+    ///   - base: the value of `--base`, a tag, branch or commit to also compare with; nil if it wasn't given.
     func check(requiresFrozen: Bool = false, needsFixtures: Bool = true, since base: String? = nil) throws
         -> ProjectCheck
     {
@@ -186,7 +192,8 @@ extension CommandContext {
             matcher(of: project), held: held.get(), since: earlier)
     }
 
-    /// Starts reading the fixtures in git. The work continues in the background while the sources are read.
+    /// Starts reading the fixtures in git, and returns without waiting. The work continues in the background while the
+    /// sources are read.
     ///
     /// - Parameter needsDelivery: whether to find fixture files that other clones wouldn't get unchanged. A command
     ///   that writes fixtures passes `false`, and looks for these files after it has written its fixtures.
@@ -197,7 +204,7 @@ extension CommandContext {
         }
     }
 
-    /// Returns whether a release tag declares the version; nil if the release tags are unknown.
+    /// Returns whether the sources at a release tag declare the version; nil if the release tags are unknown.
     private func isReleased(_ schema: DeclaredVersion, _ held: HeldFixtures) throws -> Bool? {
         guard case .tags = held.releases else { return nil }
         let repository = try GitRepository(directory: options.directory)
@@ -211,7 +218,8 @@ extension CommandContext {
         }
     }
 
-    /// Matches the project's fixtures with its declarations. Caches the verified fixtures for later runs.
+    /// Matches the project's fixtures with its declarations. Caches the verified fixtures for later runs, unless
+    /// `--no-cache` was given.
     func matcher(of project: Project) throws -> VersionMatcher {
         guard options.usesCache else { return try VersionMatcher(project) }
         let matcher = try VersionMatcher(project, known: KnownFixtures(kept: cache, as: Self.fixturesName))
@@ -225,15 +233,16 @@ extension CommandContext {
 }
 
 extension CommandContext {
-    /// Returns the session that this command uses to freeze versions.
+    /// Returns a session that freezes versions. Reads the fixtures in git first.
     ///
     /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or a `GitError`.
     func freezeSession() throws -> FreezeSession {
         try freezeSession(heldFixtures(needsDelivery: false))
     }
 
-    /// Returns the session that this command uses to freeze versions, with fixtures from git that are already being
-    /// read.
+    /// Returns a session that freezes versions. Waits until the given fixtures have been read from git.
+    ///
+    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or a `GitError`.
     func freezeSession(_ held: Background<HeldFixtures>) throws -> FreezeSession {
         let date = try freezeDate()
         return FreezeSession(toolVersion: PermafrostRelease.version, date: date, held: try held.get())
@@ -249,10 +258,12 @@ extension CommandContext {
         }
     }
 
-    /// Freezes each version from the sources at its tag, and prints the failures.
+    /// Freezes each version from the sources at its tag, or from the current sources if it has no tag. Prints the
+    /// failures.
     ///
-    /// - Parameter staging: the temporary folder to write fixtures to, instead of the project's tree.
-    /// - Returns: the staged files with their paths in the project, and the failures.
+    /// - Parameter staging: the temporary folder to write fixtures to, or nil to write them to the project's tree.
+    /// - Returns: the staged files with their paths in the project, and the versions that couldn't be frozen with the
+    ///   reasons.
     /// - Throws: `UsageError`, `GitError`.
     func freeze(
         _ versions: [UnfrozenVersions.Version], staging: StagedFixtures? = nil

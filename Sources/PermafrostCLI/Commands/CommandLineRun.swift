@@ -109,9 +109,10 @@ package enum CommandLineRun {
 }
 
 extension CommandLineRun {
-    /// A report for an error that ended a command. With this report, programs that parse reports always receive one.
+    /// The report of an error that ended a command, so that a program that parses reports also receives one after an
+    /// error.
     ///
-    /// In the text and Xcode formats, the error is printed to standard error.
+    /// In the text and Xcode formats, the report is empty. The error is only printed to standard error.
     struct ErrorReport: Report {
         let command: String
         let exitCode = ExitCode.failed

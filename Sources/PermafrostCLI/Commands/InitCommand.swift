@@ -64,7 +64,7 @@ struct InitCommand: Command {
         do { return try GitRepository(directory: context.options.directory) } catch GitError.noRepository { return nil }
     }
 
-    /// Returns the repository's sources; nil if there is no commit.
+    /// Returns the sources of the repository's commits; nil if there is no repository or it has no commit.
     private func sources(of repository: GitRepository?) throws -> CommitSources? {
         guard let repository else { return nil }
         do { _ = try repository.commit(of: "HEAD") } catch GitError.unknownReference { return nil }

@@ -92,7 +92,7 @@ struct NewVersionCommand: Command {
                 hints: renameHints(next) + ["To undo this: \(context.commandLine("new-version")) --undo"]))
     }
 
-    /// Returns hints for a removed and a new property that lint reports as a possible rename.
+    /// Returns a hint for each removed property that may have been renamed.
     private func renameHints(_ next: NextVersion) -> [String] {
         next.renameQuestions.compactMap { question in
             guard let entity = question.entity else { return nil }
@@ -145,7 +145,7 @@ struct NewVersionCommand: Command {
 }
 
 extension NextVersion {
-    /// A question for each possible rename that lint reports for the new stage.
+    /// The questions about possible renames in the step to the next version, from the findings.
     fileprivate var renameQuestions: [RenameQuestion] {
         findings.compactMap { if case .question(let question)? = $0.subject { question } else { nil } }
     }

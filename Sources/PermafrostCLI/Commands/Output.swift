@@ -17,6 +17,8 @@ struct Output: Sendable {
     private let joinsNotes: Bool
     private let streams: OutputStreams
 
+    /// Creates an output that writes to the given streams.
+    ///
     /// - Parameter isForPeople: whether results are human-readable text, so that notes can be written between the
     ///   results.
     init(_ streams: OutputStreams, isQuiet: Bool, environment: [String: String], isForPeople: Bool) {
@@ -92,7 +94,8 @@ struct Output: Sendable {
         lines.map { Style.Printable.line($0, hasColours: hasColours) + "\n" }.joined()
     }
 
-    /// Writes results. If writing fails, for example because the disk is full, the process exits with an error.
+    /// Writes results. If writing fails, for example because the disk is full, prints an error and ends the process
+    /// with ``ExitCode/failed``.
     private func writeResults(_ bytes: some Collection<UInt8>) {
         guard !bytes.isEmpty else { return }
         do { try streams.output.write(Data(bytes)) } catch {

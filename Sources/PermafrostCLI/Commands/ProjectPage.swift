@@ -3,7 +3,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// A project's page, with the results of `list`, `check`, `lint`, `history` and `diff`.
+/// The HTML page about a project, with the results of `list`, `check`, `lint`, `history` and `diff`.
 struct ProjectPage {
     private(set) var page: ReportPage
 
@@ -36,7 +36,8 @@ struct ProjectPage {
         }
     }
 
-    /// Returns the schemas that shipped; nil if the project has no repository or no tags, or if reading them fails.
+    /// Returns the schemas that shipped; nil if the project has no repository or no tags. If reading the tags fails,
+    /// adds a notice to the page and returns nil.
     private mutating func history(
         of project: Project, _ matcher: VersionMatcher, _ context: CommandContext
     ) -> ProjectHistory? {
@@ -58,7 +59,8 @@ struct ProjectPage {
         }
     }
 
-    /// Returns the findings of several commands, with errors first and without duplicates.
+    /// Returns the findings of several commands, with errors first. A finding that several commands report is included
+    /// once.
     private static func entries(
         of found: [(command: String, findings: [Finding])], directory: String
     ) -> [ReportPage.FindingEntry] {
@@ -111,7 +113,7 @@ struct ProjectPage {
     }
 
     /// Returns the versions in the plan's order. A version that isn't in the plan is inserted before the next higher
-    /// version.
+    /// version. If the group has no plan, the order doesn't change.
     private static func inOrder(_ rows: [CheckRow], _ group: VersionGroup?) -> [CheckRow] {
         guard let plan = group?.plan else { return rows }
         let places = Dictionary(plan.schemas.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -127,7 +129,8 @@ struct ProjectPage {
         return ordered
     }
 
-    /// Returns the row's declared version. If there is none, returns its frozen version.
+    /// Returns the row's declared version, or its frozen version if it isn't declared. Returns nil if neither can be
+    /// read.
     private static func version(
         _ row: CheckRow, _ group: VersionGroup?, _ catalog: VersionCatalog
     ) -> SchemaVersion? {

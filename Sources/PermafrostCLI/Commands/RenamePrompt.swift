@@ -2,11 +2,12 @@ import Foundation
 import PermafrostModel
 import PermafrostProject
 
-/// A prompt for whether removed properties were renamed. If there is no terminal, hints suggest the options instead.
+/// A prompt that asks whether removed properties were renamed. If the user can't answer, `new-version` doesn't ask, and
+/// prints hints about `--renamed` and `--not-renamed`.
 struct RenamePrompt {
     let questions: [RenameQuestion]
 
-    /// Returns whether the user can answer questions.
+    /// Returns whether the user can answer questions. This requires a terminal and the text format.
     static func isPossible(_ context: CommandContext) -> Bool { context.isForPeople && context.output.canAsk }
 
     /// Asks each question, and returns the options with the answers added. A question without an answer doesn't add an

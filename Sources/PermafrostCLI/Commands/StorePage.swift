@@ -1,12 +1,14 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A store's page, with the same contents as the output of `inspect`.
+/// The HTML page about a store, with the same facts as the report of `inspect`.
 struct StorePage {
     private(set) var page: ReportPage
     /// The error that prevented reading the store; nil if the store was read.
     private(set) var error: (any Error)?
 
+    /// Reads a store, and creates its page. If the store can't be read, the page shows the error.
+    ///
     /// - Parameter rows: the maximum number of rows for each entity; nil to omit rows.
     init(path: String, rows limit: Invocation.RowLimit?, _ context: CommandContext) {
         let progress = Output.Progress("reading the store", output: context.output)
@@ -38,7 +40,7 @@ struct StorePage {
             tables: inspection.tables.map { .init(name: $0.name, text: words.rowText(of: $0)) }, rows: rows)
     }
 
-    /// Returns the rows of each entity that has any, with a column for each property.
+    /// Returns the rows of each entity that has any, with a column for the primary key and one for each property.
     private func rows(
         of inspection: StoreInspection, _ reader: StoreReader, _ limit: Invocation.RowLimit
     ) throws -> [ReportPage.StoreChapter.Rows] {

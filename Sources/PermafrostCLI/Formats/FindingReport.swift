@@ -85,7 +85,8 @@ extension FindingReport {
             text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
         }
 
-        /// Returns a property's value with colons and commas also escaped, because they would end the value.
+        /// Returns a property's value with percent signs, line breaks, colons and commas escaped. Colons and commas
+        /// would end the value.
         private static func escapedProperty(_ text: String) -> String {
             escaped(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
         }

@@ -42,7 +42,8 @@ extension Report {
 
 /// The elements of an array in a report's JSON. They are read as the JSON is written.
 struct ReportElements {
-    /// The path of keys to the array, starting from the members. The members contain ``standIn(isEmpty:)`` there.
+    /// The path of keys to the array, starting from the report's members. The members contain ``standIn(isEmpty:)`` in
+    /// place of the array.
     let path: [String]
     /// The function that reads the elements, and passes each to a closure as an object.
     let read: (_ body: (CanonicalJSON) throws -> Void) throws -> Void

@@ -2,10 +2,11 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The JSON representation of a stored value. Numbers and Booleans are JSON values. Strings, dates, UUIDs and URLs are
-/// JSON strings. All other values are JSON objects.
+/// The JSON representation of a stored value. Null, Booleans, integers and finite floating-point numbers are the
+/// corresponding JSON values. Strings, decimals, dates, UUIDs, URLs, infinity and NaN are JSON strings. All other
+/// values are JSON objects.
 struct StoredValueJSON {
-    /// The maximum number of bytes of data that are included completely.
+    /// The maximum size of included data in bytes. Only the size and the digest of larger data are included.
     private static let dataLimit = 1 << 16
 
     let json: CanonicalJSON

@@ -3,15 +3,15 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The report of `adopt`. It lists the schemas that shipped, and the files and versions that were written or, in a dry
-/// run, would be.
+/// The report of `adopt`. It lists the schemas that shipped, and the files and fixtures that the command wrote. After a
+/// dry run, it lists the files and fixtures that the command would write.
 struct AdoptReport: Report {
     let command = "adopt"
     let adoption: Adoption
-    /// The diff of the files; empty unless this is a dry run.
+    /// The diff of the files that a dry run would write; empty after any other run.
     let diff: [String]
     let isWritten: Bool
-    /// The names of the versions that were frozen.
+    /// The names of the versions that the command froze; empty after a dry run.
     let frozen: [String]
     /// The versions that couldn't be frozen, and the reasons.
     var failures: [Failure] = []
@@ -140,7 +140,8 @@ struct AdoptReport: Report {
         return lines + containerLines(context)
     }
 
-    /// Returns the lines about containers that must change to open stores with the plan.
+    /// Returns the lines about containers that must change to open stores with the plan; empty if the command doesn't
+    /// declare a plan.
     private func containerLines(_ context: ReportContext) -> [String] {
         guard let plan = adoption.plan,
             let last = adoption.shapes.all.last.flatMap({ adoption.types[$0.shipped.version] })

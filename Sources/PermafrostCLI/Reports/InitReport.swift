@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The report of `init`. It lists the files and versions that were added or, in a dry run, would be, and the remaining
-/// steps.
+/// The report of `init`. It lists the files and fixtures that the command added, and the remaining steps. After a dry
+/// run, it lists the files and fixtures that the command would add.
 struct InitReport: Report {
     let command = "init"
     let setup: ProjectSetup
@@ -41,7 +41,7 @@ struct InitReport: Report {
         return lines + setup.steps.flatMap(Self.lines)
     }
 
-    /// Returns a remaining step as lines that the user can paste.
+    /// Returns the instructions for a remaining step, followed by the lines to paste.
     private static func lines(_ step: ProjectSetup.Step) -> [String] {
         switch step {
         case .dependency:

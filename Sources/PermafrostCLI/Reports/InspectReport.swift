@@ -1,7 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The report of `inspect`. It has a store's version, model, tables and rows, or only the rows of one model.
+/// The report of `inspect`. It has a store's metadata, model, tables and row counts. With `--rows`, the text has only a
+/// model's rows, and the JSON also has them.
 struct InspectReport: Report {
     let command = "inspect"
     let inspection: StoreInspection
@@ -41,7 +42,7 @@ struct InspectReport: Report {
         return parts.joined(separator: ", ")
     }
 
-    /// Facts from the store's metadata, with their names.
+    /// The labels and values to print about the store: metadata, DDL checksum, history and external data.
     var facts: [(String, String)] {
         let metadata = inspection.metadata
         let identifiers = metadata.versionIdentifiers.filter { !$0.isEmpty }
@@ -77,7 +78,7 @@ struct InspectReport: Report {
         return parts.joined(separator: ", ")
     }
 
-    /// A sentence that introduces the model, and names its origin.
+    /// The text that introduces the model, and names the model's origin.
     var originText: String {
         switch inspection.modelSource {
         case .modelCache: "The model that the store contains, with the recorded version hashes:"
@@ -87,7 +88,7 @@ struct InspectReport: Report {
         }
     }
 
-    /// Returns a description of a table's number of rows.
+    /// Returns a description of a table's number of rows, or "unreadable" if the number is unknown.
     func rowText(of table: StoreInspection.Table) -> String {
         table.rowCount.map { Counted("row", $0).description } ?? "unreadable"
     }
@@ -111,7 +112,8 @@ struct InspectReport: Report {
 
     // MARK: JSON
 
-    /// The model in canonical form, and facts from the store's metadata.
+    /// The model in canonical form, and the store's metadata, DDL, tables, row counts, history, external data and
+    /// problems. With `--rows`, also a model's rows.
     var members: [(String, CanonicalJSON?)] {
         let metadata = inspection.metadata
         var gaps: [String]?
@@ -188,7 +190,7 @@ struct InspectReport: Report {
 }
 
 extension InspectReport {
-    /// Names and values, arranged in two columns.
+    /// A table with two columns, for labels and values.
     struct FactTable {
         let lines: [String]
 

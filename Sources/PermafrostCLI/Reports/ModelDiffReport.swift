@@ -46,8 +46,8 @@ struct ModelDiffReport: Report {
         JudgementWording.RenameQuestionWording(question, isFromModelFile: difference.isFromModelFile).text
     }
 
-    /// Returns a phrase for whether both versions have the same version hashes. If they do, the framework treats a
-    /// store of the older version like one of the newer version.
+    /// Returns a phrase that says whether two versions have the same version hashes. If they do, the framework can't
+    /// distinguish a store with the older version from a store with the newer version.
     static func identity(_ difference: VersionDifference) -> String {
         difference.hasEqualHashes ? "equal version hashes" : "different version hashes"
     }

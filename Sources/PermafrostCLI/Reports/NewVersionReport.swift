@@ -3,14 +3,15 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The report of `new-version`. It lists the files that were written or, in a dry run, would be.
+/// The report of `new-version`. It lists the files that the command wrote. After a dry run, it lists the files that the
+/// command would write.
 struct NewVersionReport: Report {
     let command = "new-version"
     let next: NextVersion
-    /// The diff of the files; empty unless this is a dry run.
+    /// The diff of the files that a dry run would write; empty after any other run.
     let diff: [String]
     let isWritten: Bool
-    /// Whether the newest version was also frozen.
+    /// Whether the command also froze the newest version, because it had no fixture.
     let isFrozen: Bool
     /// The tests that were written; nil if `--scaffold` wasn't given.
     let scaffold: ScaffoldReport?

@@ -34,7 +34,7 @@ struct ScaffoldReport: Report {
         ]
     }
 
-    /// Returns the lines about skipped tests and missing dependencies.
+    /// Returns the lines about skipped tests, missing dependencies and the remaining steps in Xcode.
     func page(_ context: ReportContext) -> [String] {
         let skips = scaffold.skips.flatMap { skip in
             let wording = ScaffoldSkipWording(skip)
@@ -145,7 +145,8 @@ extension ScaffoldReport {
                 + lines
         }
 
-        /// Returns the remaining steps in Xcode. The dependencies of an Xcode target are unknown.
+        /// Returns the steps that remain in Xcode; empty if the tests don't belong to an Xcode target. They are listed
+        /// even if they were already taken, because an Xcode target's dependencies are unknown.
         static func xcode(_ scaffold: ProjectScaffold) -> [String] {
             guard let target = scaffold.xcodeTarget else { return [] }
             return [

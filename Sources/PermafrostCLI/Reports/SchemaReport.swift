@@ -26,7 +26,7 @@ struct SchemaReport: Report {
         return lines
     }
 
-    /// The model in canonical form, and facts from its declaration.
+    /// The model in canonical form, with its checksums, declaration and variants.
     var members: [(String, CanonicalJSON?)] {
         var members: [(String, CanonicalJSON?)] = [
             ("checksum", .string(model.checksum)),

@@ -1,7 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A model's decoded rows, up to a limit. They are read while they are written, because there may be many.
+/// A model's decoded rows, up to a limit. The rows are read while they are written, because there may be too many for
+/// memory.
 struct ShownRows {
     /// A row, with its values.
     struct Row {
@@ -22,7 +23,8 @@ struct ShownRows {
     private let limit: Int
     private let store: StoreRows
 
-    /// Reads the rows once without keeping them. This way, an unreadable row is reported before anything is written.
+    /// Reads the rows up to the limit without keeping them. This way, an unreadable row is reported before any row is
+    /// written.
     ///
     /// - Throws: a `StoreError` if a row can't be read.
     init(of model: String, total: Int?, limit: Int, in store: StoreRows) throws {
@@ -39,7 +41,7 @@ struct ShownRows {
         }
     }
 
-    /// Passes each shown row to a closure, in the order of the primary keys.
+    /// Reads each row up to the limit, and passes it to a closure. The rows are in the order of the primary keys.
     func forEach(_ body: (Row) throws -> Void) throws {
         guard let cursor = try store.rows(of: model) else { return }
         let links = try store.links(of: model)
@@ -69,7 +71,8 @@ struct ShownRows {
         sink([countText])
     }
 
-    /// Returns the shown rows as a table. Each value is on a single line.
+    /// Returns the rows up to the limit as a table, with a column for the primary key and one for each property. Each
+    /// value is a single line of text. The columns are empty if there are no rows.
     func table() throws -> (columns: [String], cells: [[String]]) {
         var columns: [String] = []
         var cells: [[String]] = []
@@ -83,7 +86,8 @@ struct ShownRows {
     /// A description of the number of rows that are shown, and the total number in the store.
     var countText: String { "\(count) of \(total.map { "\($0)" } ?? "?") \(total == 1 ? "row" : "rows")" }
 
-    /// The facts about the rows for the report's JSON. ``elements(under:)`` returns the rows.
+    /// The report's JSON object about the rows. It has a placeholder for the rows themselves, which
+    /// ``elements(under:)`` returns.
     var json: CanonicalJSON {
         .object([
             ("missing", missing.isEmpty ? nil : .strings(missing)), ("model", .string(model)),

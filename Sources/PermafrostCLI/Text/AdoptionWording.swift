@@ -32,7 +32,8 @@ enum AdoptionWording {
         }
     }
 
-    /// Returns a migration's verdict with the affected models, such as `loses data (SavedFilter)`.
+    /// Returns a migration's verdict with up to three affected models, such as `loses data (SavedFilter)`. Returns a
+    /// dash if there is no migration.
     static func words(_ step: ShapeStep?) -> String {
         guard let step else { return "–" }
         let verdict =

@@ -11,6 +11,8 @@ struct ErrorWording {
     /// The lines that another program printed to explain the error.
     let output: [String]
 
+    /// Creates the message about an error.
+    ///
     /// - Parameter subject: a name for the start of the message, such as `PostsSchemaV1`, if the error itself doesn't
     ///   include one.
     init(_ error: any Error, of subject: String? = nil) {

@@ -8,6 +8,8 @@ import PermafrostStore
 struct FindingsText {
     private(set) var lines: [String] = []
 
+    /// Creates the text of findings, in the given order.
+    ///
     /// - Parameter directory: the folder of the project whose sources are shown.
     init(_ findings: [Finding], directory: String, style: Style) {
         var excerpts = FindingsText.SourceExcerpts(directory: directory)
@@ -44,8 +46,8 @@ extension FindingsText {
             return ["  \(number) | \(line.visible)", "  \(margin) | \(String(repeating: " ", count: column))^"]
         }
 
-        /// Returns a location's column in UTF-16 code units, which SARIF uses. A location's own column counts UTF-8
-        /// code units. If the source has no such line, returns that column.
+        /// Returns a location's column in UTF-16 code units, which SARIF uses. The location itself has its column in
+        /// UTF-8 code units. If the source line can't be read, returns the column in UTF-8 code units.
         mutating func utf16Column(_ location: SourceLocation) -> Int {
             guard let line = line(location) else { return location.column }
             return String(decoding: line.utf8.prefix(max(0, location.column - 1)), as: UTF8.self).utf16.count + 1

@@ -5,6 +5,8 @@ import PermafrostStore
 struct ModelListing {
     private(set) var lines: [String] = []
 
+    /// Creates the text for a model.
+    ///
     /// - Parameters:
     ///   - hashes: the version hashes to show, keyed by entity name.
     ///   - note: returns the text to show after an entity's name.

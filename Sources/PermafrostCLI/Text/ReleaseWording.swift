@@ -7,7 +7,8 @@ struct ReleaseWording {
     /// The lines that explain why the shipped versions are unknown, or why the settings are ignored; empty if neither
     /// is the case.
     let lines: [String]
-    /// The same information as JSON, with `known`, and either `reason` or `tags`.
+    /// The JSON object about releases. If the shipped versions are known, `known` is true and `tags` is the number of
+    /// release tags. Otherwise, `known` is false and `reason` has the reason.
     let json: CanonicalJSON
 
     init(_ held: HeldFixtures) {

@@ -73,7 +73,8 @@ struct StoredValueText {
 }
 
 extension StoredValueText {
-    /// A date in ISO 8601 format and UTC, with every stored digit and at least milliseconds.
+    /// A date in ISO 8601 format and UTC, with every stored digit and at least milliseconds. A date outside the years 1
+    /// to 9999 is a number of seconds since 2001-01-01.
     struct DateText {
         let text: String
 

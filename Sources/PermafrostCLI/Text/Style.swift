@@ -1,6 +1,6 @@
 import PermafrostStore
 
-/// A style for text, with colors on a terminal and without them everywhere else.
+/// A style that adds colors and weights to text, or returns text unchanged if colors are off.
 struct Style: Sendable {
     private let isOn: Bool
 
@@ -63,7 +63,7 @@ extension Style {
             return bytes
         }
 
-        /// Returns whether a byte may be an unsafe character or the start of one.
+        /// Returns whether any of the bytes may be an unsafe character or the start of one.
         private static func mayNeedEscape(_ bytes: some Sequence<UInt8>) -> Bool {
             bytes.contains { ($0 < 0x20 && $0 != 0x0A && $0 != 0x09) || $0 == 0x7F || $0 >= 0xC2 }
         }

@@ -7,6 +7,8 @@ import PermafrostModel
 struct SummaryLine {
     let text: String
 
+    /// Creates the line for a command's findings.
+    ///
     /// - Parameters:
     ///   - examined: descriptions of the examined items.
     ///   - isPassed: whether the command passed; nil if the command passes unless there are errors.

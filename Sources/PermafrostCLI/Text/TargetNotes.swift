@@ -4,6 +4,8 @@ import PermafrostSource
 struct TargetNotes {
     let texts: [String]
 
+    /// Creates the notes about the targets that were found in a project's sources.
+    ///
     /// - Parameter reference: the tag, branch or commit that the sources are from; nil for the current files.
     init(_ targets: ProjectDeclarations.ProjectTargets, at reference: String? = nil) {
         let place = reference.map { "at \($0), " } ?? ""

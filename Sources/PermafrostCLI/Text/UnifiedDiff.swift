@@ -11,6 +11,8 @@ struct UnifiedDiff {
         case added(Substring)
     }
 
+    /// Compares a file's old and new contents.
+    ///
     /// - Parameter old: the old contents; nil for a new file.
     init(path: String, old: String?, new: String) {
         let all = Self.compare(Self.split(old ?? ""), Self.split(new))

@@ -14,11 +14,11 @@ package final class CommitSources {
     private var files: [GitRepository.Commit: [GitRepository.File]] = [:]
     private var ready: [[UInt8]: ProjectDeclarations] = [:]
 
-    /// Creates a reader for the sources in a repository.
+    /// Creates the sources of a repository's commits.
     ///
     /// - Parameters:
     ///   - request: the options for reading the project. Its folder is the project's folder in the repository.
-    ///   - reader: the reader. It caches the results under the files' contents.
+    ///   - reader: parses the sources, and caches the declarations with the files' contents as the key.
     package init(repository: GitRepository, request: SourceRequest, reader: CachedSourceReader) {
         self.repository = repository
         self.request = request

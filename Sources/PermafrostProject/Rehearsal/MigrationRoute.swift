@@ -32,7 +32,8 @@ package struct MigrationRoute: Sendable {
     package let to: SchemaVersion
     /// The name of the group that contains the versions.
     package let group: String
-    /// The plan's steps, in order. Empty if the store already has the destination version.
+    /// The steps of the migration, in order. Empty if the store can't be migrated or already has the destination
+    /// version.
     package let steps: [Step]
     /// Whether each step is a separate migration. If false, all steps run as a single migration, as in the framework
     /// for lightweight stages.
@@ -43,7 +44,8 @@ package struct MigrationRoute: Sendable {
     /// Whether the store already has the destination version.
     package let isThere: Bool
 
-    /// The migrations to run, in order. Each one is inferred from one model to another.
+    /// The migrations to run, in order. Each one is an inferred migration between two versions. Empty if the store
+    /// can't be migrated or already has the destination version.
     package var hops: [(from: SchemaVersion, to: SchemaVersion)] {
         guard obstacle == nil, !isThere, let from else { return [] }
         return isStepwise ? steps.map { ($0.from, $0.to) } : [(from, to)]

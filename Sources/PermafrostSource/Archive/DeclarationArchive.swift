@@ -64,8 +64,8 @@ final class ArchivedTexts: Sendable {
 
     init(_ data: Data = Data()) { self.data = Locked(data) }
 
-    /// Returns the archive that a coder writes to or reads from. Throws ``DeclarationArchive/Unreadable`` if the coder
-    /// doesn't belong to an archive.
+    /// Returns the encoded models and locations that a coder writes to or reads from. Throws
+    /// ``DeclarationArchive/Unreadable`` if the coder doesn't belong to an archive.
     static func texts(of userInfo: [CodingUserInfoKey: Any]) throws -> ArchivedTexts {
         guard let texts = key.flatMap({ userInfo[$0] }) as? ArchivedTexts else { throw DeclarationArchive.Unreadable() }
         return texts

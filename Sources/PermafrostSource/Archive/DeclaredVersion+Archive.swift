@@ -81,7 +81,7 @@ private struct ArchivedModel: Codable {
     }
 }
 
-/// The archived form of a declaration that is different on some platforms.
+/// The archived form of a version's variant, which is its declaration on some platforms.
 private struct ArchivedVariant: Codable {
     let condition: String
     let location: SourceLocation?

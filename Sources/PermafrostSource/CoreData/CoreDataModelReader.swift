@@ -67,8 +67,8 @@ package struct CoreDataModelReader: Sendable {
             schemas: schemas.map(\.name), stages: stages, issues: bundle.issues)
     }
 
-    /// Returns the project's mapping models, sorted by path. Reports a mapping model that can't be read, and returns
-    /// the remaining ones.
+    /// Returns the project's mapping models, sorted by path. Reports each mapping model that can't be read, and leaves
+    /// it out.
     private func mappings(_ files: ModelBundle.ModelFiles, into declarations: inout ProjectDeclarations) -> [ModelBundle
         .MappingModel]
     {

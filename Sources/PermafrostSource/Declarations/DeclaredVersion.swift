@@ -3,8 +3,8 @@ import PermafrostModel
 /// A schema version that the sources declare, with its locations, module and availability, and with the issues found
 /// while it was evaluated.
 package struct DeclaredVersion: Sendable {
-    /// The version. Its name is the declared name or its `versionIdentifier`. A group may give the version a different
-    /// name.
+    /// The schema version. Its name is the declared name or its `versionIdentifier`. A group may give the version a
+    /// different name.
     package private(set) var schemaVersion: SchemaVersion
     /// The locations of the type, the version and the parts of the model.
     package let places: SourcePlaces
@@ -12,12 +12,14 @@ package struct DeclaredVersion: Sendable {
     package let module: String?
     /// The requirements in the `@available` attributes of the version and its enclosing declarations.
     package let availability: Availability
-    /// The issues found while this version was evaluated.
+    /// The issues found while the version was evaluated.
     package internal(set) var issues: [SourceIssue]
 
     /// The name for models without a `VersionedSchema`, and for their group.
     package static let unversionedName = "Models"
 
+    /// Creates a version that doesn't belong to a group yet.
+    ///
     /// - Parameters:
     ///   - name: the type's qualified name, such as `App.PostsSchemaV1` for a type nested in `App`. For models without
     ///     a `VersionedSchema`, the name of the group (`Models`).

@@ -9,9 +9,10 @@ package struct PackageTarget: Sendable, Hashable, Codable {
     /// Whether other targets can import this target. Executables, tests, macros and plugins can't be imported.
     package var isLibrary = false
     package var isExecutable = false
-    /// The files and folders that the target's sources are limited to; nil if there is no limit.
+    /// The files and folders that the target's sources are limited to, relative to the target's folder; nil if there is
+    /// no limit.
     package var sources: [String]?
-    /// The files and folders that the target excludes.
+    /// The files and folders that the target excludes, relative to the target's folder.
     package var exclude: [String] = []
     /// Whether ``dependencies`` is complete. This is false if the manifest computes dependencies.
     package var listsAllDependencies: Bool

@@ -27,9 +27,10 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         package typealias Kind = VersionGraph.PlanStage.Kind
 
         package var kind: Kind
-        /// The source version's name.
+        /// The source version's ``DeclaredVersion/name``, or the name as written if the project doesn't declare it.
         package var from: String
-        /// The destination version's name.
+        /// The destination version's ``DeclaredVersion/name``, or the name as written if the project doesn't declare
+        /// it.
         package var to: String
         /// The location of the stage's declaration.
         package var location: SourceLocation
@@ -128,13 +129,13 @@ extension PlanDeclaration.Stage {
 
         /// The time when the code runs.
         package var moment: Moment
-        /// The name of the operation that the closure belongs to; nil for one of the stage's own hooks.
+        /// The name of the operation that the code belongs to; nil if the code is a hook of the stage.
         package var operation: String?
         /// The project's types that the code refers to.
         package var types: [TypeUse]
-        /// The variables from outside the code that it assigns, or changes with a call.
+        /// The uses of variables declared outside the code that assign the variable, or change it with a call.
         package var writes: [VariableUse]
-        /// The variables from outside the code that it reads.
+        /// The uses of variables declared outside the code that read the variable.
         package var reads: [VariableUse]
         /// The fetches of all rows of a model, in the code and in functions that it calls.
         package var fetches: [Fetch]

@@ -6,14 +6,15 @@ package struct ProjectDeclarations: Sendable, Codable {
     package var plans: [PlanDeclaration]
     /// The calls that create a container, sorted by file and location; empty if code wasn't read.
     package var containers: [ContainerDeclaration]
-    /// The calls that copy a store's main file without its other files; empty if code wasn't read.
+    /// The calls that copy a store's main file without its write-ahead log; empty if code wasn't read.
     package var storeCopies: [StoreCopyDeclaration]
     /// Issues that don't belong to a schema or plan, such as files that couldn't be read or parsed.
     package var issues: [SourceIssue]
     /// The targets that project files and manifests declare.
     package var targets = ProjectDeclarations.ProjectTargets()
-    /// The number of Swift files in the project, and the number of files that were parsed.
+    /// The number of Swift files in the project.
     package var fileCount: Int
+    /// The number of Swift files that were parsed.
     package var parsedFileCount: Int
 
     package init(
@@ -67,7 +68,8 @@ extension ProjectDeclarations {
     package struct ProjectTargets: Sendable, Hashable, Codable {
         /// The names of the targets that can be selected, sorted.
         package var names: [String] = []
-        /// The name of the requested target if it doesn't exist. In that case, no files were read.
+        /// The name of the requested target if it doesn't exist; nil otherwise. If the target doesn't exist, no files
+        /// were read.
         package var missing: String?
         /// Notes about the targets and their files.
         package var notes: [Note] = []

@@ -5,9 +5,9 @@ import PermafrostModel
 package struct SourceIssue: Sendable, Hashable, Codable {
     /// A kind of problem with its details.
     package enum Problem: Sendable, Hashable, Codable {
-        /// The file can't be read. The associated value is the system's reason.
+        /// The file or folder can't be read. The associated value is the reason.
         case unreadableFile(String)
-        /// The file is too large or too deeply nested to parse. The associated value is the reason.
+        /// The file exceeds the parser's limits for size, tokens or nesting. The associated value is the reason.
         case beyondBounds(String)
         /// The file isn't valid Swift at a declaration. The associated value is the parser's message.
         case invalidSyntax(String)
@@ -39,7 +39,7 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case unstorable(model: String, property: String, path: String, type: String, SourceIssue.UnstorableValue)
         /// A listed class inherits from a model class that isn't listed. The associated values are their names.
         case unlistedParent(model: String, parent: String)
-        /// A relationship has several candidates for its inverse. None was selected.
+        /// A relationship has several candidates for its inverse, so no inverse was selected.
         case ambiguousInverse(model: String, property: String, candidates: [String])
         /// Two entities in a schema have the same name.
         case duplicateEntity(String)

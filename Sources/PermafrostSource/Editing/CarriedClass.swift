@@ -59,7 +59,9 @@ struct CarriedClass {
     /// Adds the class to a declaration of the next version. Replaces the alias that refers to the class. If none of the
     /// version's declarations has such an alias, appends the class to the members of the version's type.
     ///
-    /// - Parameter isMain: whether the declaration is the version's type and not an extension.
+    /// - Parameters:
+    ///   - isMain: whether the declaration is the version's type and not an extension.
+    ///   - aliased: whether one of the version's declarations has an alias for the class.
     func add(
         to edits: inout SwiftFile.TextEdits, of piece: VersionPieces.Piece, isMain: Bool, aliased: Bool,
         as version: String

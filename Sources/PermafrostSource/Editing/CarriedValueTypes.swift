@@ -29,14 +29,16 @@ struct CarriedValueTypes {
         }
     }
 
-    /// The types, by name.
+    /// The types that the classes use directly or through another type, sorted by name.
     let all: [ValueType]
     /// The names of the types that changed since they shipped or that contain a changed type.
     let changed: Set<String>
 
+    /// Finds the value types that the given classes use.
+    ///
     /// - Parameters:
-    ///   - version: the version that contains the classes. Its nested types aren't searched, and its own classes keep
-    ///     the types that they shipped with. Nil if the classes don't belong to a version.
+    ///   - version: the version that contains the classes, or nil. Types nested in it aren't included. If a type that
+    ///     its other classes use has changed since it shipped, that type is included too.
     ///   - others: the names of other versions, which aren't value types.
     ///   - sources: the sources with the classes as they shipped.
     ///   - today: the project's current sources.
@@ -58,7 +60,8 @@ struct CarriedValueTypes {
             .sorted { $0.name < $1.name }
     }
 
-    /// Returns the types with the given names, and all types that they use directly or indirectly.
+    /// Returns the value types with the given names, and all value types that these use directly or indirectly, keyed
+    /// by name. Leaves out the enums that all versions can share, and the names in `own`.
     private static func closure(
         of used: Set<String>, besides own: Set<String>, _ typeNames: TypeNames, in sources: SourceSet,
         _ today: SourceSet
@@ -131,7 +134,9 @@ struct CarriedValueTypes {
 private struct RawEnum {
     let text: String
 
-    /// - Parameter used: the identifiers that classes refer to.
+    /// Finds the parts of an enum that affect stores. Returns nil if the enum has no raw type.
+    ///
+    /// - Parameter used: the identifiers that classes refer to. The enum keeps static properties with these names.
     init?(_ node: EnumDeclSyntax, using used: Set<String>, in file: SwiftFile) {
         let inherited = node.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
         guard let raw = inherited.first, Self.rawTypes.contains(raw) else { return nil }

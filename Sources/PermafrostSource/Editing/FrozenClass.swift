@@ -36,6 +36,8 @@ struct FrozenClass {
         let parameters: [Parameter]
     }
 
+    /// Finds the parts of a class to keep.
+    ///
     /// - Parameters:
     ///   - classes: the names of all classes that are frozen together. They may include the superclass.
     ///   - code: the members and types that the code of stages uses.
@@ -55,7 +57,7 @@ struct FrozenClass {
         var items = members.filter { item in
             item.decl.is(MacroExpansionDeclSyntax.self) || Self.stored(item) != nil || Self.hasStoredProperty(item)
         }
-        // Add the members that the kept parts refer to, and the members that those refer to in turn.
+        // Add the members that the kept parts refer to, directly or through other members.
         var names = Set(items.flatMap { Self.identifiers(in: Syntax($0)) })
         while true {
             let more = (members + extensions.map(\.item)).filter { item in
@@ -66,7 +68,7 @@ struct FrozenClass {
             names.formUnion(more.flatMap { Self.identifiers(in: Syntax($0)) })
         }
         identifiers = names
-        // Add the members that the code of stages uses, and the members that those use in turn.
+        // Add the members that the code of stages uses, directly or through other members.
         let all = members.map { Member(item: $0, file: file) } + extensions
         var ids = Set(items.map(\.id))
         var used = code.members
@@ -203,8 +205,7 @@ struct FrozenClass {
         }
     }
 
-    /// Returns whether a binding has storage. A binding without accessors has storage, and so does one that has only
-    /// observers.
+    /// Returns whether a binding has storage. A binding has storage if it has no accessors, or only observers.
     private static func isStored(_ binding: PatternBindingSyntax) -> Bool {
         guard let block = binding.accessorBlock else { return true }
         guard case .accessors(let accessors) = block.accessors else { return false }
@@ -255,7 +256,7 @@ extension TokenSyntax {
     /// Returns whether the token is an identifier with the given name. A string literal's contents don't count.
     func names(_ name: String) -> Bool { if case .identifier(let own) = tokenKind { own == name } else { false } }
 
-    /// Whether the token is the first part of a reference to a type. This is false for a member after a dot, for an
+    /// Whether the token may be the first part of a reference to a type. This is false for a member after a dot, for an
     /// argument label, and for the name of a declaration.
     var isTypeReference: Bool {
         guard case .identifier = tokenKind, let parent else { return false }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The declarations that a version with frozen classes needs. The writers of versions use them.
+/// The declarations that a version with frozen classes needs. ``NextVersionWriter`` and ``AdoptionWriter`` write them.
 struct FrozenSources {
     /// The sources of the version's members, which are classes and value types. Every line is indented.
     let bodies: [String]
@@ -10,6 +10,8 @@ struct FrozenSources {
     let constants: [String]
     let imports: Set<FileImport>
 
+    /// Creates the declarations for frozen classes, and for the value types that they use.
+    ///
     /// - Parameters:
     ///   - version: the name of the type that will contain the classes.
     ///   - path: the path of the file to write. The new source can use the private declarations that are already in
@@ -80,6 +82,8 @@ struct FrozenSources {
 private struct Conformances {
     let all: [(node: ExtensionDeclSyntax, file: SwiftFile)]
 
+    /// Finds the extensions in the sources.
+    ///
     /// - Parameters:
     ///   - values: the names of the top-level value types.
     ///   - classes: the names of the classes that contain nested value types.

@@ -8,6 +8,8 @@ struct NextVersionText {
     private let carried: [CarriedClass]
     private let listed: [String]
 
+    /// Prepares the newest version's declarations to be rewritten.
+    ///
     /// - Parameters:
     ///   - current: the newest version's declarations.
     ///   - carried: the older versions' classes that the next version copies.

@@ -7,7 +7,7 @@ import struct PermafrostModel.SourceLocation
 struct PlanEdit {
     /// The edits, with the path of the file that each changes.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
-    /// The new stage's name. If the stage has no name, the names of its versions.
+    /// The new stage's name. If the stage has no name, the names of its versions, such as `SchemaV1 → SchemaV2`.
     private(set) var stage = ""
 
     private let plan: VersionPieces
@@ -15,9 +15,11 @@ struct PlanEdit {
     private let new: String
     private let kind: VersionGraph.PlanStage.Kind
 
+    /// Finds the edits that add the next version, and a stage that migrates to it.
+    ///
     /// - Parameters:
     ///   - old: the qualified name of the newest version's type.
-    ///   - aliases: other names for this type.
+    ///   - aliases: other names for the newest version's type.
     /// - Throws: `NextVersionDraft.Problem` if a list isn't an array literal.
     init(
         _ plan: VersionPieces, location: SourceLocation, old: String, aliases: Set<String>, new: String,
@@ -73,8 +75,8 @@ struct PlanEdit {
 
     // MARK: Stages
 
-    /// Adds a stage to the array of a SwiftData plan. If the last stage is a constant, the new stage is one too.
-    /// Otherwise, the array gets a call.
+    /// Adds a stage to the array of a SwiftData plan. If the array's last element refers to a constant, declares a
+    /// constant for the new stage. Otherwise, adds a call to the array.
     private mutating func addStage(to stages: ArrayExprSyntax, in piece: VersionPieces.Piece) {
         if let last = stages.elements.last?.expression, let name = Self.constant(last),
             let (place, variable) = declaration(of: name)
@@ -173,7 +175,8 @@ struct PlanEdit {
 }
 
 extension ArrayExprSyntax {
-    /// Returns a range and a replacement that append elements to the array in its style.
+    /// Returns a range and a replacement for it that append elements to the array, in the style of the existing
+    /// elements.
     func appending(_ texts: [String], in file: SwiftFile) -> (range: Range<Int>, text: String) {
         guard let last = elements.last else {
             let start = leftSquare.endPositionBeforeTrailingTrivia.utf8Offset

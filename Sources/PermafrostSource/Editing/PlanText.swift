@@ -1,8 +1,8 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// The source of a plan for versions that don't have one. The plan lists all of them, with a stage between every two
-/// neighbors.
+/// The source of a plan for versions that don't have a plan. It lists all versions, with a stage between every two
+/// consecutive versions.
 struct PlanText {
     /// The plan's name, derived from the versions' names.
     let name: String
@@ -11,6 +11,8 @@ struct PlanText {
     private let access: String
     private let attributes: [String]
 
+    /// Creates the source of a plan.
+    ///
     /// - Parameters:
     ///   - versions: the versions' types, oldest first.
     ///   - kind: the last stage's kind. All other stages are lightweight.
@@ -52,12 +54,13 @@ struct PlanText {
 extension PlanText {
     /// The source of a SwiftData plan's stage.
     struct Stage {
-        /// The name of the source version's type.
+        /// The name of the type of the version that the stage migrates from.
         let from: String
         let to: String
         let kind: VersionGraph.PlanStage.Kind
 
-        /// Returns a call that creates the stage. If `lineEnd` is nil, the call is on a single line.
+        /// Returns a call that creates the stage. If `lineEnd` is nil, the call is on a single line, which is possible
+        /// only for a lightweight stage.
         func call(indent: String, prefix: String, lineEnd: String?) -> String {
             let arguments = ["fromVersion: \(from).self", "toVersion: \(to).self"]
             let inner = indent + "    "

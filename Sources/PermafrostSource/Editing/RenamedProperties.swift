@@ -3,13 +3,15 @@ import SwiftSyntax
 /// The sources with the user's answers about renamed properties applied.
 ///
 /// If `content` was renamed from `body`, `var content: String` becomes `@Attribute(originalName: "body") var content:
-/// String`. If a property wasn't renamed, it gets a comment that suppresses the `lint` finding.
+/// String`. If `content` isn't a new name for `body`, `content` gets a comment that suppresses the `lint` finding.
 struct RenamedProperties {
     /// The new contents of the changed files, keyed by path.
     let texts: [String: String]
     /// The changes in each file, keyed by path.
     let changes: [String: [NextVersionDraft.File.Change]]
 
+    /// Applies the request's answers about renamed properties to the sources.
+    ///
     /// - Throws: `NextVersionDraft.Problem` if the old name can't be added to a property, or `UnreadableFile`.
     init(_ request: NextVersionRequest, in sources: SourceSet) throws {
         var edits: [String: SwiftFile.TextEdits] = [:]
@@ -86,7 +88,7 @@ struct RenamedProperties {
             edits.replace(given.expression.bounds, with: "\"\(oldName)\"")
             return
         }
-        // The order of arguments is fixed. The new argument comes before these two.
+        // The order of arguments is fixed. `originalName` comes before `inverse` and `hashModifier`.
         if let next = arguments.first(where: { ["inverse", "hashModifier"].contains($0.label?.text) }) {
             edits.insert(argument + ", ", at: next.bounds.lowerBound)
         } else if let last = arguments.last {

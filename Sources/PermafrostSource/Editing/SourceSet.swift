@@ -12,6 +12,8 @@ final class SourceSet {
     let paths: [String]
     private var parsed: [String: SwiftFile] = [:]
 
+    /// Lists a project's Swift files.
+    ///
     /// - Parameter others: sources that have mostly the same files; nil if there are none.
     /// - Throws: `UnreadableFile` if the folder can't be read.
     init(_ files: any SourceFiles, like others: SourceSet? = nil) throws {
@@ -37,7 +39,8 @@ final class SourceSet {
         }
     }
 
-    /// Returns the file at a path; nil if the file's bytes are different.
+    /// Returns the file at a path; nil if these sources don't have the file, or if the file's bytes aren't the given
+    /// bytes.
     private func file(_ path: String, having bytes: [UInt8]) throws -> SwiftFile? {
         guard paths.contains(path), try files.withBytes(of: path, { $0.elementsEqual(bytes) }) else { return nil }
         return try file(path)
@@ -55,7 +58,7 @@ final class SourceSet {
         return try paths.map(file)
     }
 
-    /// Returns the paths of the files that contain one of the words.
+    /// Returns the sorted paths of the files that contain at least one of the words.
     func paths(with words: [String]) throws -> [String] {
         let needles = words.map { Array($0.utf8) }
         return try paths.filter { path in

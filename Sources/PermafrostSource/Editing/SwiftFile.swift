@@ -10,6 +10,8 @@ struct SwiftFile: Sendable {
     let tree: SourceFileSyntax
     private let lineStarts: [Int]
 
+    /// Parses a file.
+    ///
     /// - Throws: `UnreadableFile` if the file exceeds the parser's limits.
     init(path: String, bytes: [UInt8]) throws {
         self.path = path
@@ -52,7 +54,7 @@ struct SwiftFile: Sendable {
         return lineStarts[location.line - 1] + location.column - 1
     }
 
-    /// Returns the whitespace at the start of the line with an offset.
+    /// Returns the whitespace at the start of the line that contains an offset.
     func indentation(at offset: Int) -> String {
         let start = lineStarts.last { $0 <= offset } ?? 0
         let blanks = bytes[start...].prefix { $0 == 32 || $0 == 9 }

@@ -12,6 +12,8 @@ struct TypeNames {
         var isModule: [String: Bool] = [:]
     }
 
+    /// Finds the top-level typealiases for types with a single name and no generic arguments.
+    ///
     /// - Throws: `UnreadableFile`.
     init(in sources: SourceSet) throws {
         self.sources = sources
@@ -28,10 +30,11 @@ struct TypeNames {
         self.aliases = aliases
     }
 
-    /// Returns the aliases that refer to the given types.
+    /// Returns the typealiases of the given types, as a dictionary from each alias to its type.
     func aliases(of types: Set<String>) -> [String: String] { aliases.filter { types.contains($0.value) } }
 
-    /// Returns the type in a qualified name such as `App.Trip`, whose module is the token, and the range of both names.
+    /// Returns the type's name and the range of a qualified name such as `App.Trip`, whose module is the token. Returns
+    /// nil if the token isn't the module of one of the given types.
     ///
     /// - Parameter types: the names of the types to find.
     func qualified(_ token: TokenSyntax, among types: Set<String>) throws -> (name: String, range: Range<Int>)? {

@@ -12,6 +12,8 @@ struct UnlistedModels {
     /// The classes' names, sorted by file and line.
     let names: [String]
 
+    /// Finds the model classes that the next version must list.
+    ///
     /// - Parameter aliases: the newest version's typealiases. Their extensions may contain classes.
     /// - Throws: `NextVersionDraft.Problem` if a class can't be omitted, or `UnreadableFile`.
     init(

@@ -20,7 +20,7 @@ struct VersionPieces {
     /// The type's unqualified name.
     var name: String { Self.lastName(type) }
 
-    /// Finds the declarations.
+    /// Finds the declarations of a version's type.
     ///
     /// - Throws: `NextVersionDraft.Problem` if the type isn't at the given location, or `UnreadableFile`.
     init(of type: String, at location: SourceLocation, in sources: SourceSet) throws {
@@ -51,7 +51,7 @@ struct VersionPieces {
         all.contains { $0.file.path == path && $0.range.contains(offset) }
     }
 
-    /// The names of all types that are nested in the declarations.
+    /// The names of the classes, structs, enums and typealiases that are directly nested in the declarations.
     var nestedNames: Set<String> {
         var names: Set<String> = []
         for piece in all {
@@ -86,7 +86,7 @@ struct VersionPieces {
 }
 
 extension DeclSyntax {
-    /// The name of the declared type; nil if the node doesn't declare a type.
+    /// The name of the declared class, struct, enum or typealias; nil if the node is a different declaration.
     var typeName: String? {
         let token =
             self.as(ClassDeclSyntax.self)?.name ?? self.as(StructDeclSyntax.self)?.name ?? self.as(EnumDeclSyntax.self)?

@@ -12,8 +12,8 @@ struct VersionReferences {
     private(set) var places: [SourceLocation] = []
     /// The locations of references in tests, which are left unchanged.
     private(set) var testPlaces: [SourceLocation] = []
-    /// The locations of other references, which are also left unchanged. They may mean the shipped version, for example
-    /// in the code of a stage.
+    /// The locations of the references, outside tests, that are left unchanged. They may mean the shipped version, for
+    /// example in the code of a stage.
     private(set) var otherPlaces: [SourceLocation] = []
 
     private let old: VersionPieces
@@ -33,6 +33,8 @@ struct VersionReferences {
         return names
     }
 
+    /// Finds the references to a version, and the edits that update them.
+    ///
     /// - Parameters:
     ///   - new: the next version's unqualified name.
     ///   - carried: the names of the types that the next version copies.

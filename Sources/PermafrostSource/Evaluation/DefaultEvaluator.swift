@@ -24,7 +24,8 @@ struct DefaultEvaluator {
         constants = ConstantLookup(resolver: resolver)
     }
 
-    /// Returns a property's default. If it can't be determined, returns the expression as written.
+    /// Returns a property's default; nil if the default is nil. If the default can't be determined, returns the
+    /// expression as Swift source.
     func defaultValue(
         _ expression: Expression, type: ResolvedType, property: String, in context: ConstantLookup.Context
     ) -> DefaultValue? {

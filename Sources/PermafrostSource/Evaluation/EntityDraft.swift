@@ -41,6 +41,8 @@ extension EntityDraft {
         private let listed: Set<Int>
         private let listedByName: [String: Int]
 
+        /// Creates a lookup for the classes that a version lists.
+        ///
         /// - Parameter listed: the nodes of the classes that the version lists.
         init(listed: [Int], table: DeclarationTable) {
             self.table = table

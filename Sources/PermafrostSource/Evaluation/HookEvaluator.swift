@@ -12,7 +12,8 @@ struct HookEvaluator {
         self.inference = inference
     }
 
-    /// Evaluates a hook in the context of its declaration. The hook is a stage's own or an operation's closure.
+    /// Evaluates a hook in the context of its declaration. The hook belongs to a stage, or to one of a stage's
+    /// operations.
     func hook(
         _ parsed: ParsedBody.Hook, _ moment: Hook.Moment, of operation: String? = nil,
         in context: ConstantLookup.Context

@@ -4,7 +4,7 @@ import PermafrostModel
 struct ListBody {
     let list: ListEvaluator
 
-    /// Returns the value of a body.
+    /// Returns the value that a body's statements return. If they don't return a value, throws a failure at `location`.
     func result(
         of statements: [Statement], _ frame: ListEvaluator.Frame, at location: SourceLocation
     ) throws(ListEvaluator.Failure) -> ListValue {

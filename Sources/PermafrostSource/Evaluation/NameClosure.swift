@@ -24,6 +24,8 @@ struct NameClosure {
         var name: String
     }
 
+    /// Finds the names that the given declarations use, directly or through other parsed declarations.
+    ///
     /// - Parameters:
     ///   - roots: the nodes of the schemas and plans.
     ///   - constants: the names of plans that are declared outside any type.

@@ -158,7 +158,7 @@ struct OptionReader {
     // MARK: Values
 
     /// Returns the property that a key path refers to, such as `author`. If the key path continues into a value, the
-    /// result is dotted, such as `place.latitude`.
+    /// result is dotted, such as `place.latitude`. Returns nil for any other expression.
     func propertyPath(_ expression: Expression, _ context: ConstantLookup.Context) -> String? {
         guard case .keyPath(let root, var names) = expression.kind else { return nil }
         // The parser treats only the first name in `\SchemaV1.Post.title` as the type.
@@ -173,8 +173,8 @@ struct OptionReader {
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
 
-    /// Returns a string; nil if it can't be determined. The expression is a literal, a raw value, or a constant with
-    /// one of these.
+    /// Returns a string; nil if it can't be determined. For example, the expression is a literal, a concatenation, a
+    /// raw value, or a constant with one of these.
     func string(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if case .string(let text) = expression.kind { return text }

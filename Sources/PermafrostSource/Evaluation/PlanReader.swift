@@ -8,6 +8,8 @@ final class PlanReader {
     private(set) var values: Set<SourceLocation> = []
     private var table: DeclarationTable { resolver.table }
 
+    /// Creates a reader for plans in a single configuration.
+    ///
     /// - Parameter schemas: the nodes of the project's versions.
     init(table: DeclarationTable, configuration: Configuration, schemas: Set<Int>) {
         resolver = TypeResolver(table: table, configuration: configuration)

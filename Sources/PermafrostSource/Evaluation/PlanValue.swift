@@ -13,8 +13,8 @@ struct PlanValue {
     /// The expression as written.
     let text: String
 
-    /// Creates a plan value from a constant, which contains the plan or refers to other constants. Returns nil if its
-    /// expression isn't a plan.
+    /// Creates a plan value from a constant, which contains the plan or refers to another constant. Returns nil if the
+    /// last constant doesn't contain a plan.
     init?(of constant: ConstantLookup.Constant, _ constants: ConstantLookup) {
         var constant = constant
         // Constants may refer to each other in a cycle, so limit the chain.

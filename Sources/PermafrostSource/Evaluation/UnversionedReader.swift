@@ -48,8 +48,8 @@ struct UnversionedReader {
         }
     }
 
-    /// Returns whether an argument refers to a schema or list that is created elsewhere. Such a schema or list is
-    /// evaluated where it is created.
+    /// Returns whether a container's argument is a call such as `Schema([Trip.self])`. The models in that call are
+    /// evaluated separately.
     private func isPassedOn(_ expression: Expression) -> Bool {
         switch expression.kind {
         case .call(let callee, _): callee.lastName == "Schema"

@@ -85,7 +85,7 @@ private final class TargetVisitor: SyntaxVisitor {
         return .skipChildren
     }
 
-    /// Returns whether a list of targets contains only calls, which declare the targets.
+    /// Returns whether an expression is an array literal that contains only calls such as `.target(name: "App")`.
     private static func isListed(_ list: ExprSyntax) -> Bool {
         guard let array = list.as(ArrayExprSyntax.self) else { return false }
         return array.elements.allSatisfy { element in
@@ -94,7 +94,8 @@ private final class TargetVisitor: SyntaxVisitor {
         }
     }
 
-    /// Returns the strings in a list; nil if it contains anything else. In that case, the targets are computed.
+    /// Returns the strings in an array literal; nil for `nil`. For any other expression, returns nil and records that
+    /// the manifest computes its targets.
     private func strings(_ list: ExprSyntax) -> [String]? {
         if list.is(NilLiteralExprSyntax.self) { return nil }
         let elements = list.as(ArrayExprSyntax.self)?.elements.map { $0.expression.stringValue }

@@ -35,7 +35,7 @@ package struct SourceListing: Sendable, Hashable {
     }
 }
 
-/// The error for a file that can't be read, with the system's reason.
+/// The error for a file that can't be read or parsed, with the reason.
 package struct UnreadableFile: Error, Sendable, Hashable {
     /// The system's or the parser's reason.
     package var reason: String
@@ -78,6 +78,8 @@ extension InMemorySources {
         private let files: any SourceFiles
         private let overlay: [String: [UInt8]]
 
+        /// Creates sources that consist of other sources and an overlay.
+        ///
         /// - Parameter overlay: the contents of the replaced and added files, keyed by path.
         package init(_ files: some SourceFiles, overlay: [String: String]) {
             self.files = files

@@ -31,8 +31,8 @@ struct Conformance {
         table.nodes.indices.filter { table.nodes[$0].declarationCount == 0 && holds(for: $0, depth: 0) }
     }
 
-    /// The names of the project's protocols that inherit from the protocol, and of its typealiases. Files that contain
-    /// these names may declare conforming types.
+    /// The names of the project's protocols that inherit from the protocol, and of the project's typealiases for it.
+    /// Files that contain these names may declare conforming types.
     var aliases: [String] {
         let protocols = table.nodes.indices.filter { node in
             guard let part = table.nodes[node].parts.first, table.type(part).kind == .protocolType else { return false }

@@ -69,8 +69,8 @@ extension ParsedType.Value {
 extension Constant {
     /// A static or global constant that creates a `MigrationPlan`.
     struct PlanConstant {
-        /// The enclosing type's qualified name. If the type has several plans, the name also includes the constant's.
-        /// If there is no enclosing type, the constant's name.
+        /// The enclosing type's qualified name. If the type has several plans, the constant's name follows it. If none
+        /// of the project's types encloses the constant, only the constant's name.
         let name: String
         /// The enclosing type's node; nil if there is none.
         let node: Int?

@@ -122,7 +122,8 @@ struct DeclarationTable: Sendable {
         location(reference.scope, alias(reference).offset)
     }
 
-    /// Returns the location of a node's first declaration; nil if it has no declaration.
+    /// Returns the location of a node's first declaration, or of its first extension if no file declares the type; nil
+    /// if there is neither.
     func location(ofNode node: Int) -> SourceLocation? {
         nodes[node].parts.first.map { files[$0.file].location(type($0).offset) }
     }
@@ -190,8 +191,8 @@ struct DeclarationTable: Sendable {
         }
     }
 
-    /// Links extensions to the types that they extend. Such a type may be declared in another extension, so this
-    /// repeats until it finds no more types. The remaining extensions extend other modules' types.
+    /// Links extensions to the types that they extend. An extended type may be declared in another extension, so the
+    /// function repeats until it can't link more extensions. The remaining extensions extend other modules' types.
     private mutating func tie(_ parts: [Part]) {
         var open = parts
         while !open.isEmpty {

@@ -48,7 +48,8 @@ struct NameLookup {
         return table.type(part).generics.contains(name)
     }
 
-    /// Returns the top-level declaration that a name refers to in a file; nil if there is none.
+    /// Returns the top-level declaration that a name refers to in a file; nil if there is none. If `module` isn't nil,
+    /// finds only declarations in that module.
     func topLevel(_ name: String, from scope: Scope, module: String? = nil) -> Found? {
         var candidates: [Candidate] = []
         for node in table.topLevel[name] ?? [] {
@@ -171,7 +172,8 @@ struct NameLookup {
     }
 
     /// Returns the best candidate; nil if there is none. A candidate in the same file is preferred, then a visible one
-    /// in the same module, then one in an imported module, and then one in the nearest folder.
+    /// in the same module, then one in an imported module, and then one in the nearest folder. If several candidates
+    /// are equally good, the result is ambiguous.
     private func choose(_ all: [Candidate], from scope: Scope) -> Found? {
         guard all.count != 1 || all[0].access == .file else { return all[0].found }
         let own = all.filter { $0.file == scope.file }

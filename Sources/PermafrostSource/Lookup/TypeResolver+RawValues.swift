@@ -31,8 +31,9 @@ extension TypeResolver {
         "Float", "CGFloat",
     ]
 
-    /// Returns the raw value types, as written, that an enum's conformance declares. They are declared by `RawValue`,
-    /// `rawValue` and `init(rawValue:)` in the enum, its extensions and the project's protocols that it conforms to.
+    /// Returns the raw value types, as written, that an enum's conformance declares. `RawValue`, `rawValue` and
+    /// `init(rawValue:)` declare them, in the enum, its extensions or the project's protocols that the enum conforms
+    /// to.
     private func rawValueTypes(of node: Int) -> [(TypeExpression, Scope)] {
         var found: [(TypeExpression, Scope)] = []
         for node in [node] + ancestors(of: node) {

@@ -202,7 +202,7 @@ final class TypeResolver {
             && type.attributes.contains { $0.name == "Model" && lookup.isActive($0.conditions, in: part.file) }
     }
 
-    /// Returns the superclass of a class; nil if the project doesn't declare it.
+    /// Returns the node of a class's superclass; nil if the class has no superclass that the project declares.
     func superclass(of node: Int) -> Int? {
         guard let part = lookup.activeDeclaration(of: node) else { return nil }
         let type = table.type(part)
@@ -286,7 +286,8 @@ final class TypeResolver {
         }
     }
 
-    /// Returns a value's declared type. If there is none, returns the type inferred from the initial value.
+    /// Returns a value's declared type. If there is none, returns the type inferred from the initial value, or nil if
+    /// it can't be inferred.
     func declaredType(of value: ParsedType.Value, in scope: Scope) -> ResolvedType? {
         if let type = value.type { return resolve(type, from: scope) }
         guard let initial = value.initial, inferenceDepth < 8 else { return nil }

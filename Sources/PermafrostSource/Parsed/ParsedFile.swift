@@ -20,7 +20,7 @@ package struct ParsedFile: Sendable, Hashable {
     var functions: [ParsedBody.Function] = []
     /// The calls that create containers; empty if code isn't read.
     var containerCalls: [ParsedFile.ContainerCall] = []
-    /// The calls that copy a store's main file without its other files; empty if code isn't read.
+    /// The calls that copy a store's main file without its write-ahead log; empty if code isn't read.
     var storeCopies: [ParsedFile.StoreCopy] = []
     /// The first errors that the parser reported.
     var syntaxErrors: [SyntaxError] = []
@@ -95,7 +95,7 @@ extension ParsedFile {
 }
 
 extension ParsedFile {
-    /// A call that copies a store's main file without its other files.
+    /// A call that copies a store's main file without its write-ahead log.
     package struct StoreCopy: Sendable, Hashable {
         var call: String
         var offset: Int32

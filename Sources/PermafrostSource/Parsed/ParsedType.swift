@@ -103,8 +103,8 @@ extension ParsedType {
         var name: String
         var offset: Int32
         var arguments: [Expression.Argument]
-        /// The conditions of an `#if` that contains only this attribute, as in `#if canImport(SwiftData)`, `@Model`,
-        /// `#endif`.
+        /// The conditions of the `#if` that contains the attribute but not the declaration, as in `#if
+        /// canImport(SwiftData)`, `@Model`, `#endif`.
         var conditions: [Condition] = []
     }
 }

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// A visitor that collects a file's functions, calls and types as syntax nodes.
 final class CodeVisitor: SyntaxVisitor {
-    /// A function or initializer, with the name that calls of it use.
+    /// A function or initializer, with the name that its calls use.
     struct Function {
         var name: String
         var body: CodeBlockSyntax

@@ -2,7 +2,8 @@ import SwiftSyntax
 
 /// A reader that creates a ``ParsedFile`` from a file's syntax tree.
 ///
-/// The reader doesn't read the bodies of functions and instance properties, because these don't affect a schema.
+/// The reader reads a body only if it can be part of a version or plan, such as the body of a static property. The
+/// other bodies don't affect a schema.
 struct DeclarationReader {
     /// The maximum nesting depth of types and `#if` directives.
     private static let depthLimit = 60

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// A reader that creates an ``Expression`` from a syntax node.
 struct ExpressionReader {
-    /// The maximum nesting depth. Expressions below it are kept as strings.
+    /// The maximum nesting depth. More deeply nested expressions are kept as strings.
     static let depthLimit = 120
     /// The maximum number of statements in a closure. A longer closure is kept as a string.
     private static let closureLimit = 40

@@ -3,7 +3,8 @@ import SwiftSyntax
 
 /// A parser for files. It keeps only a file's declarations, not the syntax tree.
 enum FileParser {
-    /// Parses a file's bytes, which must be UTF-8.
+    /// Parses a file's bytes, which must be UTF-8. If the file exceeds the parser's limits, returns a file with a
+    /// syntax error and no declarations.
     ///
     /// - Parameters:
     ///   - readsContainers: whether to also find the calls that list models for a container, in all bodies.

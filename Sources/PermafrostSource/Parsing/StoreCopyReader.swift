@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// A reader for code that copies a store's file without the write-ahead log.
 struct StoreCopyReader {
-    /// Words that show that the code also copies the log, or that the file is complete without it.
+    /// Words that show that code also copies the write-ahead log, or that a store's file is complete without the log.
     private static let safeWords = [
         "-wal", "wal_checkpoint", "sqlite3_backup", "VACUUM INTO", "journal_mode", "replacePersistentStore",
         "migratePersistentStore",
@@ -60,7 +60,7 @@ extension StoreCopyReader {
     struct StoreAddress {
         /// The maximum length of a chain of names.
         private static let depthLimit = 4
-        /// The file extensions of stores, which have other files next to them.
+        /// The file extensions of stores. A store's write-ahead log is in a separate file.
         private static let endings = [".store", ".sqlite", ".sqlite3"]
 
         /// The names of the variables that the file passes to `ModelConfiguration(url:)`.

@@ -8,7 +8,7 @@ package struct NextVersionDraft: Sendable, Hashable {
         package enum Change: Sendable, Hashable {
             /// Adds copies of a version's classes as they shipped.
             case frozen([String])
-            /// Adds copies of value types as they shipped, for a version that needs its own.
+            /// Adds copies of value types as they shipped, for a version that can't share the current types.
             case frozenValues([String])
             /// Adds the next version.
             case version([String])
@@ -16,17 +16,17 @@ package struct NextVersionDraft: Sendable, Hashable {
             case plan(stage: String)
             /// Adds a new plan with the versions.
             case newPlan(versions: [String])
-            /// Changes references to the newest version at these locations, so that they refer to the next version.
+            /// Changes the references at the given locations from the newest version to the next version.
             case references([SourceLocation])
             /// Reverts the newest version to its shipped form.
             case restored
             /// Makes an older version refer to the frozen classes.
             case pinned
-            /// Adds `originalName` to a property that was renamed. The associated values are the property with its
-            /// model, and the property's new name.
+            /// Adds `originalName` to a property that was renamed. The associated values are the old name with its
+            /// model, such as `Trip.name`, and the new name.
             case renamed(String, to: String)
-            /// Adds a comment that says that a property wasn't renamed. The associated value is the property with its
-            /// model.
+            /// Adds a comment that says that a removed property wasn't renamed. The associated value is the removed
+            /// property with its model, such as `Trip.name`.
             case notRenamed(String)
         }
 
@@ -54,8 +54,8 @@ package struct NextVersionDraft: Sendable, Hashable {
     package var added: [String]
     /// The locations of references to the newest version in tests. They are left unchanged.
     package var testReferences: [SourceLocation]
-    /// The locations of other references to the newest version. They are also left unchanged, because the code of a
-    /// stage may mean the shipped version.
+    /// The locations of the references to the newest version, outside tests, that are left unchanged. They may mean the
+    /// shipped version, for example in the code of a stage.
     package var otherReferences: [SourceLocation]
 
     package init(
@@ -87,7 +87,7 @@ extension NextVersionDraft {
         case nameTaken(String, SourceLocation)
         /// A class to leave out isn't one of the model classes that would be added.
         case notAdded(String, known: [String])
-        /// A class to leave out belongs to the newest version anyway, because another model refers to it.
+        /// A class to leave out belongs to the newest version, because another of the version's models refers to it.
         case connected(String, SourceLocation)
         /// The old name can't be added to the declaration of a renamed property.
         case unknownProperty(String, SourceLocation)

@@ -27,7 +27,8 @@ enum ByteScanner {
         return summary
     }
 
-    /// Returns whether a file contains one of the words. Parts of longer words don't count.
+    /// Returns whether a file contains a word whose ``FileScan/NameHash`` is one of the given hashes. Parts of longer
+    /// words don't count.
     static func mentions(_ words: Set<UInt64>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
         while index < bytes.count {
@@ -141,7 +142,8 @@ enum ByteScanner {
         return index > 0 && bytes[index - 1] == UInt8(ascii: "@")
     }
 
-    /// Adds the name after a keyword. If the name is qualified, adds each component.
+    /// Adds the ``FileScan/NameHash`` of the name after a keyword. If the name is qualified, adds each component's
+    /// hash.
     private static func declare(
         after word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ names: inout [UInt64]
     ) {

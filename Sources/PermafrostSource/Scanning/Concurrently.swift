@@ -6,7 +6,7 @@ package enum Concurrently {
     /// ``BoundedParser/NestingBound`` depend on this size.
     private static let stackSize = 64 << 20
 
-    /// Calls a closure on a thread with a stack of this size, and returns its result.
+    /// Calls a closure on a thread with a stack that is large enough to parse, and returns the closure's result.
     package static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
         map(count: 1) { _ in body() }.first
     }
@@ -14,8 +14,10 @@ package enum Concurrently {
     /// The number of threads to use at the same time.
     static var width: Int { max(2, min(16, ProcessInfo.processInfo.activeProcessorCount)) }
 
-    /// Calls `body` for each index below `count`, on several threads. Each thread has its own context. Returns the
-    /// results in order.
+    /// Calls `body` for each index below `count`, on several threads. Returns the results in the order of the indices.
+    ///
+    /// - Parameter context: creates a context. It is called once for each thread, and `body` receives that thread's
+    ///   context.
     static func map<Context, Result: Sendable>(
         count: Int, context: @escaping @Sendable () -> Context,
         _ body: @escaping @Sendable (Int, inout Context) -> Result
@@ -44,7 +46,7 @@ package enum Concurrently {
         return gathered.results
     }
 
-    /// Calls `body` for each index below `count`, on several threads. Returns the results in order.
+    /// Calls `body` for each index below `count`, on several threads. Returns the results in the order of the indices.
     package static func map<Result: Sendable>(count: Int, _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
         map(count: count, context: { () }, { index, _ in body(index) })
     }

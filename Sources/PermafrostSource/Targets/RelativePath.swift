@@ -6,7 +6,7 @@ enum RelativePath {
     private static let lengthLimit = 1024
 
     /// Returns a path relative to the project, given a folder and a path relative to that folder. `.` and `..` are
-    /// resolved. Nil if the result is outside the project.
+    /// resolved. Nil if the path is absolute or too long, or if the result is outside the project.
     static func joining(_ folder: String, _ path: String) -> String? {
         guard !path.hasPrefix("/"), folder.utf8.count + path.utf8.count < lengthLimit else { return nil }
         var components = folder.split(separator: "/")

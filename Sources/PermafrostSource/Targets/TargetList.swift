@@ -6,7 +6,7 @@ struct TargetList: Hashable, Sendable {
     /// The folder that contains the targets' files.
     var folder: String
     var targets: [TargetList.SourceTarget] = []
-    /// The reason why the file couldn't be read; nil if it was read.
+    /// The reason why the targets are unknown; nil if they could be read.
     var failure: String?
 
     /// Whether the file is a package manifest.

@@ -7,6 +7,8 @@ struct TargetListReader {
     private let projects: [String]
     private let manifests: [String]
 
+    /// Finds the project files and manifests among the listed files.
+    ///
     /// - Parameters:
     ///   - all: the paths of all listed files.
     ///   - index: the Swift files among the listed files, in the folders that are read.
@@ -64,6 +66,8 @@ extension TargetListReader {
         private let paths: [String]
         private let sources: [String]
 
+        /// Lists the project's files.
+        ///
         /// - Throws: ``UnreadableFile`` if the project's folder can't be read.
         package init(_ files: any SourceFiles) throws {
             self.files = files

@@ -6,7 +6,7 @@ import PermafrostModel
 /// have files, the file is ignored (``TargetList/excludesUnlistedFiles``). If there is no list, or if it can't be read,
 /// the file may belong to any target.
 struct TargetMembership: Sendable {
-    /// A reference to a target, which consists of its list's index and its index in that list.
+    /// A reference to a target, which consists of a list's index and the target's index in that list.
     struct Reference: Hashable, Sendable {
         var list: Int
         var target: Int
@@ -28,6 +28,8 @@ struct TargetMembership: Sendable {
 
     private let names: [Reference: String]
 
+    /// Determines the targets that files belong to, and the targets and files to read.
+    ///
     /// - Parameters:
     ///   - lists: the targets of project files and manifests.
     ///   - files: the app's Swift files. Tests are included if they are read.

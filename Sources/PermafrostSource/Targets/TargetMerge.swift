@@ -11,6 +11,8 @@ struct TargetMerge {
 
     private let readings: [Reading]
 
+    /// Creates a merge. Keeps only the declarations that belong to their view.
+    ///
     /// - Parameter readings: the declarations of all views. The most important view comes first.
     init(_ readings: [Reading]) {
         self.readings = readings.map { reading in
@@ -20,6 +22,8 @@ struct TargetMerge {
         }
     }
 
+    /// Returns the merged declarations.
+    ///
     /// - Parameter whole: returns the declarations in all files, without regard to targets.
     func declarations(whole: () -> ProjectDeclarations) -> ProjectDeclarations {
         var result = ProjectDeclarations()

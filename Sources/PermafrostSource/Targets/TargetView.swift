@@ -1,15 +1,15 @@
 /// The files that a target can see, which are its own files and the files of modules that it can import. Targets that
 /// can see the same files share a view.
 struct TargetView: Sendable {
-    /// The names of the targets.
+    /// The names of the targets that share the view.
     var names: [String]
-    /// The files with the declarations that belong to this view.
+    /// The files with the declarations that belong to the view.
     var own: Set<String>
-    /// The files that are visible in this view.
+    /// The files that are visible in the view.
     var files: Set<String>
-    /// The module of each file, as this view's target sees it.
+    /// The module of each file, as the view's targets see it, keyed by path.
     var modules: [String: String]
-    /// Whether this view belongs to a test target.
+    /// Whether the view belongs to a test target.
     var isTest = false
 }
 

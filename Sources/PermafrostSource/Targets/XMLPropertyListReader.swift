@@ -11,7 +11,7 @@ struct XMLPropertyListReader {
         self.bytes = bytes
     }
 
-    /// A tag with its name. It can end an element, or be an empty element.
+    /// A tag, which starts or ends an element, or is an empty element.
     private struct Tag {
         var name: String
         var isEnd = false

@@ -123,7 +123,7 @@ struct XcodeProject {
         return found
     }
 
-    /// Returns whether the paths include a file or a folder that contains it.
+    /// Returns whether the paths include a file, or a folder that contains the file.
     private static func mentions(_ paths: Set<String>, _ components: [Substring]) -> Bool {
         var path = ""
         for component in components {

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The difference between two of a chapter's versions, with the consequences for a migration.
+/// The difference between two versions of a group, with the consequences for a migration.
 struct Difference: Sendable {
     /// A change with its consequence.
     struct Change: Sendable {
@@ -55,14 +55,14 @@ struct Difference: Sendable {
         var advice: String { wording.advice }
     }
 
-    /// The positions of the two versions in the chapter's versions.
+    /// The positions of the older and the newer version in ``ReportPage/Chapter/versions``.
     let from, to: Int
     let changes: [Change]
     /// The questions about possible renames.
     let questions: [String]
     /// The framework's verdict on all changes; nil if there are no changes.
     let verdict: MigrationVerdict?
-    /// A sentence that says whether stores of both versions are identified in the same way.
+    /// A phrase that says whether both versions have the same version hashes.
     let identity: String
 
     /// The changes grouped by entity and sorted by entity name. Changes that don't belong to an entity come last.

@@ -30,7 +30,7 @@ struct ReportPage: Sendable {
     let title: String
     /// The tool that created the page, such as `permafrost 1.0.0`.
     let generator: String
-    /// The notices about parts that are missing from the page.
+    /// The notices about the entire page, for example about a source that couldn't be read.
     var notices: [Notice] = []
     /// The chapters, one for each group of versions.
     var chapters: [ReportPage.Chapter] = []
@@ -122,7 +122,7 @@ extension ReportPage {
 
         /// A stage of the group's plan.
         struct Stage: Sendable {
-            /// The positions of the stage's two versions.
+            /// The positions of the stage's two versions in ``Chapter/versions``.
             let from, to: Int
             let kind: VersionGraph.PlanStage.Kind
             /// The location of the stage's declaration.
@@ -133,10 +133,10 @@ extension ReportPage {
         /// The versions, oldest first.
         let versions: [Version]
         let stages: [Stage]
-        /// The differences that the page shows, between consecutive versions and between other pairs.
+        /// The differences between every two versions, or only between consecutive versions if there are many.
         let differences: [Difference]
 
-        /// Returns the difference between a version and the preceding one; nil if there is none.
+        /// Returns the difference between the version at an index and the preceding version; nil if there is none.
         func difference(to index: Int) -> Difference? { differences.first { $0.to == index && $0.from == index - 1 } }
 
         /// The differences between consecutive versions.

@@ -53,6 +53,8 @@ struct EntityDiagram {
 
     // MARK: Markup
 
+    /// Writes the diagram as an SVG element.
+    ///
     /// - Parameter link: returns the link for an entity's box; nil if the box isn't a link.
     func write(to writer: inout HTMLWriter, link: (EntityGraph.Node) -> HTMLWriter.Anchor?) {
         let (width, height) = (Self.number(layout.width), Self.number(layout.height))

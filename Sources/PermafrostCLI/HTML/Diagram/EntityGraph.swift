@@ -15,7 +15,7 @@ struct EntityGraph {
         let name: String
         let mark: Difference.Change.Mark?
         let rows: [Row]
-        /// A line about the attributes that the box leaves out; nil if it shows all of them.
+        /// A line about the attributes that the box leaves out; nil if the box shows all attributes.
         let rest: String?
         let summary: String
     }
@@ -42,8 +42,10 @@ struct EntityGraph {
     private(set) var nodes: [Node] = []
     private(set) var edges: [Edge] = []
 
-    /// - Parameter difference: the difference from the previous version, whose changes the graph marks; nil to mark
-    ///   none.
+    /// Creates the graph of a model.
+    ///
+    /// - Parameter difference: the difference from the previous version. Its changes are marked, and the entities that
+    ///   it removes become nodes. Nil to mark no changes.
     init(_ model: SchemaModel, _ difference: Difference?) {
         let changes = Dictionary(grouping: difference?.changes ?? [], by: { $0.judged.change.entity ?? "" })
         let showsAll = model.entities.count <= 25

@@ -66,7 +66,7 @@ struct LayerAssignment {
         count = used.count
     }
 
-    /// Returns the lines that lead back to a node on the current path. A line is represented by its two ends.
+    /// Returns the lines that close a cycle, found by a depth-first search. A line is an array of its two ends.
     private static func backward(_ successors: [[Int]]) -> Set<[Int]> {
         var found: Set<[Int]> = []
         // 0: not visited, 1: on the current path, 2: finished.
@@ -93,7 +93,7 @@ struct LayerAssignment {
         return found
     }
 
-    /// Returns the length of the longest path to each node.
+    /// Returns the length of the longest path to each node. Paths don't include the `backward` lines.
     private static func depths(_ successors: [[Int]], without backward: Set<[Int]>) -> [Int] {
         var depth = [Int](repeating: 0, count: successors.count)
         var open = [Int](repeating: 0, count: successors.count)

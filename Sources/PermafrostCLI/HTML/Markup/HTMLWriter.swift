@@ -95,6 +95,8 @@ extension HTMLWriter {
     struct Anchor: Hashable {
         let id: String
 
+        /// Creates an anchor from the names in its path.
+        ///
         /// - Parameter parts: the names that form the path, such as a version, an entity and a property.
         init(_ parts: [String]) { id = parts.map(Self.encoded).joined(separator: "/") }
 

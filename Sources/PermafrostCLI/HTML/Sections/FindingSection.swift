@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// The findings, with errors first. Each has its source, the affected users, the fix, and its rule's documentation.
+/// A section with the findings, errors first. Each finding has its source line, the affected users, the fix, and its
+/// rule's documentation.
 struct FindingSection {
     private let entries: [ReportPage.FindingEntry]
 

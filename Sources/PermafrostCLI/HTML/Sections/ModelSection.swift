@@ -92,6 +92,8 @@ struct ModelSection {
 extension ModelSection {
     /// A table of an entity's properties and their declarations.
     enum EntityTable {
+        /// Writes the table of an entity.
+        ///
         /// - Parameters:
         ///   - changes: the changes to properties since an earlier form of the entity.
         ///   - id: returns the identifier of a property's row.

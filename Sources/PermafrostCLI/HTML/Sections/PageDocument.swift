@@ -1,7 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// An HTML document for a page. It has a head with a policy that blocks all requests, the sections, and the script.
+/// The HTML document of a page. It has a head with a content security policy that blocks all requests, the page's
+/// sections, and a script.
 struct PageDocument {
     let markup: String
 

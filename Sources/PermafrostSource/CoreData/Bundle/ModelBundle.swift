@@ -147,7 +147,8 @@ extension ModelBundle {
             }
         }
 
-        /// Returns the names of a folder's subfolders, sorted by number, such as `App`, `App 2`, `App 10`.
+        /// Returns the names of a folder's subfolders, sorted by number, such as `App`, `App 2`, `App 10`. Returns an
+        /// empty array if the folder can't be read.
         func folders(in path: String) -> [String] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: directory + "/" + path)) ?? []
             return names.filter { isFolder(path + "/" + $0) }.sorted { left, right in
@@ -165,7 +166,7 @@ extension ModelBundle {
         /// Returns a file name without its extension.
         private func stem(_ name: String) -> String { (name as NSString).deletingPathExtension }
 
-        /// The error for a file that can't be read, with the system's reason.
+        /// The error for a file that can't be read, with the reason.
         struct Unreadable: Error {
             let reason: String
         }

@@ -51,6 +51,10 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         package var hasOwnPlace: Bool
         /// Whether the configuration could be read. A configuration that is created elsewhere isn't evaluated.
         package var isKnown: Bool
+        /// The models of the configuration's own schema; nil if the store has the container's models.
+        package var content: Content?
+        /// The request to sync the store.
+        package var cloudKit = CloudKitRequest()
 
         package init(isInMemory: Bool, hasOwnPlace: Bool, isKnown: Bool) {
             self.isInMemory = isInMemory
@@ -87,6 +91,8 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package var isPreview: Bool
     /// The reactions in the same file to a container that can't be created.
     package var failures: [Failure]
+    /// The entitlements of the targets that run the call.
+    package var entitlements = Entitlements()
 
     package init(
         form: Form, location: SourceLocation, module: String?, content: Content, plan: Plan, stores: [Store],

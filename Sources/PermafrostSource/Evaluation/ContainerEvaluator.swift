@@ -39,7 +39,7 @@ struct ContainerEvaluator {
             content: content(call.models, context), plan: call.plan.map { plan($0, context) } ?? .none,
             stores: stores(of: call, context), isPreview: call.isPreview || file.path.contains("Preview Content/"),
             failures: call.failures.map {
-                .init(deletesStore: $0.deletesStore, call: $0.call, location: file.location($0.offset))
+                .init($0.kind, call: $0.call, location: file.location($0.offset))
             })
     }
 

@@ -91,7 +91,7 @@ extension ParsedFile {
 
         /// The code's reaction to a container that can't be created.
         package struct Failure: Sendable, Hashable {
-            var deletesStore: Bool
+            var kind: ContainerDeclaration.Failure.Kind
             var call: String
             var offset: Int32
         }

@@ -20,9 +20,9 @@ struct ContainerCallReader {
             models: ([first] + rest).map { expressions.read(following($0.expression)) },
             plan: plan.flatMap { $0.is(NilLiteralExprSyntax.self) ? nil : expressions.read($0) },
             stores: stores, configurations: configurations(node)?.map(expression),
-            isPreview: node.isPreview,
+            isPreview: node.isPreview || node.isUnshipped,
             failures: isInMemory ? [] : failures.failures(of: node),
-            scope: -1, offset: node.start)
+            scope: -1, offset: node.callStart)
     }
 
     private func form(_ node: FunctionCallExprSyntax) -> ContainerDeclaration.Form? {

@@ -28,7 +28,8 @@ package struct ProjectLint: Sendable {
         let run = RuleRun(
             gate: .lint,
             over: RuleContext(
-                groups: input.groups.map(\.rules), syncedStores: input.syncedStores(assumesSync: checksCloudKit)),
+                groups: input.groups.map(\.rules),
+                syncedStores: SyncedStoreSearch(input: input).stores(assumesSync: checksCloudKit)),
             with: LintRules.ofSources.map { $0.init(input: input) }
         ) { suppressions.applied(to: $0) }
         findings = (ofSources + run.findings).sorted(by: Finding.isBefore)

@@ -24,7 +24,8 @@ package struct CoreDataOrigin: Sendable, Hashable {
         CoreDataModelReader(request: request).read(into: &declarations)
         let match = declarations.schemas.first { schema in
             // A model that can't be read matches no store.
-            (try? schema.decoded())??.recognises(store.metadata.versionHashes) ?? false
+            guard let model = try? schema.decoded() else { return false }
+            return model.recognises(store.metadata.versionHashes)
         }
         guard let match, let plan = declarations.plans.first(where: { $0.schemas.contains(match.name) }) else {
             return nil

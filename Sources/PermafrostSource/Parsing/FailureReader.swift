@@ -173,7 +173,10 @@ private final class HandlerVisitor: SyntaxVisitor {
             return
         }
         // A copy may be put back in the place of the store.
-        let isRestored = target.map { StoreFileName.store($0).map(files.contains) ?? address.isStore($0) }
+        let isRestored = target.map { target in
+            StoreFileName.store(target).map(files.contains)
+                ?? (!target.is(FunctionCallExprSyntax.self) && address.isStore(target))
+        }
         let words = file.lowercased()
         guard isRestored != true, !Self.copyWords.contains(where: words.contains) else { return }
         add(name, .handlesOtherFile(file, stores: files.sorted()), call)

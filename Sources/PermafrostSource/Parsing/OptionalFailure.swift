@@ -50,7 +50,8 @@ struct OptionalFailure {
         var current = Syntax(node)
         while let parent = current.parent {
             if let list = parent.as(CodeBlockItemListSyntax.self) {
-                return list.filter { $0.position > current.position }.map { Syntax($0.item) }
+                // Filtering the list itself would detach its items from the file.
+                return Array(list).filter { $0.position > current.position }.map { Syntax($0.item) }
             }
             current = parent
         }

@@ -129,8 +129,13 @@ enum StoreFileName {
                 let ending = text(first, depth: depth + 1)
             else { return nil }
             return front + "." + ending
-        case "path", "absoluteURL", "standardizedFileURL":
+        case "path", "absoluteURL", "standardizedFileURL", "filter", "reversed":
             return call.calledExpression.as(MemberAccessExprSyntax.self)?.base.flatMap { text($0, depth: depth + 1) }
+        case "map", "compactMap":
+            let argument = call.trailingClosure ?? first?.as(ClosureExprSyntax.self)
+            guard let items = argument?.statements, items.count == 1, let item = items.first?.item else { return nil }
+            return (item.as(ExprSyntax.self) ?? item.as(ReturnStmtSyntax.self)?.expression)
+                .flatMap { text($0, depth: depth + 1) }
         default: return nil
         }
     }

@@ -13,6 +13,7 @@ struct EntitlementsReader {
     private let lists: [TargetList]
     /// The entitlements files in the project's folder, sorted.
     private let paths: [String]
+    private let listed: Set<String>
     private var contents: [String: Contents] = [:]
     private var known: [String: Entitlements] = [:]
 
@@ -23,17 +24,18 @@ struct EntitlementsReader {
         self.files = files
         self.lists = lists
         paths = all.filter(SourcePaths.isEntitlementsFile).sortedByCodeUnit()
+        listed = Set(paths)
     }
 
     /// Returns the entitlements of the targets that run a Swift file's code.
     ///
-    /// These are the Xcode targets that compile the file, or that contain the library that compiles it. If no Xcode
-    /// target can be determined, every entitlements file in the project's folder counts.
+    /// These are the Xcode targets that compile the file, or that contain the library that compiles it. If there are no
+    /// such targets, or they have no build settings, every entitlements file in the project's folder counts.
     mutating func entitlements(of path: String) -> Entitlements {
         if let entitlements = known[path] { return entitlements }
         let signed = signedTargets(running: path)
         let result =
-            signed.isEmpty
+            signed.allSatisfy(\.entitlements.isEmpty)
             ? Entitlements(paths.map { signing(of: nil, [], at: $0) })
             : Entitlements(signed.flatMap { signings(of: $0) })
         known[path] = result
@@ -51,23 +53,13 @@ struct EntitlementsReader {
         for list in projects {
             let compiling = list.targets.filter { $0.files.contains(path) }
             let libraries = Set(compiling.filter { $0.kind == .library }.map(\.name))
-            found += list.targets.filter { target in
-                target.isSigned && (target.files.contains(path) || uses(target, any: libraries, in: list.targets))
-            }
+            let users = Self.users(of: libraries, in: list.targets)
+            found += list.targets.filter { $0.isSigned && ($0.files.contains(path) || users.contains($0.name)) }
         }
         if !found.isEmpty { return found }
         let products = products(with: path)
         let users = signed.filter { !$0.packageProducts.isDisjoint(with: products) }
         return users.isEmpty ? signed : users
-    }
-
-    /// Returns whether a target depends on one of the libraries, directly or indirectly.
-    private func uses(
-        _ target: TargetList.SourceTarget, any libraries: Set<String>, in all: [TargetList.SourceTarget]
-    ) -> Bool {
-        guard !libraries.isEmpty else { return false }
-        let names = Self.reachable(from: target, in: all)
-        return !libraries.isDisjoint(with: names)
     }
 
     /// Returns the names of the package targets that contain a file's code, and of the targets that depend on them. By
@@ -76,27 +68,25 @@ struct EntitlementsReader {
         var names: Set<String> = []
         for list in lists where list.isManifest {
             let own = Set(list.targets.filter { $0.files.contains(path) }.map(\.name))
-            guard !own.isEmpty else { continue }
             names.formUnion(own)
-            for target in list.targets where !own.isDisjoint(with: Self.reachable(from: target, in: list.targets)) {
-                names.insert(target.name)
-            }
+            names.formUnion(Self.users(of: own, in: list.targets))
         }
         return names
     }
 
-    /// Returns the names of a target's direct and indirect dependencies.
-    private static func reachable(
-        from target: TargetList.SourceTarget, in all: [TargetList.SourceTarget]
-    ) -> Set<String> {
-        let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
-        var seen: Set<String> = []
-        var open = Array(target.dependencies ?? [])
-        while let name = open.popLast() {
-            guard seen.insert(name).inserted else { continue }
-            open += byName[name]?.dependencies ?? []
+    /// Returns the names of the targets that depend on others, directly or indirectly.
+    private static func users(of names: Set<String>, in all: [TargetList.SourceTarget]) -> Set<String> {
+        guard !names.isEmpty else { return [] }
+        var users: [String: [String]] = [:]
+        for target in all {
+            for name in target.dependencies ?? [] { users[name, default: []].append(target.name) }
         }
-        return seen
+        var found: Set<String> = []
+        var open = Array(names)
+        while let name = open.popLast() {
+            for user in users[name] ?? [] where found.insert(user).inserted { open.append(user) }
+        }
+        return found
     }
 
     // MARK: Files
@@ -136,7 +126,7 @@ struct EntitlementsReader {
     }
 
     private func read(_ path: String) -> Contents {
-        guard paths.contains(path) else { return Contents(problem: "\(path) doesn't exist") }
+        guard listed.contains(path) else { return Contents(problem: "\(path) doesn't exist") }
         do {
             return try files.withBytes(of: path) { bytes in
                 let list = try PropertyList(parsing: bytes)

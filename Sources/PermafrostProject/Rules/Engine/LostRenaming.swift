@@ -15,7 +15,13 @@ struct LostRenaming {
         else { return nil }
         let schema = VersionName.VersionTitle(schema: version.schema.name, name: version.version).schema
         let older = version.group.graph.versions.prefix { $0.schema != version.schema.name }
-        let holders = older.filter { Self.holds(original, change, of: entity, in: $0) }.map(\.name)
+        let declared = (try? version.schema.decoded())?.entity(named: entity)
+        let names = [entity, declared?.renamingIdentifier].compactMap(\.self)
+        let holders = older.filter { older in
+            change.property == nil
+                ? older.model?.entity(named: original) != nil
+                : names.contains { older.model?.entity(named: $0)?.property(named: original) != nil }
+        }.map(\.name)
         let values =
             change.property == nil ? "the rows of \(original)" : "the values of \(entity).\(original)"
         let users =
@@ -26,15 +32,5 @@ struct LostRenaming {
             "\(users). A migration to \(version.version) no longer moves \(values) to \(change.subject), and deletes them. "
             + "\(version.version) stores aren't affected"
         fix = "Revert \(schema), and keep the original name in the versions after it"
-    }
-
-    private static func holds(
-        _ original: String, _ change: ModelChange, of entity: String, in version: SchemaVersion
-    ) -> Bool {
-        guard let model = version.model else { return false }
-        guard change.property != nil else { return model.entity(named: original) != nil }
-        // A renamed model has its earlier name in older versions.
-        let owners = model.entities.filter { $0.property(named: original) != nil }
-        return owners.contains { $0.name == entity } || model.entity(named: entity) == nil && !owners.isEmpty
     }
 }

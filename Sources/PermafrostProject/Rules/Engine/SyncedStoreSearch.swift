@@ -1,15 +1,18 @@
 import PermafrostModel
 import PermafrostSource
 
-extension LintInput {
+/// A search for the stores that sync with CloudKit, based on the containers' configurations and on the entitlements.
+struct SyncedStoreSearch {
+    let input: LintInput
+
     /// Returns the stores that sync with CloudKit, and the stores that may sync.
     ///
     /// - Parameter assumesSync: whether to assume that a store syncs unless its configuration says that it doesn't.
-    func syncedStores(assumesSync: Bool) -> [SyncedStore] {
-        let uses = containers.filter { $0.opensUsersStore && $0.form != .document }.flatMap(uses) + coreDataUses
+    func stores(assumesSync: Bool) -> [SyncedStore] {
+        let uses = input.containers.filter { $0.opensUsersStore && $0.form != .document }.flatMap(uses) + coreDataUses
         let found = uses.compactMap(\.store)
         guard assumesSync else { return found }
-        return found + groups.compactMap { assumed($0, uses) }
+        return found + input.groups.compactMap { assumed($0, uses) }
     }
 
     /// Returns the entities of a group as an assumed store, without those that are only in local stores.
@@ -24,22 +27,9 @@ extension LintInput {
         return SyncedStore(
             group: group.name, entities: local.isEmpty ? nil : all.subtracting(local), evidence: .assumed)
     }
-}
 
-/// A store with models of a group, and what is known about its synchronization.
-private struct StoreUse {
-    let group: LintGroup
-    /// The entities in the store; nil for all.
-    let entities: Set<String>?
-    /// Whether the configuration says that the store doesn't sync.
-    let isLocal: Bool
-    /// The store, if it syncs or may sync.
-    let store: SyncedStore?
-}
+    // MARK: SwiftData
 
-// MARK: SwiftData
-
-extension LintInput {
     private func uses(of container: ContainerDeclaration) -> [StoreUse] {
         let stores = container.stores.isEmpty ? [nil] : container.stores.map(Optional.some)
         return stores.flatMap { store -> [StoreUse] in
@@ -68,15 +58,15 @@ extension LintInput {
     private func contents(
         of container: ContainerDeclaration, _ content: ContainerDeclaration.Content
     ) -> [(LintGroup, Set<String>?, isCertain: Bool)] {
-        let own = group(of: container.plan)
+        let own = input.group(of: container.plan)
         switch content {
         case .schema(let name):
-            let found = own ?? groups.first { group in group.schemas.contains { $0.name == name } }
+            let found = own ?? input.groups.first { group in group.schemas.contains { $0.name == name } }
             return found.map { [($0, nil, true)] } ?? []
         case .models(let listed, _):
-            let places = classes(of: content) ?? []
+            let places = input.classes(of: content) ?? []
             let names = Set(listed.map { $0.name.split(separator: ".").last.map(String.init) ?? $0.name })
-            return (own.map { [$0] } ?? groups).compactMap { group in
+            return (own.map { [$0] } ?? input.groups).compactMap { group in
                 let classes = group.newest?.classes ?? [:]
                 var entities = Set(classes.filter { places.contains($0.value) }.keys)
                 if own != nil { entities.formUnion(names.intersection(classes.keys)) }
@@ -84,18 +74,16 @@ extension LintInput {
             }
         case .unknown:
             if let own { return [(own, nil, true)] }
-            let declared = groups.filter { $0.plan?.isModelFile != true }
+            let declared = input.groups.filter { $0.plan?.isModelFile != true }
             return declared.count == 1 ? [(declared[0], nil, false)] : []
         }
     }
-}
 
-// MARK: Core Data
+    // MARK: Core Data
 
-extension LintInput {
     private var coreDataUses: [StoreUse] {
-        let files = groups.filter { $0.plan?.isModelFile == true }
-        return coreDataStores.flatMap { declared -> [StoreUse] in
+        let files = input.groups.filter { $0.plan?.isModelFile == true }
+        return input.coreDataStores.flatMap { declared -> [StoreUse] in
             files.filter { group in
                 if let schema = declared.schema { return group.newest?.schema == schema }
                 return declared.model.map { $0 == group.name } ?? (files.count == 1)
@@ -115,4 +103,15 @@ extension LintInput {
             }
         }
     }
+}
+
+/// A store with models of a group, and what is known about its synchronization.
+private struct StoreUse {
+    let group: LintGroup
+    /// The entities in the store; nil for all.
+    let entities: Set<String>?
+    /// Whether the configuration says that the store doesn't sync.
+    let isLocal: Bool
+    /// The store, if it syncs or may sync.
+    let store: SyncedStore?
 }

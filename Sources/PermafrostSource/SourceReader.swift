@@ -42,6 +42,17 @@ package struct SourceReader: Sendable {
         }
         var result = declarations(of: table, &project, targets)
         result.targets = targets.facts
+        if request.readsCode {
+            var entitlements = EntitlementsReader(files, listing: listing.paths, targets: targets.lists)
+            for index in result.containers.indices {
+                let file = result.containers[index].location.file
+                result.containers[index].entitlements = entitlements.entitlements(of: file)
+            }
+            for index in result.coreDataStores.indices {
+                let file = result.coreDataStores[index].location.file
+                result.coreDataStores[index].entitlements = entitlements.entitlements(of: file)
+            }
+        }
         result.issues += listing.unreadableFolders.sorted { CodeUnitOrder.isBefore($0.key, $1.key) }.map { folder in
             SourceIssue(.unreadableFile(folder.value), at: SourceLocation(file: folder.key, line: 1, column: 1))
         }
@@ -112,6 +123,14 @@ package struct SourceReader: Sendable {
         if request.readsCode {
             result.containers = ContainerEvaluator(table: table, schemas: search.schemas, plans: search.plans)
                 .containers()
+            result.coreDataStores = table.files.flatMap { file in
+                file.coreDataContainers.map { container in
+                    let location = file.location(container.offset)
+                    return CoreDataStoreDeclaration(
+                        model: container.name, configurations: container.configurations,
+                        request: .init(databases: container.databases, location: location), location: location)
+                }
+            }
             result.storeCopies = table.files.flatMap { file in
                 file.storeCopies.map { StoreCopyDeclaration(call: $0.call, location: file.location($0.offset)) }
             }

@@ -45,6 +45,30 @@ import Testing
         return folder
     }
 
+    /// A store whose Core Data model is in the project isn't a stranger's, although `--model` isn't given.
+    @Test func aStoreOfAModelInTheProjectIsRecognized() throws {
+        let folder = try Self.project()
+        #expect(try Tool.run("freeze", "--all", Self.model, "--fixtures", "Old", in: folder).status == 0)
+        try folder.write(
+            """
+            import SwiftData
+            enum LibraryV1: VersionedSchema {
+                static let versionIdentifier = Schema.Version(1, 0, 0)
+                static var models: [any PersistentModel.Type] { [Book.self] }
+                @Model final class Book { var title: String = ""; init() {} }
+            }
+            """, to: "App/LibraryV1.swift")
+        let drift = try Tool.run("drift", "Old/Library/App-Library.sqlite", in: folder)
+        #expect(drift.status == 1)
+        #expect(
+            drift.output.contains("It is a store of the Core Data model \(Self.path), version Library."), "\(drift)")
+        #expect(
+            drift.output.contains("permafrost drift Old/Library/App-Library.sqlite --model \(Self.path)"), "\(drift)")
+        #expect(!drift.output.contains("another app") && !drift.output.contains("from  to"), "\(drift)")
+        let known = try Tool.run("drift", "Old/Library/App-Library.sqlite", Self.model, in: folder)
+        #expect(known.status == 0, "\(known)")
+    }
+
     @Test func aVersionIsCalledAsXcodeCallsIt() throws {
         let folder = try Self.project()
         #expect(try Tool.run("freeze", "--all", Self.model, in: folder).status == 0)

@@ -3,7 +3,7 @@
 /// Cases for the rules about code: the creation of containers, the handling of their failures, copies of stores, and
 /// fetches in stages.
 enum LintContainerCases {
-    static let all = plans + handlers + places + copies + fetches
+    static let all = plans + handlers + memory + files + retries + places + copies + fetches
 
     private static let stage =
         "MigrationStage.custom(fromVersion: AppV1.self, toVersion: AppV2.self, willMigrate: nil, "
@@ -206,6 +206,166 @@ enum LintContainerCases {
                 """), severity: .warning),
     ]
 
+    /// Returns a function that creates a container in memory if its parameter says so, and code that calls it.
+    private static func flagged(_ parameter: String, _ code: String) -> [String: String] {
+        app(
+            """
+            enum Stores {
+                static func make(\(parameter)) throws -> ModelContainer {
+                    let configuration = ModelConfiguration(isStoredInMemoryOnly: inMemory)
+                    return try ModelContainer(for: AppV2.User.self, configurations: configuration)
+                }
+                \(code)
+            }
+            """)
+    }
+
+    private static let memory = [
+        LintRuleTests.Case(
+            code: "PF0222", about: "a call that keeps the container in memory",
+            triggers: flagged("inMemory: Bool", "static let shared = try! make(inMemory: false)"),
+            spares: flagged("inMemory: Bool", "static let stub = try! make(inMemory: true)"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0222", about: "a default that keeps the container in memory",
+            triggers: flagged("inMemory: Bool = false", "static let shared = try! make()"),
+            spares: flagged("inMemory: Bool = true", "static let stub = try! make()"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0222", about: "a parameter without a label that is passed on",
+            triggers: flagged(
+                "_ inMemory: Bool",
+                "static func pass(_ flag: Bool) throws -> ModelContainer { try make(flag) }\n"
+                    + "static let shared = try! pass(false)"),
+            spares: flagged(
+                "_ inMemory: Bool",
+                "static func pass(_ flag: Bool) throws -> ModelContainer { try make(flag) }\n"
+                    + "static let stub = try! pass(true)"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0222", about: "a container that only debug builds make",
+            triggers: app(
+                "#if !DEBUG\nlet container = try! ModelContainer(\(whole))\n#endif"),
+            spares: app(
+                "#if DEBUG || targetEnvironment(simulator)\nlet container = try! ModelContainer(\(whole))\n"
+                    + "#elseif !DEBUG && os(iOS)\n#else\nlet other = 1\n#endif"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0222", about: "the other branch of a debug build",
+            triggers: handler("#if DEBUG\nreturn nil\n#else\nfatalError(\"\")\n#endif"),
+            spares: handler("#if !DEBUG && os(iOS)\nreturn nil\n#elseif DEBUG\nfatalError(\"\")\n#endif\nreturn nil"),
+            severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0222", about: "code after a container that is returned",
+            triggers: app(
+                "func open() -> ModelContainer { if let c = try? ModelContainer(\(whole)) { return c }\n"
+                    + "fatalError(\"none\") }"),
+            spares: app(
+                "func open() { if let c = try? ModelContainer(\(whole)) { print(c) }\nfatalError(\"none\") }"),
+            severity: .warning),
+    ]
+
+    /// Returns a container with the given configuration, whose failure the code handles.
+    private static func moving(_ configuration: String, _ code: String) -> [String: String] {
+        app(
+            """
+            enum Stores {
+                static let folder = URL.applicationSupportDirectory
+                static func open() throws -> ModelContainer {
+                    do {
+                        return try ModelContainer(for: Schema([Stray.self]), configurations: \(configuration))
+                    } catch {
+                        \(code)
+                        throw error
+                    }
+                }
+            }
+            """)
+    }
+
+    private static let files = [
+        LintRuleTests.Case(
+            code: "PF0241", about: "a file with Core Data's suffix",
+            triggers: moving(
+                "ModelConfiguration(\"Trips\")",
+                "try? FileManager.default.moveItem(at: folder.appending(path: \"Trips.sqlite\"), to: aside)"),
+            spares: moving(
+                "ModelConfiguration(\"Trips\")",
+                "try? FileManager.default.moveItem(at: folder.appending(path: \"Trips.store\"), to: aside)"),
+            severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0241", about: "all files in a loop over suffixes",
+            triggers: moving(
+                "ModelConfiguration(\"Trips\")",
+                "for end in [\"\", \"-wal\", \"-shm\"] {\n"
+                    + "try? FileManager.default.removeItem(at: folder.appendingPathComponent(\"Trips.sqlite\\(end)\")) }"
+            ),
+            spares: moving(
+                "ModelConfiguration(\"Trips\")",
+                "for end in [\"\", \"-wal\", \"-shm\"] {\n"
+                    + "try? FileManager.default.removeItem(at: folder.appendingPathComponent(\"Trips.store\\(end)\")) }"
+            ),
+            severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0241", about: "the default store's name",
+            triggers: moving(
+                "ModelConfiguration(url: folder.appending(path: \"Trips.store\"))",
+                "try? FileManager.default.removeItem(atPath: folder.path + \"/default.store\")"),
+            spares: moving(
+                "ModelConfiguration()", "try? FileManager.default.removeItem(atPath: folder.path + \"/default.store\")"),
+            severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0241", about: "a backup that is put back, and a name that isn't known",
+            triggers: moving(
+                "ModelConfiguration(\"Trips\")",
+                "try? FileManager.default.moveItem(at: folder.appending(path: \"Other.store\"), "
+                    + "to: folder.appending(path: \"Lost.store\"))"),
+            spares: moving(
+                "ModelConfiguration(\"Trips\")",
+                "try? FileManager.default.copyItem(at: folder.appending(path: \"Saved.store\"), "
+                    + "to: folder.appending(path: \"Trips.store\"))\n"
+                    + "try? FileManager.default.removeItem(at: folder.appending(path: \"Trips-\\(number).store\"))"),
+            severity: .warning),
+    ]
+
+    private static func again(_ code: String) -> [String: String] {
+        app("func open() throws -> ModelContainer {\n\(code)\n}")
+    }
+
+    private static let retries = [
+        LintRuleTests.Case(
+            code: "PF0242", about: "in a catch clause, and in memory",
+            triggers: again(
+                "do { return try ModelContainer(\(whole)) } catch { return try ModelContainer(for: AppV2.User.self) }"),
+            spares: again(
+                "do { return try ModelContainer(\(whole)) } catch { return try ModelContainer(for: AppV2.User.self, "
+                    + "configurations: ModelConfiguration(isStoredInMemoryOnly: true)) }")),
+        LintRuleTests.Case(
+            code: "PF0242", about: "after ??, and with the plan",
+            triggers: again("return try (try? ModelContainer(\(whole))) ?? ModelContainer(for: AppV2.User.self)"),
+            spares: again("return try (try? ModelContainer(\(whole))) ?? ModelContainer(\(whole))")),
+        LintRuleTests.Case(
+            code: "PF0242", about: "after the attempt, and a store of its own",
+            triggers: again(
+                "do { return try ModelContainer(\(whole)) } catch { print(error) }\n"
+                    + "return try ModelContainer(for: AppV2.User.self)"),
+            spares: again(
+                "do { return try ModelContainer(\(whole)) } catch { print(error) }\n"
+                    + "return try ModelContainer(for: AppV2.User.self, configurations: ModelConfiguration(\"Spare\"))")),
+        LintRuleTests.Case(
+            code: "PF0242", about: "after a container that is returned, and of other models in memory",
+            triggers: again(
+                "if let c = try? ModelContainer(\(whole)) { return c }\nreturn try ModelContainer(for: AppV2.User.self)"
+            ),
+            spares: again(
+                "if let c = try? ModelContainer(\(whole)) { print(c) }\nreturn try ModelContainer(for: AppV2.User.self)"
+            )),
+        LintRuleTests.Case(
+            code: "PF0242", about: "in a function, and after an attempt without a plan",
+            triggers: again(
+                "do { return try ModelContainer(\(whole)) } catch { return try simple() }\n"
+                    + "func simple() throws -> ModelContainer { try ModelContainer(for: AppV2.User.self) }"),
+            spares: again(
+                "do { return try ModelContainer(for: AppV2.User.self) } catch { return try ModelContainer(for: AppV2.User.self) }"
+            )),
+    ]
+
     // MARK: Locations of stores
 
     private static let places = [
@@ -265,6 +425,35 @@ enum LintContainerCases {
             spares: backup(
                 "try execute(\"PRAGMA wal_checkpoint(TRUNCATE)\")\n"
                     + "try Data(contentsOf: configuration.url).write(to: target)"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0224", about: "files that a function lists",
+            triggers: app(
+                """
+                enum Files {
+                    static let storeURL = URL.applicationSupportDirectory.appending(path: "default.store")
+                    static var all: [URL] { existing(storeURL) }
+                    static func copy(to folder: URL) throws {
+                        try existing(storeURL).forEach { try FileManager.default.copyItem(at: $0, to: folder) }
+                    }
+                    static func existing(_ url: URL) -> [URL] { candidates(url).filter { FileManager.default.exists($0) } }
+                    static func candidates(_ url: URL) -> [URL] { [url, url.appending(path: "settings")] }
+                }
+                """),
+            spares: app(
+                """
+                enum Files {
+                    static let storeURL = URL.applicationSupportDirectory.appending(path: "default.store")
+                    static func copy(to folder: URL) throws {
+                        try existing(storeURL).forEach { try FileManager.default.copyItem(at: $0, to: folder) }
+                    }
+                    static func existing(_ url: URL) -> [URL] { candidates(url).filter { FileManager.default.exists($0) } }
+                    static func candidates(_ url: URL) -> [URL] { endings.map { URL(filePath: url.path + $0) } }
+                    static var endings: [String] {
+                        let log = "-wal"
+                        return ["", log, "-shm"]
+                    }
+                }
+                """), severity: .warning),
         LintRuleTests.Case(
             code: "PF0224", about: "the folder, and the store that the app brings",
             triggers: backup("try FileManager.default.copyItem(at: configuration.url, to: target)"),

@@ -91,7 +91,7 @@ import Testing
 
     static let cases: [Case] =
         attributes + hierarchies + relationships + plans + shapes + cloud + LintContainerCases.all
-        + LintRefusedCases.all
+        + LintRefusedCases.all + LintCloudKitCases.all
 
     static let attributes = [
         Case(
@@ -432,10 +432,55 @@ import Testing
         #expect(tested == Set(LintRules.pages.map(\.code)))
     }
 
-    @Test(arguments: ["PF0220", "PF0221"]) func cloudKitIsAskedFor(_ code: String) throws {
-        for one in Self.cases where one.code == code {
+    @Test(arguments: ["PF0220", "PF0221"]) func aStoreWithoutCloudKitHasNoFindings(_ code: String) throws {
+        for one in Self.cloud where one.code == code {
             #expect(try Self.lint(one.triggers).findings.allSatisfy { $0.code != code })
         }
+    }
+
+    /// A container's finding is at the call, not at the start of the expression around it.
+    @Test func aFindingIsAtTheModifier() throws {
+        let lint = try Self.lint(
+            Self.app(
+                Self.user("var a: Int?"),
+                besides: """
+                    struct App {
+                        var body: some Scene {
+                            Window {
+                                Text("")
+                            }
+                            .defaultSize(width: 1, height: 1)
+                            .modelContainer(for: AppV1.User.self)
+                        }
+                    }
+                    """))
+        let finding = try #require(lint.findings.first { $0.code == "PF0207" })
+        let text = try #require(
+            Self.app(Self.user("var a: Int?"))["App.swift"]?.split(separator: "\n", omittingEmptySubsequences: false))
+        #expect(finding.location?.line == text.count + 6)
+    }
+
+    /// A finding about a store that syncs names the configuration and the files that decide.
+    @Test(arguments: [
+        (
+            ["App.entitlements": true, "Debug.entitlements": false],
+            "App.entitlements has CloudKit, but Debug.entitlements doesn't"
+        ),
+        (["A.entitlements": true, "B.entitlements": true], "A.entitlements and B.entitlements have CloudKit,"),
+        (
+            ["A.entitlements": true],
+            ".modelContainer at App.swift:2:47 leaves the CloudKit database to the entitlements"
+        ),
+    ])
+    func aSyncedStoreIsNamed(_ files: [String: Bool], _ text: String) throws {
+        var sources = files.mapValues { LintCloudKitCases.entitlements($0 ? "<string>a</string>" : "") }
+        sources["App.swift"] = """
+            @Model final class Note { var text: String; init() {} }
+            struct App { var body: some Scene { Window {}.modelContainer(for: Note.self) } }
+            """
+        let finding = try #require(Self.lint(sources).findings.first { $0.code == "PF0220" })
+        #expect(finding.affected?.contains(text) == true, "\(finding)")
+        #expect(finding.fix?.contains("cloudKitDatabase: .none") == true, "\(finding)")
     }
 
     @Test func aFindingStandsAtItsProperty() throws {

@@ -46,6 +46,25 @@ import Testing
         #expect(check.findings[0].location?.line == 8)
     }
 
+    /// Only stores of earlier versions hold values under the original name.
+    @Test(arguments: [
+        ("User", "var name: String?", "1.0.0"), ("Person", "var name: String?", "a store that still has name"),
+        ("User", "var other: String?", "a store that still has name"),
+    ])
+    func aRemovedOriginalNameAffectsEarlierVersions(_ entity: String, _ members: String, _ users: String) throws {
+        let renamed = "@Attribute(originalName: \"name\") var title: String?"
+        let first = Self.schema("AppV1", "1.0.0", members).replacing("User", with: entity)
+        let project = try TestProject([
+            "A.swift": first + Self.schema("AppV2", "2.0.0", renamed) + Self.plan("P", "AppV1", "AppV2")
+        ])
+        try project.freeze()
+        try project.edit("A.swift", "@Attribute(originalName: \"name\") ", "")
+        let finding = try #require(project.check().findings.first { $0.code == "PF0102" })
+        #expect(finding.affected?.contains(users) == true, "\(finding)")
+        #expect(finding.affected?.contains("2.0.0 stores aren't affected") == true, "\(finding)")
+        #expect(finding.fix?.hasPrefix("Revert AppV2") == true, "\(finding)")
+    }
+
     @Test func aRenamedVersionIsNotGone() throws {
         let project = try TestProject(["A.swift": Self.schema("AppV1", "1.0.0")])
         try project.freeze()

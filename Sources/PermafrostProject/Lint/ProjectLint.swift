@@ -14,8 +14,9 @@ package struct ProjectLint: Sendable {
     /// Lints a project. Throws a ``ProjectError`` if there is nothing to lint. May also throw a `FileError`.
     ///
     /// - Parameters:
-    ///   - checksCloudKit: whether to apply CloudKit's rules. Set this if stores are synced.
-    ///   - matcher: the project's matched versions, if they are already known.
+    ///   - checksCloudKit: whether to assume that every store syncs with CloudKit, unless its configuration says that it
+    ///     doesn't. Otherwise, the configurations and entitlements decide.
+    ///   - matcher: the project's version pairs, if they have already been computed.
     package init(_ project: Project, checksCloudKit: Bool = false, _ matcher: VersionMatcher? = nil) throws {
         let ofSources = project.sourceFindings
         if project.declarations.schemas.isEmpty, ofSources.isEmpty {
@@ -25,7 +26,10 @@ package struct ProjectLint: Sendable {
         versions = project.groups.flatMap { group in group.schemas.map { (group.name, project.versionName(of: $0)) } }
         var suppressions = Suppressions(of: project.options)
         let run = RuleRun(
-            gate: .lint, over: RuleContext(groups: input.groups.map(\.rules), checksCloudKit: checksCloudKit),
+            gate: .lint,
+            over: RuleContext(
+                groups: input.groups.map(\.rules),
+                syncedStores: SyncedStoreSearch(input: input).stores(assumesSync: checksCloudKit)),
             with: LintRules.ofSources.map { $0.init(input: input) }
         ) { suppressions.applied(to: $0) }
         findings = (ofSources + run.findings).sorted(by: Finding.isBefore)

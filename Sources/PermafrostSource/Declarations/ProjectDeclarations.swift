@@ -8,7 +8,9 @@ package struct ProjectDeclarations: Sendable, Codable {
     package var containers: [ContainerDeclaration]
     /// The calls that copy a store's main file without its write-ahead log; empty if code wasn't read.
     package var storeCopies: [StoreCopyDeclaration]
-    /// Issues that don't belong to a schema or plan, such as files that couldn't be read or parsed.
+    /// The stores of Core Data that sync or may sync, according to model files and, if code was read, to containers.
+    package var coreDataStores: [CoreDataStoreDeclaration] = []
+    /// Issues outside of any schema or plan: files that couldn't be read or parsed.
     package var issues: [SourceIssue]
     /// The targets that project files and manifests declare.
     package var targets = ProjectDeclarations.ProjectTargets()

@@ -37,10 +37,38 @@ struct ContainerEvaluator {
         return ContainerDeclaration(
             form: call.form, location: file.location(call.offset), module: table.modules[index],
             content: content(call.models, context), plan: call.plan.map { plan($0, context) } ?? .none,
-            stores: call.stores, isPreview: call.isPreview || file.path.contains("Preview Content/"),
+            stores: stores(of: call, context), isPreview: call.isPreview || file.path.contains("Preview Content/"),
             failures: call.failures.map {
-                .init(deletesStore: $0.deletesStore, call: $0.call, location: file.location($0.offset))
+                .init($0.kind, call: $0.call, location: file.location($0.offset))
             })
+    }
+
+    private func stores(
+        of call: ParsedFile.ContainerCall, _ context: ConstantLookup.Context
+    ) -> [ContainerDeclaration.Store] {
+        guard let configurations = call.configurations, configurations.count == call.stores.count else {
+            return call.stores
+        }
+        let evaluator = CloudKitEvaluator(constants: constants, list: list)
+        return zip(call.stores, configurations).map { store, configuration in
+            var store = store
+            store.cloudKit = evaluator.request(of: configuration, in: context)
+            store.content = ownContent(of: configuration, context, isOnly: configurations.count == 1)
+            return store
+        }
+    }
+
+    /// Returns the models of a configuration's own schema; nil if it has none. If the schema of an only configuration
+    /// can't be read, it is the container's.
+    private func ownContent(
+        of configuration: Expression, _ context: ConstantLookup.Context, isOnly: Bool
+    ) -> ContainerDeclaration.Content? {
+        guard case .call(_, let arguments) = configuration.kind else { return isOnly ? nil : .unknown }
+        let first = arguments.firstIndex { $0.label == "schema" || $0.label == "for" }
+        guard let first, arguments[first].value.kind != .nilLiteral else { return nil }
+        let rest = arguments[(first + 1)...].prefix { arguments[first].label == "for" && $0.label == nil }
+        let content = content(([arguments[first]] + rest).map(\.value), context)
+        return content == .unknown && isOnly ? nil : content
     }
 
     private func plan(_ expression: Expression, _ context: ConstantLookup.Context) -> ContainerDeclaration.Plan {

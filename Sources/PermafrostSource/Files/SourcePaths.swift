@@ -61,7 +61,10 @@ package struct SourcePaths: Sendable, Hashable {
         path.hasSuffix(projectSuffix + "/" + projectFile)
     }
 
-    /// The extension of an Xcode project.
+    /// Returns whether a file with the given name or path contains a target's entitlements.
+    package static func isEntitlementsFile(_ path: String) -> Bool { path.hasSuffix(".entitlements") }
+
+    /// The suffix of an Xcode project's name.
     package static let projectSuffix = ".xcodeproj"
     package static let projectFile = "project.pbxproj"
 

@@ -20,7 +20,9 @@ package struct ParsedFile: Sendable, Hashable {
     var functions: [ParsedBody.Function] = []
     /// The calls that create containers; empty if code isn't read.
     var containerCalls: [ParsedFile.ContainerCall] = []
-    /// The calls that copy a store's main file without its write-ahead log; empty if code isn't read.
+    /// The Core Data containers that can sync, if code is read.
+    var coreDataContainers: [ParsedFile.CoreDataContainer] = []
+    /// The calls that copy a store's main file without its other files, if code is read.
     var storeCopies: [ParsedFile.StoreCopy] = []
     /// The first errors that the parser reported.
     var syntaxErrors: [SyntaxError] = []
@@ -79,6 +81,8 @@ extension ParsedFile {
         /// The argument for the migration plan; nil if there is none.
         var plan: Expression?
         var stores: [ContainerDeclaration.Store]
+        /// The configuration of each store; nil if there is none.
+        var configurations: [Expression]?
         var isPreview: Bool
         var failures: [Failure]
         /// The index of the enclosing type in the file; -1 if there is none.
@@ -87,7 +91,7 @@ extension ParsedFile {
 
         /// The code's reaction if the container can't be created.
         package struct Failure: Sendable, Hashable {
-            var deletesStore: Bool
+            var kind: ContainerDeclaration.Failure.Kind
             var call: String
             var offset: Int32
         }
@@ -95,7 +99,20 @@ extension ParsedFile {
 }
 
 extension ParsedFile {
-    /// A call that copies a store's main file without its write-ahead log.
+    /// A call that creates an `NSPersistentCloudKitContainer`.
+    package struct CoreDataContainer: Sendable, Hashable {
+        /// The name of the model file, if it is a literal or a constant of the file.
+        var name: String?
+        /// The possible databases of the container's stores, according to the options of its descriptions.
+        var databases: Set<ContainerDeclaration.CloudKitRequest.Database>
+        /// The configurations of the model whose stores sync; empty if all may.
+        var configurations: [String]
+        var offset: Int32
+    }
+}
+
+extension ParsedFile {
+    /// A call that copies a store's main file without its other files.
     package struct StoreCopy: Sendable, Hashable {
         var call: String
         var offset: Int32

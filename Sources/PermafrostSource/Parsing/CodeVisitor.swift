@@ -9,7 +9,9 @@ final class CodeVisitor: SyntaxVisitor {
     }
 
     private(set) var functions: [Function] = []
-    /// The calls, keyed by the last component of the called function's name.
+    /// The getters and other accessors of variables, by the variable's name.
+    private(set) var accessors: [String: [AccessorBlockSyntax]] = [:]
+    /// All calls, by the last component of the called function's name.
     private(set) var calls: [String: [FunctionCallExprSyntax]] = [:]
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -21,6 +23,11 @@ final class CodeVisitor: SyntaxVisitor {
         if let body = node.body, let type = node.enclosingType {
             functions.append(Function(name: type.name, body: body))
         }
+        return .visitChildren
+    }
+
+    override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+        if let name = node.pattern.name, let block = node.accessorBlock { accessors[name, default: []].append(block) }
         return .visitChildren
     }
 
@@ -41,7 +48,18 @@ extension FunctionCallExprSyntax {
         return member.base?.namePath?.last ?? name
     }
 
-    /// Returns the value of the argument with the given label; nil if there is none.
+    /// The byte offset of the call: the start of the function's name if it is a member after a line break or a modifier
+    /// of a view, otherwise the start of the expression.
+    var callStart: Int32 {
+        guard let member = calledExpression.as(MemberAccessExprSyntax.self) else { return start }
+        let isModifier = calledName == "modelContainer"
+        let isOnOtherLine =
+            member.period.leadingTrivia.contains(where: \.isNewline)
+            || member.base?.trimmedDescription.contains("\n") ?? false
+        return isModifier || isOnOtherLine ? member.declName.start : start
+    }
+
+    /// Returns the value of the argument with the given label.
     func value(of label: String) -> ExprSyntax? { arguments.first { $0.label?.text == label }?.expression }
 }
 

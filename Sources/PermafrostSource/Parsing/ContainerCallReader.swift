@@ -19,8 +19,10 @@ struct ContainerCallReader {
             form: form,
             models: ([first] + rest).map { expressions.read(following($0.expression)) },
             plan: plan.flatMap { $0.is(NilLiteralExprSyntax.self) ? nil : expressions.read($0) },
-            stores: stores, isPreview: node.isPreview, failures: isInMemory ? [] : failures.failures(of: node),
-            scope: -1, offset: node.start)
+            stores: stores, configurations: configurations(node)?.map(expression),
+            isPreview: node.isPreview || node.isUnshipped,
+            failures: isInMemory ? [] : failures.failures(of: node),
+            scope: -1, offset: node.callStart)
     }
 
     private func form(_ node: FunctionCallExprSyntax) -> ContainerDeclaration.Form? {
@@ -54,17 +56,36 @@ struct ContainerCallReader {
 
     private func stores(_ node: FunctionCallExprSyntax) -> [ContainerDeclaration.Store] {
         if let isInMemory = node.value(of: "inMemory") { return [store(isInMemory, hasOwnPlace: false)] }
+        if node.value(of: "configuration") != nil {
+            return [.init(isInMemory: false, hasOwnPlace: false, isKnown: false)]
+        }
+        return configurations(node)?.map(configuration) ?? []
+    }
+
+    /// Returns the configurations of a call; nil if it has none.
+    private func configurations(_ node: FunctionCallExprSyntax) -> [ExprSyntax]? {
         guard let start = node.arguments.firstIndex(where: { $0.label?.text == "configurations" }) else {
-            return node.arguments.contains { $0.label?.text == "configuration" }
-                ? [.init(isInMemory: false, hasOwnPlace: false, isKnown: false)] : []
+            return node.value(of: "configuration").map { [following($0)] }
         }
         let arguments = node.arguments[start...]
         let given = [arguments.first].compactMap(\.self) + arguments.dropFirst().prefix { $0.label == nil }
-        return given.flatMap { argument -> [ContainerDeclaration.Store] in
+        return given.flatMap { argument -> [ExprSyntax] in
             let value = following(argument.expression)
-            guard let list = value.as(ArrayExprSyntax.self) else { return [configuration(value)] }
-            return list.elements.map { configuration(following($0.expression)) }
+            guard let list = value.as(ArrayExprSyntax.self) else { return [value] }
+            return list.elements.map { following($0.expression) }
         }
+    }
+
+    /// Returns a configuration with the values of local constants as its arguments.
+    private func expression(_ node: ExprSyntax) -> Expression {
+        let read = expressions.read(node)
+        guard let call = node.as(FunctionCallExprSyntax.self), case .call(let callee, let arguments) = read.kind else {
+            return read
+        }
+        let values = zip(call.arguments, arguments).map { given, argument in
+            Expression.Argument(label: argument.label, value: expressions.read(following(given.expression)))
+        }
+        return Expression(.call(callee, values), at: read.offset)
     }
 
     private func configuration(_ node: ExprSyntax) -> ContainerDeclaration.Store {

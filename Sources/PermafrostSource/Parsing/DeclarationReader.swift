@@ -376,6 +376,7 @@ extension DeclarationReader {
                 file.containerCalls.append(call)
             }
         }
+        if !isOfTests { file.coreDataContainers = CoreDataContainerReader(code: visitor, tree: tree).containers }
         file.storeCopies = StoreCopyReader(code: visitor, address: address).copies
     }
 }

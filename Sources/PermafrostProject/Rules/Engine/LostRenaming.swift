@@ -1,0 +1,36 @@
+import PermafrostModel
+import PermafrostStore
+
+/// The removal or change of an original name in a frozen version. It affects the stores of earlier versions, which lose
+/// the values that the name kept. Stores of the version itself have the new name already.
+struct LostRenaming {
+    /// The affected users and the effect on them.
+    let affected: String
+    let fix: String
+
+    /// Creates the description; nil for any other change.
+    init?(_ change: ModelChange, of version: CheckInput.Version) {
+        guard change.aspect == .renamingIdentifier, change.element.isEmpty, let original = change.before,
+            let entity = change.entity
+        else { return nil }
+        let schema = VersionName.VersionTitle(schema: version.schema.name, name: version.version).schema
+        let older = version.group.graph.versions.prefix { $0.schema != version.schema.name }
+        let declared = (try? version.schema.decoded())?.entity(named: entity)
+        let names = [entity, declared?.renamingIdentifier].compactMap(\.self)
+        let holders = older.filter { older in
+            change.property == nil
+                ? older.model?.entity(named: original) != nil
+                : names.contains { older.model?.entity(named: $0)?.property(named: original) != nil }
+        }.map(\.name)
+        let values =
+            change.property == nil ? "the rows of \(original)" : "the values of \(entity).\(original)"
+        let users =
+            holders.isEmpty
+            ? "users with a store that still has \(original), if there are any"
+            : "users with a \(holders.joined(separator: " or ")) store"
+        affected =
+            "\(users). A migration to \(version.version) no longer moves \(values) to \(change.subject), and deletes them. "
+            + "\(version.version) stores aren't affected"
+        fix = "Revert \(schema), and keep the original name in the versions after it"
+    }
+}

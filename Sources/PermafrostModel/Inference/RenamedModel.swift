@@ -1,4 +1,5 @@
-/// An older model with the names of the newer model that continues it. The remaining differences aren't renames.
+/// An older model in which renamed entities and properties have their names from the newer model. Its differences from
+/// the newer model are therefore not renames.
 struct RenamedModel {
     /// The older model with the newer names.
     private(set) var model: SchemaModel

@@ -28,7 +28,7 @@ package struct ModelDocument: Sendable, Hashable {
         package var version: String
         /// The name of the type that declares the version.
         package var schema: String
-        /// The models for platforms whose model differs, keyed by condition.
+        /// The models for platforms whose model differs, keyed by the condition in the source, such as `os(iOS)`.
         package var variants: [String: SchemaModel]
         /// The parts of the model whose mapping is assumed, sorted.
         package var assumptions: [String]
@@ -50,7 +50,7 @@ package struct ModelDocument: Sendable, Hashable {
             self.ddlChecksum = ddlChecksum
         }
 
-        /// Returns the document's bytes without decoding the model.
+        /// Returns the bytes of a document with this header and the given model. The model isn't decoded.
         ///
         /// The model's JSON is inserted unchanged. The document's other keys sort either before or after all of the
         /// model's keys.
@@ -103,7 +103,8 @@ package struct ModelDocument: Sendable, Hashable {
         ).bytes(with: EncodedModel(model))
     }
 
-    /// Reads a document. Throws a ``ModelDocumentError``.
+    /// Parses a document. Throws a ``ModelDocumentError`` if the bytes are malformed, if a newer version of Permafrost
+    /// wrote them, or if the model doesn't match the recorded checksum.
     package init(parsing bytes: some Sequence<UInt8>) throws {
         let json = try CanonicalJSON(parsing: bytes)
         let reader = ObjectReader(json, path: "")

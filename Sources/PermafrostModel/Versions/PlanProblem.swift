@@ -60,7 +60,7 @@ package enum PlanProblem: Sendable, Hashable {
     package struct Words: Sendable, Hashable {
         /// The problem.
         package let what: String
-        /// The affected users and the effect, or nil if it isn't certain that anyone is affected.
+        /// The affected users and the effect, or nil if nobody is affected.
         package let affected: String?
         /// The fix.
         package let fix: String

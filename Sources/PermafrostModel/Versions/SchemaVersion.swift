@@ -1,12 +1,12 @@
 /// A version of a schema that was read from source, a commit, a fixture, a store, or live types.
 ///
 /// Hashes are used to look up a version, but they don't identify it. Two versions in a plan may have equal hashes,
-/// which is a problem in the plan. This type doesn't contain a version's state, such as drift. The rows of reports
-/// contain it.
+/// which is a problem in the plan. This type doesn't contain a version's state, such as drift. Reports contain the
+/// state in their rows.
 package struct SchemaVersion: Sendable {
     /// The sources that a version can be read from.
     package enum Origin: Sendable, Hashable {
-        /// Source code. If the declaration depends on the platform, contains the condition.
+        /// Source code. Contains the platform condition of the declaration, or nil if the declaration is unconditional.
         case declared(condition: String? = nil)
         /// Live types in the process.
         case live
@@ -34,7 +34,8 @@ package struct SchemaVersion: Sendable {
         }
     }
 
-    /// The name of the type that declares the version, or nil if there is none. It is unique in a graph.
+    /// The name of the type that declares the version, or nil if there is none. In a graph, only a plan that lists the
+    /// same type twice has two versions with the same name.
     package var schema: String?
     /// The name that users see, such as `1.0.0`.
     package var name: String
@@ -99,12 +100,13 @@ package struct SchemaVersion: Sendable {
     // MARK: Locations
 
     package var location: SourceLocation? { places?.location }
-    /// The location of the version identifier.
+    /// The location of the version identifier, or nil if the version wasn't read from source.
     package var versionLocation: SourceLocation? { places?.version }
-    /// The location of each entity's class, keyed by entity name.
+    /// The location of each entity's class, keyed by entity name. Empty if the version wasn't read from source.
     package var classes: [String: SourceLocation] { places?.parts.entities ?? [:] }
 
     /// Returns the location of a property. If it isn't known, returns the location of the entity or of the version.
+    /// Returns nil if the version wasn't read from source.
     package func place(entity: String?, property: String?) -> SourceLocation? {
         guard let entity, let parts = places?.parts else { return location }
         if let property {

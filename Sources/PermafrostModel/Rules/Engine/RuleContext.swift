@@ -3,7 +3,7 @@
 package struct RuleContext: Sendable {
     /// The groups. There is one for each plan, and others for versions that no plan lists.
     package let groups: [RuleGroup]
-    /// Whether the stores are synced with CloudKit.
+    /// Whether to apply the rules for stores that sync with CloudKit.
     package let checksCloudKit: Bool
 
     package init(groups: [RuleGroup], checksCloudKit: Bool = false) {
@@ -59,7 +59,7 @@ package struct RuleGroup: Sendable {
 
     /// A class that a stage's code refers to.
     package struct ClassUse: Sendable {
-        /// The code that refers to the class. It is either `willMigrate` or the operation.
+        /// The code that refers to the class, such as `willMigrate` or an operation.
         package let user: String
         /// The class's name with its enclosing types.
         package let name: String
@@ -152,7 +152,7 @@ package struct RuleGroup: Sendable {
 }
 
 extension SchemaVersion {
-    /// The model, or nil if it couldn't be evaluated. Code that creates a ``RuleContext`` decodes the models first, and
-    /// reports errors.
+    /// The model, or nil if it couldn't be evaluated or decoded. Code that creates a ``RuleContext`` decodes the models
+    /// first, and reports errors.
     package var model: SchemaModel? { try? content?.decoded() }
 }

@@ -15,7 +15,7 @@ package struct RulePage: Sendable {
 
     /// The code, such as `PF0208`. A code is never reused for a different rule.
     package let code: String
-    /// A one-word name.
+    /// The name in upper camel case, such as `RequiredWithoutDefault`.
     package let name: String
     /// The severity of the rule's findings. A rule may report a lower severity if it is less certain.
     package let severity: Finding.Severity

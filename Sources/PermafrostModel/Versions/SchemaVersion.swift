@@ -43,9 +43,9 @@ package struct SchemaVersion: Sendable {
     package var group: String?
     /// Whether the version itself declares the name. If false, the name is a substitute.
     package var isNamed: Bool
-    /// Whether the version consists of models without a `VersionedSchema`. Such a version isn't declared.
+    /// Whether the version consists of models that no `VersionedSchema` lists.
     package var isUnversioned: Bool
-    /// The `versionIdentifier` as a string, or nil if the version isn't declared. The framework doesn't use it.
+    /// The `versionIdentifier` as a string, or nil if it isn't known. The framework doesn't use it.
     package var identifier: String?
     /// The source that the version was read from.
     package var origin: Origin

@@ -31,11 +31,11 @@ package struct RowsComparison {
 
     /// A link of a many-to-many relationship that only one store has.
     package struct Link: Sendable, Hashable {
-        /// The entity and key of the row at the link's start.
+        /// The entity of the row where the link starts. The row's key is ``key``.
         package var entity: String
         package var relationship: String
         package var key: Int64
-        /// The entity and key of the row at the link's end.
+        /// The entity of the row where the link ends. The row's key is ``destinationKey``.
         package var destination: String
         package var destinationKey: Int64
         /// Whether only the new store has the link. If false, only the old store has it.
@@ -55,9 +55,9 @@ package struct RowsComparison {
         package var differing: Int { changed + removed + added }
     }
 
-    /// The totals of every entity and every many-to-many relationship that both models have.
+    /// The totals of every entity and every many-to-many relationship that both models have. Entities come first.
     package private(set) var totals: [Totals] = []
-    /// The properties that couldn't be compared because only one store has their columns, such as `Post.slug`.
+    /// The properties that weren't compared because they have no counterpart in the other store, such as `Post.slug`.
     package private(set) var uncompared: [String] = []
 
     private let old: StoreRows

@@ -58,7 +58,8 @@ package struct ExternalStorage: Sendable, Hashable {
         try Set(folders.flatMap { try Self.list($0) }).filter { UUID(uuidString: $0) != nil }.sorted()
     }
 
-    /// Returns the names and paths of all existing regular files.
+    /// Returns the names and paths of all existing regular files. If both folders contain a file with the same name,
+    /// only the file in ``folder`` is returned.
     ///
     /// - Throws: `FileError` if a folder exists but can't be listed.
     package func files() throws -> [(name: String, path: String)] {

@@ -43,7 +43,7 @@ package final class PartialFolder: Sendable {
 
     /// Removes the files that `isOwn` returns true for. Then removes the folder if it is empty.
     ///
-    /// After an exchange, the path may belong to a different folder.
+    /// If the folder was exchanged with a different one, this function works on the folder that is now at ``path``.
     ///
     /// - Returns: the names of the remaining items. If any remain, the folder also remains.
     package func remove(where isOwn: (String) -> Bool) throws -> [String] {

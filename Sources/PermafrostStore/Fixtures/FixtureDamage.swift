@@ -48,7 +48,7 @@ extension FixtureDamage {
 extension FixtureDamage {
     /// The message for a fixture's damage.
     package struct Wording: Sendable, Hashable {
-        /// The clause, without a period, such as `App-1_0_0.sqlite is missing`.
+        /// A clause that describes the damage, without a period, such as `App-1_0_0.sqlite is missing`.
         package let sentence: String
         private let damage: FixtureDamage
 
@@ -82,7 +82,7 @@ extension FixtureDamage {
             }
         }
 
-        /// Returns the fix.
+        /// Returns the fix for the damage, without a final period.
         ///
         /// - Parameter isInGit: whether git has a copy of the folder. Pass true if that is unknown.
         package func fix(folder: String, isInGit: Bool = true) -> String {

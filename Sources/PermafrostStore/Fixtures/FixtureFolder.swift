@@ -48,7 +48,7 @@ extension FixtureFolder {
         package let ddl: String
         /// The files' checksums, in the format of `sha256sum -c`: `schema-1_0_0.sha256`.
         package let checksums: String
-        /// The date and the tool of the freeze: `export_metadata.txt`.
+        /// The information about the freeze, such as its date and the tool's version: `export_metadata.txt`.
         package let metadata = "export_metadata.txt"
 
         /// Creates the names for a version.

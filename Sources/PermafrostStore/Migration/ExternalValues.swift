@@ -11,7 +11,8 @@ struct ExternalValues {
 
     /// Moves the values.
     ///
-    /// - Throws: 134110 if a value's file is missing, or `FileError` if it can't be read.
+    /// - Throws: ``CoreDataError`` with the code 134110 if a value's file is missing, or `FileError` if a file can't be
+    ///   read.
     func inlineExternalValues() throws {
         for storage in entities {
             guard let entity = mapping.destination.entity(named: storage.name),

@@ -23,7 +23,7 @@ struct LinkMigration {
 
     /// Migrates the links.
     ///
-    /// - Throws: 134110 if the new location can't store all links.
+    /// - Throws: ``CoreDataError`` with the code 134110 if the new location can't store all links.
     func run() throws {
         for entity in mapping.destination.entities {
             // Migrate the links of each entity's rows, even if another entity in the hierarchy declares the

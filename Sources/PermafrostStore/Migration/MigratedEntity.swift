@@ -101,7 +101,7 @@ extension MigratedEntity.MigratedProperty {
     }
 
     /// Returns the groups of cells that are required. A struct has one group for each required member, or several if
-    /// the member is a struct. A derived attribute has none. Any other attribute has one group.
+    /// the member is a struct. A derived or transient attribute has none. Any other attribute has one group.
     private static func requiredCells(of attribute: Attribute) -> [Range<Int>] {
         let count = attribute.leaves.count
         // Triggers set a derived attribute.

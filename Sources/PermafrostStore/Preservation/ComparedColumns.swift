@@ -24,7 +24,8 @@ package struct ComparedColumns {
         package var allowed: [DeclaredDefaults.DefaultCell]?
     }
 
-    /// A leaf attribute that only the old model has. It represents an enum case that no row may have had.
+    /// A leaf attribute that only the old model has, because a case was removed from an enum. A row with a value for it
+    /// counts as changed.
     package struct RemovedAttribute {
         package var path: String
         package var attribute: Attribute

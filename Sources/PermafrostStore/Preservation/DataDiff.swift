@@ -22,11 +22,11 @@ public struct DataDiff: Sendable, Hashable {
             case lostLink
             /// A reference from one row to another was added.
             case newLink
-            /// A property or an entity was removed with its data. The test doesn't expect this.
+            /// A property or an entity was removed with its data, and the test doesn't expect it.
             case removal
-            /// A property's type changed. The test doesn't expect this.
+            /// A property's type or a relationship's destination changed, and the test doesn't expect it.
             case retyping
-            /// An expected change didn't happen.
+            /// An expected change didn't happen, or its path doesn't exist.
             case untrueExpectation
         }
 
@@ -34,11 +34,13 @@ public struct DataDiff: Sendable, Hashable {
         public let kind: Kind
         /// The path of the entity, property or element, such as `Post`, `Post.body`, or `Post.address.street`.
         public let path: String
-        /// The row's `Z_PK`, or nil if the difference doesn't affect a single row.
+        /// The row's `Z_PK`, or nil if the difference isn't about a single row.
         public let row: Int64?
-        /// A description of the value before the migration, or nil if there is none to report.
+        /// A description of the value before the migration, or nil if there is none to report. For
+        /// ``Kind/notAtDefault``, it is a description of the declared default.
         public let before: String?
-        /// A description of the value after the migration, or nil if there is none to report.
+        /// A description of the value after the migration, or nil if there is none to report. For
+        /// ``Kind/untrueExpectation``, it is an explanation of the problem.
         public let after: String?
 
         /// The name of the entity.
@@ -59,11 +61,11 @@ public struct DataDiff: Sendable, Hashable {
     public internal(set) var differences: [Difference] = []
     /// The total number of differences.
     public internal(set) var count = 0
-    /// The number of compared rows.
+    /// The number of compared rows. Only rows that both stores have are compared.
     public internal(set) var rows = 0
     /// The number of compared values.
     public internal(set) var values = 0
-    /// The number of compared references between rows.
+    /// The number of references between rows that both stores have.
     public internal(set) var links = 0
 
     /// Whether the migration made only the expected changes.

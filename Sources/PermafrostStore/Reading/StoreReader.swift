@@ -65,14 +65,14 @@ package final class StoreReader {
     /// Returns the store's metadata, with all its keys.
     package func metadata() throws(StoreError) -> StoreMetadata { try naming { try tables.metadata() } }
 
-    /// Returns the bytes of the model cache.
+    /// Returns the bytes of the model cache. Throws `StoreError.noModelCache(path:)` if the store has none.
     package func modelCache() throws(StoreError) -> [UInt8] {
         guard let bytes = try naming({ try tables.modelCache() }) else { throw .noModelCache(path: path) }
         return bytes
     }
 
-    /// Returns the model in the store. It contains the model's own version identifiers. The metadata contains the
-    /// store's.
+    /// Returns the model in the store's model cache. Its version identifiers are the ones that the model records. They
+    /// may differ from the identifiers in the metadata.
     package func model() throws(StoreError) -> SchemaModel {
         do {
             return try ModelArchive.decode(modelCache())
@@ -85,7 +85,8 @@ package final class StoreReader {
         }
     }
 
-    /// Returns the schema's statements in creation order. For query order, use ``Swift/Sequence/inQueryOrder()``.
+    /// Returns the schema's statements in creation order. To sort them in the order of a fixture's DDL, use
+    /// ``Swift/Sequence/inQueryOrder()``.
     package func statements() throws(StoreError) -> [DDLStatement] {
         try rows("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").compactMap
         {
@@ -102,7 +103,8 @@ package final class StoreReader {
         Digest.hex(Digest.sha256(Array(try statements().inQueryOrder().text.utf8)))
     }
 
-    /// Returns the rows of `Z_PRIMARYKEY`, sorted by entity number. They include the history's own entities.
+    /// Returns the rows of `Z_PRIMARYKEY`, sorted by entity number. They include the history's own entities. Empty if
+    /// the store has no such table.
     package func primaryKeys() throws(StoreError) -> [StoreLayout.PrimaryKey] {
         guard try hasTable("Z_PRIMARYKEY") else { return [] }
         return try rows("SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT").map { row in
@@ -116,12 +118,12 @@ package final class StoreReader {
         }
     }
 
-    /// Returns the rows of a query.
+    /// Returns all rows of a query.
     package func rows(_ sql: String) throws(StoreError) -> [[SQLiteValue]] {
         do { return try connection.rows(sql) } catch { throw StoreError(error, path: path) }
     }
 
-    /// Returns a query that reads one row at a time, without keeping the rows in memory.
+    /// Returns a statement that reads a query's rows one at a time, without keeping them in memory.
     package func query(_ sql: String) throws(StoreError) -> SQLiteStatement {
         do { return try connection.prepare(sql) } catch { throw StoreError(error, path: path) }
     }
@@ -179,7 +181,7 @@ extension StoreReader {
         return 0
     }
 
-    /// Returns the number of rows of each entity, keyed by entity number. Entities without rows are omitted.
+    /// Returns the number of rows of each entity in a table, keyed by entity number. Entities without rows are omitted.
     /// Subentities are counted separately.
     package func rowCounts(byEntityIn table: String) throws(StoreError) -> [Int64: Int] {
         var counts: [Int64: Int] = [:]

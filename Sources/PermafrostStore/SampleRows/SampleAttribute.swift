@@ -15,6 +15,12 @@ struct SampleAttribute {
     }
 
     /// Returns the values of the attribute's columns for one row.
+    ///
+    /// - Parameters:
+    ///   - row: the row's index among the rows of its entity.
+    ///   - place: the row's index in its table.
+    ///   - attempt: 0 for the first attempt. Pass a higher number to get other values if a value that must be unique
+    ///     was repeated.
     func values(row: Int, place: Int, attempt: Int) -> [SQLiteValue] {
         // Triggers compute derived values.
         guard attribute.derivation == nil else { return [.null] }

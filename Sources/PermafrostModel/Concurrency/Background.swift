@@ -5,7 +5,7 @@ package final class Background<Value: Sendable>: Sendable {
     private let result = Locked<Result<Value, any Error>?>(nil)
     private let isDone = DispatchGroup()
 
-    /// Starts the work.
+    /// Starts the given work on a background thread.
     package init(_ work: @escaping @Sendable () throws -> Value) {
         isDone.enter()
         DispatchQueue.global(qos: .userInitiated).async { [result, isDone] in

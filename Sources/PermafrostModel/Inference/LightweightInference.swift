@@ -15,13 +15,13 @@ package struct LightweightInference: Sendable, Hashable {
     /// The most serious verdict, or nil if there are no changes.
     package var verdict: MigrationVerdict? { changes.map(\.verdict).max() }
 
-    /// Compares an older version with a newer one.
+    /// Infers the migration from an older model to a newer one.
     package init(from old: SchemaModel, to new: SchemaModel) {
         self.init(ModelContinuity(path: [old, new]))
     }
 
-    /// Compares the first and the last version of a path. A property that an intermediate version renames doesn't count
-    /// as removed.
+    /// Infers the migration from the first to the last model of a path. A property that an intermediate version renames
+    /// doesn't count as removed.
     package init(_ continuity: ModelContinuity) {
         let new = continuity.after
         let renamed = RenamedModel(continuity)

@@ -60,7 +60,7 @@ package struct RenameQuestion: Sendable, Hashable {
 extension MigrationVerdict {
     /// A change with the rule that applies to it.
     package struct ClassifiedChange: Sendable, Hashable {
-        /// The rules for changes.
+        /// The rules that classify changes.
         package enum Rule: String, Sendable, Hashable, CaseIterable {
             case addedModel, removedModel
             case addedOptional, addedWithDefault, addedWithoutDefault

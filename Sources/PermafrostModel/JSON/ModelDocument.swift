@@ -3,7 +3,7 @@ package struct ModelDocument: Sendable, Hashable {
     /// The format version that Permafrost writes. It is also the newest version that Permafrost reads.
     package static let formatVersion: Int64 = 1
 
-    /// The group that the version belongs to.
+    /// The name of the group that the version belongs to.
     package var group: String
     /// The name of the frozen version.
     package var version: String
@@ -22,7 +22,7 @@ package struct ModelDocument: Sendable, Hashable {
 
     /// The content of a document, except for its model.
     package struct Header: Sendable, Hashable {
-        /// The group that the version belongs to.
+        /// The name of the group that the version belongs to.
         package var group: String
         /// The name of the frozen version.
         package var version: String
@@ -134,9 +134,9 @@ package enum ModelDocumentError: Error, Sendable, Hashable {
     case tooLarge(what: String, found: Int, limit: Int)
     /// A key is missing. The string is the key's path, such as `models[2].properties[0].name`.
     case missing(String)
-    /// A value doesn't have the expected form.
+    /// A value doesn't have the expected form. The strings are the value's path and a description of the expected form.
     case malformed(path: String, expected: String)
-    /// The models don't match the recorded checksum. The document was edited.
+    /// The model doesn't match the recorded checksum, so the document was edited.
     case checksumMismatch(recorded: String)
     /// A newer version of Permafrost wrote the document. The values are the document's format version, and the newest
     /// version that this release reads.

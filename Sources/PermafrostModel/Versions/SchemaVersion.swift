@@ -18,13 +18,13 @@ package struct SchemaVersion: Sendable {
         case store
     }
 
-    /// The version on platforms that a conditional branch applies to.
+    /// The location and model of a version on the platforms that a conditional branch applies to.
     package struct Variant: Sendable, Equatable {
         /// The condition as written in the source.
         package let condition: String
         /// The location of the branch, or nil if the version wasn't read from source.
         package let location: SourceLocation?
-        /// The model on these platforms, or nil if it couldn't be evaluated.
+        /// The model on the platforms that satisfy ``condition``, or nil if it couldn't be evaluated.
         package let content: ModelContent?
 
         package init(condition: String, location: SourceLocation?, content: ModelContent?) {
@@ -34,8 +34,8 @@ package struct SchemaVersion: Sendable {
         }
     }
 
-    /// The name of the type that declares the version, or nil if there is none. In a graph, only a plan that lists the
-    /// same type twice has two versions with the same name.
+    /// The name of the type that declares the version, or nil if there is none. The name is unique in a graph, unless a
+    /// plan lists the same type twice.
     package var schema: String?
     /// The name that users see, such as `1.0.0`.
     package var name: String
@@ -51,7 +51,7 @@ package struct SchemaVersion: Sendable {
     package var origin: Origin
     /// The model, or nil if it couldn't be evaluated.
     package var content: ModelContent?
-    /// The platforms whose model differs.
+    /// The variants for platforms whose model differs from ``content``. Empty if there are none.
     package var variants: [Variant]
     /// The parts of the model whose hash is assumed and not verified.
     package var assumptions: [Assumption]
@@ -121,7 +121,8 @@ package struct SchemaVersion: Sendable {
         [entity] + ((try? content?.decoded())?.superentities(of: entity).map(\.name) ?? [])
     }
 
-    /// Returns the project's enums and structs that are part of a property's values.
+    /// Returns the project's enums and structs that are part of a property's values. Returns an empty array if the
+    /// version wasn't read from source.
     package func valueTypes(entity: String, property: String) -> [ValueType] {
         guard let parts = places?.parts, !parts.valueTypes.isEmpty else { return [] }
         return owners(of: entity).lazy.compactMap { parts.valueTypes[$0]?[property] }.first ?? []

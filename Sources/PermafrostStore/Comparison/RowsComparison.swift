@@ -6,7 +6,7 @@ import PermafrostModel
 /// store's names. Both stores are read in key order: once to count the differences, and again to return them. No rows
 /// are kept in memory.
 package struct RowsComparison {
-    /// A row that differs.
+    /// A row that differs between the stores.
     package struct Row: Sendable, Hashable {
         /// The name of the row's entity.
         package var entity: String
@@ -22,7 +22,7 @@ package struct RowsComparison {
         case changed([Value])
     }
 
-    /// A property's values in both stores.
+    /// A property whose values differ, with its values in both stores.
     package struct Value: Sendable, Hashable {
         package var property: String
         package var old: StoredValue

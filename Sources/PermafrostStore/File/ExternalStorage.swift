@@ -51,7 +51,7 @@ package struct ExternalStorage: Sendable, Hashable {
 
     // MARK: Reading
 
-    /// Returns the sorted names of the existing items whose names are UUIDs.
+    /// Returns the names of the items in ``folders`` that are UUIDs, sorted and without duplicates.
     ///
     /// - Throws: `FileError` if a folder exists but can't be listed.
     package func names() throws -> [String] {
@@ -158,7 +158,7 @@ package struct ExternalStorage: Sendable, Hashable {
         return name
     }
 
-    /// Syncs the folder, so that the file names in it survive a power loss.
+    /// Syncs the folder of the large values, so that the file names in it survive a power loss.
     ///
     /// - Parameter includesParents: whether to also sync the folder's parents, because the folder may be new.
     /// - Throws: `FileError`.

@@ -71,12 +71,14 @@ package enum FileAccess {
         if isDurable { try sync(parent.isEmpty ? "." : parent) }
     }
 
-    /// Renames a file or folder. Nothing may exist at the new path.
+    /// Renames a file or folder to an unused name. Fails with `EEXIST` if the name is in use, and with `EINVAL`,
+    /// `ENOSYS` or `ENOTSUP` if the volume doesn't support exclusive renames.
     package static func renameNew(_ source: String, to target: String) throws(FileError) {
         guard renameNew(AT_FDCWD, source, AT_FDCWD, target) == 0 else { throw FileError.last(.rename, target) }
     }
 
-    /// Exchanges the items at two paths atomically.
+    /// Exchanges the items at two paths atomically. Fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't
+    /// support it.
     package static func exchange(_ first: String, _ second: String) throws(FileError) {
         guard exchange(AT_FDCWD, first, AT_FDCWD, second) == 0 else { throw FileError.last(.rename, second) }
     }

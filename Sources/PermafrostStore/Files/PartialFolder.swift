@@ -115,7 +115,8 @@ extension RootFolder {
         }
     }
 
-    /// Opens the file to replace, or returns nil if there is none.
+    /// Opens the file to replace, or returns nil if nothing exists at the path. Throws if the item isn't a regular
+    /// file.
     private static func openModel(_ name: String, in folder: Int32, _ path: String) throws -> Int32? {
         switch try FileKind(of: name, in: folder, path) {
         case .absent: return nil

@@ -9,6 +9,8 @@ package struct DriftWording {
     private let version: String
 
     /// Describes a kind of drift in a frozen version.
+    ///
+    /// - Parameter hasPlan: whether a migration plan lists the version.
     package init(_ kind: ModelChange.Kind, version: String, hasPlan: Bool) {
         self.kind = kind
         self.version = version

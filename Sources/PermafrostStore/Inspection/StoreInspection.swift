@@ -52,7 +52,7 @@ package struct StoreInspection: Sendable {
     package let statements: [DDLStatement]
     /// The SHA-256 of the DDL in lowercase hexadecimal, as recorded in fixtures.
     package let ddlChecksum: String
-    /// The rows of `Z_PRIMARYKEY`.
+    /// The rows of `Z_PRIMARYKEY`, sorted by entity number. They include the history's own entities.
     package let primaryKeys: [StoreLayout.PrimaryKey]
     /// The tables, sorted by name.
     package let tables: [Table]

@@ -11,7 +11,7 @@ package struct StoreMetadata: Sendable, Hashable {
 
     /// The UUID of the store, in uppercase.
     package var storeUUID: String
-    /// `NSPersistenceFrameworkVersion`.
+    /// `NSPersistenceFrameworkVersion`: the version of the framework that wrote the store.
     package var frameworkVersion: Int64?
     /// `NSPersistenceMaximumFrameworkVersion`. It is nil in stores that frameworks before 1518 wrote.
     package var maximumFrameworkVersion: Int64?

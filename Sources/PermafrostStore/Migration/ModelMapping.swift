@@ -137,15 +137,16 @@ package struct ModelMapping {
 }
 
 extension Attribute {
-    /// Returns whether both attributes are plain values, both structs, both enums with raw values, or both enums
-    /// without raw values.
+    /// Returns whether neither attribute is an enum, both are enums with raw values, or both are enums without raw
+    /// values.
     fileprivate func hasSameKind(with other: Attribute) -> Bool {
         isEnumeration == other.isEnumeration && (enumerationCases == nil) == (other.enumerationCases == nil)
     }
 }
 
 extension SchemaModel {
-    /// Returns the property with the given name. The entity may inherit the property.
+    /// Returns the property of an entity with the given name, or nil if there is none. The entity may inherit the
+    /// property.
     func property(_ name: String, of entity: Entity) -> Property? {
         if let own = entity.property(named: name) { return own }
         guard entity.superentity != nil else { return nil }

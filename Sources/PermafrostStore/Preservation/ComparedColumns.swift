@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The columns of two stores to compare for the rows of one entity, and the expected differences.
 package struct ComparedColumns {
-    /// A leaf attribute that both models have.
+    /// A leaf attribute that both models have, with its column in each store.
     package struct Pair {
         package var path: String
         package var before: (attribute: Attribute, column: String)

@@ -4,7 +4,7 @@
 /// - ``isPreserved``, ``differences``, ``count``
 /// - The amount of compared data: ``rows``, ``values``, ``links``
 public struct DataDiff: Sendable, Hashable {
-    /// One difference between the stores.
+    /// A difference between a store before and after a migration.
     public struct Difference: Sendable, Hashable {
         /// The kinds of differences.
         public enum Kind: Sendable, Hashable {
@@ -43,7 +43,7 @@ public struct DataDiff: Sendable, Hashable {
         /// ``Kind/untrueExpectation``, it is an explanation of the problem.
         public let after: String?
 
-        /// The name of the entity.
+        /// The name of the entity in ``path``.
         public var entity: String { String(path.prefix { $0 != "." }) }
         /// The name of the property, followed by the names of nested elements. Nil if the difference is about an
         /// entity.
@@ -57,7 +57,7 @@ public struct DataDiff: Sendable, Hashable {
 
     /// The versions of the migration, such as `1.0.0 → 3.0.0`.
     public let subject: String
-    /// The first 100 differences.
+    /// The first 100 differences, or all differences if there are fewer.
     public internal(set) var differences: [Difference] = []
     /// The total number of differences.
     public internal(set) var count = 0

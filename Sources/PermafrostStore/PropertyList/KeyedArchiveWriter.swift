@@ -110,7 +110,7 @@ extension KeyedArchiveWriter {
         case url = "NSURL"
         case uuid = "NSUUID"
 
-        /// The superclasses, nearest first, without the root class.
+        /// The names of the superclasses, nearest first, without `NSObject`.
         private var superclasses: [String] {
             switch self {
             case .compositeAttribute, .derivedAttribute: ["NSAttributeDescription", "NSPropertyDescription"]

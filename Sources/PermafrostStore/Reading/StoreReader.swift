@@ -15,7 +15,7 @@ import PermafrostModel
 package final class StoreReader {
     /// The path that was passed to the initializer.
     package let path: String
-    /// The store's file and the files next to it.
+    /// The sizes of the store's file and of the files next to it.
     package let files: StoreReader.Files
     private let copy: UntrustedStore
 
@@ -229,7 +229,8 @@ extension StoreReader {
 }
 
 extension StoreReader {
-    /// The metadata of a store. It is valid until someone writes to the file.
+    /// The metadata of a store, with the status of the file that it was read from. The metadata is valid until someone
+    /// writes to the file.
     struct RecentMetadata: Sendable {
         let path: String
         /// The file's status before the metadata was read.

@@ -14,7 +14,7 @@ struct EditedPart {
     /// The affected properties, in the order of groups and versions. There is at least one.
     private let reached: [Reached]
 
-    /// Groups affected properties by edit.
+    /// Groups affected properties by edit. Returns the edits in the order of their first affected property.
     static func edits(_ reached: [Reached]) -> [EditedPart] {
         struct Key: Hashable {
             var name: String

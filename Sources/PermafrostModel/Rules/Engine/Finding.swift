@@ -149,7 +149,7 @@ package struct Finding: Sendable, Hashable {
         }
     }
 
-    /// All affected groups.
+    /// The names of all affected groups.
     package var groups: [String] { (group.map { [$0] } ?? []) + otherGroups }
 
     /// The difference between models that the finding is about, or nil if it is about something else.

@@ -25,7 +25,7 @@ package struct RulePage: Sendable {
     package let summary: String
     /// The failure that the rule prevents.
     package let failure: String
-    /// The fix.
+    /// The fix for the problem.
     package let fix: String
     /// The condition for accepting a finding, such as `If they can be deleted`. If it isn't nil, each finding's fix
     /// ends with this condition and the comment that suppresses the finding.

@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// The rows that differ between two stores, grouped by entity. Rows with the same key are the same row.
+/// The rows and links that differ between two stores, with totals for each entity and each many-to-many relationship.
+/// Rows of an entity are the same row if they have the same key.
 ///
 /// Each entity or property of the newer store is compared with the one that it continues. All names are the newer
 /// store's names. Both stores are read in key order: once to count the differences, and again to return them. No rows

@@ -240,8 +240,8 @@ package struct ExternalStorage: Sendable, Hashable {
 }
 
 extension ExternalStorage {
-    /// A cell of an attribute with external storage, if it isn't NULL. The cell contains either the value or the name
-    /// of the value's file. This format is assumed.
+    /// The content of a cell that isn't NULL, for an attribute with external storage. The cell contains either the
+    /// value or the name of the value's file. This format is assumed.
     ///
     /// If the first byte is 1, the value's bytes follow. If it is 2, the file's name follows, with a terminating NUL.
     package enum Cell: Sendable, Hashable {

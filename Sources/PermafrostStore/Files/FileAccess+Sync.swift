@@ -38,8 +38,10 @@ extension FileAccess {
     /// Syncs with the `full` call, which reaches the medium. Uses the `plain` call if the volume doesn't support the
     /// `full` call.
     ///
-    /// Returns 0 if the sync succeeds. Returns -1 for every other failure of the `full` call, because a `plain` call
-    /// that succeeds afterward would hide an error of the medium.
+    /// After any other failure of the `full` call, the `plain` call isn't tried, because it could succeed and hide an
+    /// error of the medium.
+    ///
+    /// - Returns: 0 if the file is synced, or -1 if it isn't.
     static func sync(_ descriptor: Int32, full: DescriptorCall, plain: DescriptorCall) -> Int32 {
         let result = uninterrupted(full, descriptor)
         guard result != 0, noFullSync.contains(errno) else { return result == 0 ? 0 : -1 }

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A description of a store without its rows: files, metadata, model, tables, row counts and history.
+/// A description of a store without its rows: files, metadata, model, schema, row counts, history and external data.
 ///
 /// Parts that can't be read are listed in ``problems``. All other parts are available. The number of rows affects only
 /// the time for counting them.

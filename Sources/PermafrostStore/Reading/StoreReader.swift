@@ -65,7 +65,8 @@ package final class StoreReader {
     /// Returns the store's metadata, with all its keys.
     package func metadata() throws(StoreError) -> StoreMetadata { try naming { try tables.metadata() } }
 
-    /// Returns the bytes of the model cache. Throws `StoreError.noModelCache(path:)` if the store has none.
+    /// Returns the bytes of the model cache. Throws `StoreError.noModelCache(path:)` if the store has none, or if it
+    /// exceeds ``ModelArchive/sizeLimit``.
     package func modelCache() throws(StoreError) -> [UInt8] {
         guard let bytes = try naming({ try tables.modelCache() }) else { throw .noModelCache(path: path) }
         return bytes
@@ -128,7 +129,8 @@ package final class StoreReader {
         do { return try connection.prepare(sql) } catch { throw StoreError(error, path: path) }
     }
 
-    /// Returns whether there is a table with this name that stores rows. A view or virtual table doesn't.
+    /// Returns whether there is a table with this name that stores rows. The result is false for a view or virtual
+    /// table.
     func hasTable(_ name: String) throws(StoreError) -> Bool { try naming { try tables.has(name) } }
 
     /// Returns the result of `read`. If `read` throws a SQLite error, the error gets the path that the user passed.

@@ -35,7 +35,8 @@ package struct StoreTables {
         }
     }
 
-    /// Returns the bytes of the model cache, or nil if the store has none.
+    /// Returns the bytes of the model cache. Returns nil if the store has none, or if it exceeds
+    /// ``ModelArchive/sizeLimit``.
     ///
     /// - Throws: `SQLiteError`.
     package func modelCache() throws(SQLiteError) -> [UInt8]? {
@@ -44,7 +45,8 @@ package struct StoreTables {
         return bytes
     }
 
-    /// Returns whether there is a table with this name that stores rows. A view or virtual table doesn't.
+    /// Returns whether there is a table with this name that stores rows. The result is false for a view or virtual
+    /// table.
     func has(_ name: String) throws(SQLiteError) -> Bool {
         let literal = name.replacing("'", with: "''")
         return

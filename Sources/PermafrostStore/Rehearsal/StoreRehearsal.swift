@@ -3,8 +3,9 @@ import PermafrostModel
 
 /// A rehearsal of a migration on a copy of a store. The store and its folder stay unchanged.
 ///
-/// The store is copied twice, because it may change in the meantime. One copy is migrated, and the result is compared
-/// with the other copy. Both copies are removed when the last reference to the rehearsal is released.
+/// The rehearsal uses two copies of one snapshot, because the store may change in the meantime. One copy is migrated,
+/// and the result is compared with the other copy. Both copies are removed when the last reference to the rehearsal is
+/// released.
 package struct StoreRehearsal: Sendable {
     /// The expected result of a migration, in addition to the original store.
     package struct Expectation {

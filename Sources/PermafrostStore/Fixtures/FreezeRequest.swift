@@ -49,12 +49,14 @@ package enum FreezeError: Error, Sendable, Hashable {
     case alreadyFrozen(version: String, path: String)
     /// A file or a symbolic link is at the fixture's path.
     case blocked(path: String)
-    /// The fixture's folder contains other files, which would be lost.
+    /// The folder contains files that don't belong to a fixture and would be lost. `isFixture` is true if the folder
+    /// also contains a fixture.
     case foreignFiles(path: String, names: [String], isFixture: Bool)
     /// The file system can't exchange two folders atomically, so a replacement could lose the old fixture.
     case cannotReplaceAtomically(path: String)
     case file(FileError)
-    /// The store can't be written. The reason is SQLite's, and the code is the system's error number or 0.
+    /// The store can't be written. The reason is a clause, and the code is the system's error number, or 0 if there is
+    /// none.
     case store(path: String, reason: String, code: Int32)
 }
 

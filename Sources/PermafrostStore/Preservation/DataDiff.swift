@@ -52,7 +52,7 @@ public struct DataDiff: Sendable, Hashable {
         }
     }
 
-    /// The maximum number of differences in a report.
+    /// The maximum number of elements in ``differences``.
     package static let limit = 100
 
     /// The versions of the migration, such as `1.0.0 → 3.0.0`.

@@ -5,7 +5,7 @@ import PermafrostModel
 package struct FixtureFolder: Sendable, Hashable {
     /// The version that the folder is named after.
     package let version: VersionName
-    /// The path of the tree.
+    /// The path of the fixture tree that contains the folder.
     package let tree: String
     /// The path of the folder, relative to the tree, such as `1.0.0` or `Posts/1.0.0`.
     package let folder: String

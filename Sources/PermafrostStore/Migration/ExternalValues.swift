@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 
 /// A migration that moves large values from files into their cells, if the newer model stores them there. Afterward, no
-/// row refers to the files. The files are removed when the store is opened.
+/// row refers to the files. The files are removed the next time the store is opened.
 struct ExternalValues {
     let connection: SQLiteConnection
     let mapping: ModelMapping

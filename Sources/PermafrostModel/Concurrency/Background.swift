@@ -5,7 +5,7 @@ package final class Background<Value: Sendable>: Sendable {
     private let result = Locked<Result<Value, any Error>?>(nil)
     private let isDone = DispatchGroup()
 
-    /// Starts the work.
+    /// Starts the given work on a background thread.
     package init(_ work: @escaping @Sendable () throws -> Value) {
         isDone.enter()
         DispatchQueue.global(qos: .userInitiated).async { [result, isDone] in
@@ -26,8 +26,8 @@ package final class Background<Value: Sendable>: Sendable {
 }
 
 extension Array where Element: Sendable {
-    /// Returns the results of applying a transform to each element, in order. The transform runs on all cores at the
-    /// same time.
+    /// Returns the results of applying a transform to each element, in the order of the elements. The transform may run
+    /// for several elements at the same time, on different threads.
     package func parallelMap<Result: Sendable>(_ transform: @Sendable (Element) -> Result) -> [Result] {
         guard count > 1 else { return map(transform) }
         return [Result](unsafeUninitializedCapacity: count) { buffer, initialized in

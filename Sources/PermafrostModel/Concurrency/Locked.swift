@@ -10,7 +10,7 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     @usableFromInline let lock = NSLock()
     @usableFromInline var value: Value
 
-    /// Creates a locked value.
+    /// Creates an instance that protects the given value.
     package init(_ value: Value) {
         self.value = value
     }

@@ -1,7 +1,7 @@
 // Short texts for the old and new values of a change.
 
 extension Property {
-    /// A short description of the property, such as `optional string` or `to-many Comment`.
+    /// A short description of the property, such as `optional String` or `to-many Comment`.
     package var summary: String {
         switch self {
         case .attribute(let attribute): attribute.summary
@@ -25,7 +25,8 @@ extension Attribute {
         return enumerationCases == nil ? "enum with raw values" : "enum without raw values"
     }
 
-    /// The Swift type, as precisely as the model records it.
+    /// The Swift type in the attribute's shape or value class. If the attribute has neither, this is the type that is
+    /// usually stored with the attribute type, or the attribute type's name.
     var swiftTypeText: String {
         if let shape { return shape.text }
         return valueClassName ?? type.usualSwiftType ?? type.name
@@ -110,7 +111,7 @@ extension DefaultValue {
 }
 
 extension [String: String] {
-    /// The entries sorted by key, or nil if there are none.
+    /// The entries as text, such as `a=1, b=2`, sorted by key. Nil if the dictionary is empty.
     var text: String? {
         isEmpty
             ? nil

@@ -51,8 +51,9 @@ struct EntityComparison {
         }
     }
 
-    /// Returns the kind of change when a property is added or removed. The change is silent if the property isn't part
-    /// of any hash, because it is transient, or if the entity's hash is unchanged, as when a composite is renamed.
+    /// Returns the kind of change that adding or removing a property causes. The change is silent if the property isn't
+    /// hashed, because it is transient or fetched. It is also silent if the entity's hash is unchanged, such as when a
+    /// composite is renamed.
     private func presenceKind(_ property: Property, hashMoved: Bool) -> ModelChange.Kind {
         hashMoved && PropertyHash.hash(of: property) != nil ? .identity : .silent
     }

@@ -92,7 +92,7 @@ package struct ModelChange: Sendable, Hashable {
         case defaultValue, renamingIdentifier, hashModifier, valueTransformer, valueClass, derivation, userInfo
         /// The Swift type of a value with the same storage, or the shape of an encoded value.
         case swiftType
-        /// A case of an enum with raw values. It was added, removed, or given a different raw value.
+        /// A case of an enum. The case was added or removed, or its raw value or associated values changed.
         case enumerationCase
         /// The order of a struct's stored properties, or of the cases of an enum without raw values.
         case elementOrder
@@ -107,8 +107,8 @@ package struct ModelChange: Sendable, Hashable {
     /// The name of the affected property, or nil if the change affects the entity or the model itself. For a constraint
     /// or index with several properties, this is the first one.
     package var property: String?
-    /// The path inside a composite, such as `["street"]` or `["address", "street"]`. It can also contain an enum case.
-    /// Empty if the change affects the property itself.
+    /// The path of the changed part inside a composite, such as `["street"]` or `["address", "street"]`. It can also
+    /// contain an enum case. Empty if the change affects the property itself.
     package var element: [String]
     package var aspect: Aspect
     /// A short text for the old value, or nil if there was none.

@@ -1,6 +1,6 @@
 extension SchemaModel {
-    /// Returns the similarity of two models, from 0 to 1. It is 1 if all entities and stored properties are the same,
-    /// and 0 if none are.
+    /// Returns the similarity of two models, from 0 to 1. The similarity is the number of parts that both models
+    /// contain, divided by the number of parts that at least one of them contains. For two empty models, it is 1.
     ///
     /// Each entity counts as one part, and is compared by name. Each stored property that an entity declares also
     /// counts as one part, and is compared by name and hash.

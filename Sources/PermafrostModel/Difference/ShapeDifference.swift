@@ -131,13 +131,13 @@ extension ShapeDifference {
     package struct DecodingObstacle: Sendable, Hashable {
         /// The reason a stored value can't be decoded.
         package enum Reason: Sendable, Hashable {
-            /// No case has this raw value anymore.
+            /// No case has this raw value anymore. Older values may contain it.
             case goneRawValue(String)
             /// The case was removed. Older values may contain its name.
             case goneCase
             /// The field is new and isn't optional. Older values don't contain it.
             case addedField
-            /// The type changed.
+            /// The type of the value changed. The strings describe the old and the new type.
             case retyped(before: String, after: String)
         }
 

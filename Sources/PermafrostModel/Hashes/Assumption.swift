@@ -1,4 +1,5 @@
-/// A part of a model whose mapping is assumed. It wasn't verified with stores that Apple's framework wrote.
+/// A part of a model whose mapping to storage is assumed. The mapping isn't verified with stores that Apple's framework
+/// wrote.
 package struct Assumption: Sendable, Hashable, Codable {
     package var entity: String
     /// The property's name, or nil if the assumption is about the entity's inheritance.
@@ -21,7 +22,8 @@ extension Assumption {
         /// For at least one shape, the hash is assumed.
         case assumed
 
-        /// Creates the confidence from the assumptions that the hashes depend on.
+        /// Creates the confidence from the assumptions that the hashes depend on. It is ``verified`` if there are no
+        /// assumptions.
         package init(_ assumptions: some Collection) { self = assumptions.isEmpty ? .verified : .assumed }
     }
 }

@@ -107,7 +107,8 @@ extension UnsafeRawBufferPointer: Digest.ContiguousBytesView {
 }
 
 extension Digest {
-    /// Returns the bytes for a hexadecimal string, or nil if the string isn't hexadecimal.
+    /// Returns the bytes for a hexadecimal string. Returns nil if the string contains other characters, or has an odd
+    /// number of digits.
     package static func bytes(hex text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }

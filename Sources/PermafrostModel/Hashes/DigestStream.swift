@@ -11,7 +11,7 @@ package final class DigestStream {
 
         package init() {}
 
-        /// Adds the next bytes.
+        /// Adds bytes to the input of the hash.
         package func update(_ bytes: UnsafeRawBufferPointer) {
             hasher.update(bufferPointer: bytes)
         }
@@ -29,7 +29,7 @@ package final class DigestStream {
             EVP_MD_CTX_free(context)
         }
 
-        /// Adds the next bytes.
+        /// Adds bytes to the input of the hash.
         package func update(_ bytes: UnsafeRawBufferPointer) {
             EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
         }

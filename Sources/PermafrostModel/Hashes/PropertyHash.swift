@@ -96,8 +96,8 @@ extension SchemaModel {
         return hashes
     }
 
-    /// `NSStoreModelVersionHashesDigest`. This is the base64 string of the SHA-512 of the names and hashes, with
-    /// entities sorted by name.
+    /// `NSStoreModelVersionHashesDigest`. This is the base64 string of the SHA-512 of each entity's name and version
+    /// hash, with entities sorted by name.
     package var versionHashesDigest: String {
         versionHashesDigest(of: versionHashes)
     }
@@ -112,9 +112,9 @@ extension SchemaModel {
         return Digest.Base64.encode(Digest.sha512(input.bytes))
     }
 
-    /// `NSStoreModelVersionChecksumKey`. This is the base64 string of the SHA-256 of the hashes, with entities sorted
-    /// by name. If two versions have the same checksum, a staged migration fails with "Duplicate version checksums
-    /// detected."
+    /// `NSStoreModelVersionChecksumKey`. This is the base64 string of the SHA-256 of the entities' version hashes, with
+    /// entities sorted by name. If two versions have the same checksum, a staged migration fails with "Duplicate
+    /// version checksums detected."
     package var versionChecksum: String {
         versionChecksum(of: versionHashes)
     }

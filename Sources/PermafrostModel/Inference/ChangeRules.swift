@@ -1,10 +1,10 @@
 /// A classification of changes by the rules of Core Data's lightweight inference.
 struct ChangeRules {
-    /// The older model, with the newer model's names.
+    /// The older model, in which renamed entities and properties have their newer names.
     let old: SchemaModel
     /// The newer model.
     let new: SchemaModel
-    /// The entities whose version hash changes.
+    /// The names of the entities whose version hash changes.
     let rehashed: Set<String>
 
     init(_ difference: ModelDifference, old: SchemaModel, new: SchemaModel) {
@@ -110,8 +110,8 @@ struct ChangeRules {
         if case .fetched? = property(change, in: new) { true } else { false }
     }
 
-    /// Returns whether the value is stored as bytes, as encoded values are. If the shape of an encoded value changes,
-    /// old values may fail to decode.
+    /// Returns whether a change affects an attribute that is stored as bytes, as encoded values are. If the shape of an
+    /// encoded value changes, old values may fail to decode.
     private func isEncoded(_ change: ModelChange) -> Bool {
         guard case .attribute(let attribute)? = property(change, in: new) else { return false }
         let part = Self.element(change.element, of: attribute) ?? attribute

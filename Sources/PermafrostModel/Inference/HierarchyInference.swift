@@ -1,8 +1,8 @@
 /// The effects of changed inheritance on a store's rows.
 ///
 /// The rows of an entity also store its inherited properties. So if a property moves up to a parent or down to a child,
-/// the rows that had it keep their values. All entities in a hierarchy share one table with one set of primary keys. So
-/// two hierarchies that both have rows can't be merged.
+/// the rows of every entity that still has the property keep their values. All entities in a hierarchy share one table
+/// with one set of primary keys. So two hierarchies that both have rows can't be merged.
 struct HierarchyInference {
     private let continuity: ModelContinuity
     private var old: SchemaModel { continuity.before }
@@ -18,8 +18,8 @@ struct HierarchyInference {
         newNames = continuity.entityContinuation
     }
 
-    /// Returns the changes with moved properties and merged hierarchies reclassified. Also adds the changes to
-    /// properties that entities inherit differently.
+    /// Returns the given changes with moved properties and merged hierarchies reclassified. Adds changes for properties
+    /// that entities inherit differently. Returns the changes unmodified if neither model uses inheritance.
     func judged(_ changes: [MigrationVerdict.ClassifiedChange]) -> [MigrationVerdict.ClassifiedChange] {
         guard old.hasInheritance || new.hasInheritance else { return changes }
         let merges = merges
@@ -100,8 +100,8 @@ struct HierarchyInference {
     // MARK: Inherited properties
 
     /// Returns the changes that affect rows because their entity inherits differently. A row may lose its old parent's
-    /// properties and gain its new parent's. A property may also differ from the property that it continues, which
-    /// another entity declared.
+    /// properties and gain its new parent's. An inherited property may also differ from the property that it continues,
+    /// because a different entity declared the older property.
     private func inheritedChanges(besides judged: [MigrationVerdict.ClassifiedChange]) -> [ModelChange] {
         let reported = Set(judged.filter { $0.rule != .movedProperty }.map { Subject($0.change) })
         var changes: [ModelChange] = []
@@ -182,6 +182,7 @@ extension SchemaModel {
         return superentities(of: entity).first { $0.property(named: property) != nil }?.name
     }
 
-    /// Returns the name of the root entity, whose table contains an entity's rows.
+    /// Returns the name of the root of an entity's hierarchy, whose table contains the entity's rows. Returns the given
+    /// name if the entity has no superentity.
     package func root(of entity: String) -> String { superentities(of: entity).last?.name ?? entity }
 }

@@ -5,22 +5,23 @@
 /// property has that name, it continues the property with the same name. A removed and an added property are never
 /// treated as a rename. If the two are similar, ``questions`` lists them.
 package struct LightweightInference: Sendable, Hashable {
-    /// All changes with their verdicts. Renames come first, followed by the changes in the order of
-    /// ``ModelDifference``, and by the changes that result from inheritance.
+    /// All changes with their verdicts. Renames come first, with the removals of properties whose names renamed
+    /// properties now have. They are followed by the remaining changes in the order of ``ModelDifference``, and by the
+    /// changes that result from inheritance.
     package private(set) var changes: [MigrationVerdict.ClassifiedChange] = []
-    /// The changes that may be renames.
+    /// The possible renames.
     package private(set) var questions: [RenameQuestion] = []
 
     /// The most serious verdict, or nil if there are no changes.
     package var verdict: MigrationVerdict? { changes.map(\.verdict).max() }
 
-    /// Compares an older version with a newer one.
+    /// Infers the migration from an older model to a newer one.
     package init(from old: SchemaModel, to new: SchemaModel) {
         self.init(ModelContinuity(path: [old, new]))
     }
 
-    /// Compares the first and the last version of a path. A property that an intermediate version renames doesn't count
-    /// as removed.
+    /// Infers the migration from the first to the last model of a path. A property that an intermediate version renames
+    /// doesn't count as removed.
     package init(_ continuity: ModelContinuity) {
         let new = continuity.after
         let renamed = RenamedModel(continuity)

@@ -30,7 +30,8 @@ extension MigrationVerdict.ClassifiedChange.Rule {
         case .removedModel, .removedProperty, .becameTransient: .losesData
         case .addedWithoutDefault, .becameRequiredWithoutDefault: .needsDefault
         case .addedRequiredToOne, .changedType, .widenedInteger, .toOneBecameExclusiveToMany, .toManyBecameToOne,
-            .changedDestination, .addedUniqueness, .removedEnumerationCase, .changedEncodedShape, .changedTransformer, .mergedHierarchies:
+            .changedDestination, .addedUniqueness, .removedEnumerationCase, .changedEncodedShape, .changedTransformer,
+            .mergedHierarchies:
             .needsCustomStage
         }
     }
@@ -60,7 +61,7 @@ package struct RenameQuestion: Sendable, Hashable {
 extension MigrationVerdict {
     /// A change with the rule that applies to it.
     package struct ClassifiedChange: Sendable, Hashable {
-        /// The rules for changes.
+        /// The rules that classify changes.
         package enum Rule: String, Sendable, Hashable, CaseIterable {
             case addedModel, removedModel
             case addedOptional, addedWithDefault, addedWithoutDefault

@@ -1,6 +1,8 @@
-/// An older model with the names of the newer model that continues it. The remaining differences aren't renames.
+/// An older model in which renamed entities and properties have their names from the newer model. Its differences from
+/// the newer model are therefore not renames.
 struct RenamedModel {
-    /// The older model with the newer names.
+    /// The older model, in which renamed entities and properties have their newer names. It doesn't contain entities
+    /// and properties whose names now belong to renamed ones.
     private(set) var model: SchemaModel
     /// The renames, and the removals of properties whose names now belong to renamed properties.
     private(set) var changes: [MigrationVerdict.ClassifiedChange] = []

@@ -7,7 +7,7 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
     case double(Double)
     case string(String)
     case array([CanonicalJSON])
-    /// The members, sorted by key.
+    /// An object. Its members are sorted by key.
     case object([Member])
 
     /// A key and its value.
@@ -34,7 +34,7 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
         return members.first { $0.key == key }?.value
     }
 
-    /// The layout of the JSON.
+    /// The layout of JSON text.
     package enum Layout: Sendable {
         /// No white space. Checksums are computed from this layout.
         case compact

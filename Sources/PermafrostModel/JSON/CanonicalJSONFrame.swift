@@ -20,7 +20,7 @@ package struct CanonicalJSONFrame: Sendable {
 
     /// The JSON before the first gap, between gaps, and after the last gap.
     package let texts: [[UInt8]]
-    /// The arrays, in document order.
+    /// The arrays whose elements are written one at a time, in document order.
     package let gaps: [Gap]
 
     /// Lays out a document with ``CanonicalJSON/Layout/lines``.

@@ -113,7 +113,7 @@ struct CanonicalJSONParser {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// Returns a number as an integer, or nil if its value isn't integral or doesn't fit.
+    /// Returns a number as an integer, or nil if its value isn't integral or doesn't fit in 64 bits.
     private static func integer(_ text: String, near double: Double) -> Int64? {
         guard let integer = Int64(exactly: double) else { return nil }
         if double.magnitude < 0x1p53 { return integer }

@@ -1,8 +1,8 @@
 /// A model in the form that fixtures and caches store. It consists of the canonical JSON and its checksums. Encoded
 /// models can be compared without parsing or decoding them.
 package struct EncodedModel: Sendable, Hashable {
-    /// The canonical JSON. It contains `models` with their version hashes, `modelVersionIdentifiers`,
-    /// `modelConfigurations`, and `modelFrameworkVariants`.
+    /// The canonical JSON. It contains `models` with their version hashes, and `modelVersionIdentifiers`. It also
+    /// contains `modelConfigurations` and `modelFrameworkVariants` if there are any.
     package let text: [UInt8]
     /// The SHA-256 of ``text`` in lowercase hexadecimal. Equal models have equal checksums.
     package let checksum: String
@@ -24,7 +24,7 @@ package struct EncodedModel: Sendable, Hashable {
         checksum = Digest.hex(Digest.sha256(text))
     }
 
-    /// Decodes the model. Throws a ``ModelDocumentError``.
+    /// Decodes the model. Throws a ``ModelDocumentError`` if the JSON is damaged.
     package func model() throws -> SchemaModel {
         try SchemaModel(CanonicalJSON(parsing: text))
     }

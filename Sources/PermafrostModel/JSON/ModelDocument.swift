@@ -3,7 +3,7 @@ package struct ModelDocument: Sendable, Hashable {
     /// The format version that Permafrost writes. It is also the newest version that Permafrost reads.
     package static let formatVersion: Int64 = 1
 
-    /// The group that the version belongs to.
+    /// The name of the group that the version belongs to.
     package var group: String
     /// The name of the frozen version.
     package var version: String
@@ -22,13 +22,13 @@ package struct ModelDocument: Sendable, Hashable {
 
     /// The content of a document, except for its model.
     package struct Header: Sendable, Hashable {
-        /// The group that the version belongs to.
+        /// The name of the group that the version belongs to.
         package var group: String
         /// The name of the frozen version.
         package var version: String
         /// The name of the type that declares the version.
         package var schema: String
-        /// The models for platforms whose model differs, keyed by condition.
+        /// The models for platforms whose model differs, keyed by the condition in the source, such as `os(iOS)`.
         package var variants: [String: SchemaModel]
         /// The parts of the model whose mapping is assumed, sorted.
         package var assumptions: [String]
@@ -50,7 +50,7 @@ package struct ModelDocument: Sendable, Hashable {
             self.ddlChecksum = ddlChecksum
         }
 
-        /// Returns the document's bytes without decoding the model.
+        /// Returns the bytes of a document with this header and the given model. The model isn't decoded.
         ///
         /// The model's JSON is inserted unchanged. The document's other keys sort either before or after all of the
         /// model's keys.
@@ -103,7 +103,8 @@ package struct ModelDocument: Sendable, Hashable {
         ).bytes(with: EncodedModel(model))
     }
 
-    /// Reads a document. Throws a ``ModelDocumentError``.
+    /// Parses a document. Throws a ``ModelDocumentError`` if the bytes are malformed, if a newer version of Permafrost
+    /// wrote them, or if the model doesn't match the recorded checksum.
     package init(parsing bytes: some Sequence<UInt8>) throws {
         let json = try CanonicalJSON(parsing: bytes)
         let reader = ObjectReader(json, path: "")
@@ -133,9 +134,9 @@ package enum ModelDocumentError: Error, Sendable, Hashable {
     case tooLarge(what: String, found: Int, limit: Int)
     /// A key is missing. The string is the key's path, such as `models[2].properties[0].name`.
     case missing(String)
-    /// A value doesn't have the expected form.
+    /// A value doesn't have the expected form. The strings are the value's path and a description of the expected form.
     case malformed(path: String, expected: String)
-    /// The models don't match the recorded checksum. The document was edited.
+    /// The model doesn't match the recorded checksum, so the document was edited.
     case checksumMismatch(recorded: String)
     /// A newer version of Permafrost wrote the document. The values are the document's format version, and the newest
     /// version that this release reads.

@@ -1,5 +1,5 @@
 extension ValueShape {
-    /// The shape in JSON. A scalar is written as its name. Every other shape is an object whose key is its kind.
+    /// The shape in JSON. A scalar is written as its name. Every other shape is an object whose keys identify its kind.
     ///
     ///     .scalar("Int64")          →  "Int64"
     ///     .array(.scalar("Mode"))   →  {"array": "Mode"}

@@ -8,7 +8,7 @@ package struct AttributeMapping: Sendable, Hashable {
     /// A short description of the first assumed shape, or nil if the complete mapping is verified.
     package var assumption: String?
 
-    /// Maps a property.
+    /// Maps a stored property with the given name and type.
     ///
     ///     tags: [String]?   →  transformable "Array<String>", optional
     ///     stops: [Stop]     →  binary, the value's JSON
@@ -186,8 +186,8 @@ extension SwiftType.Enumeration {
 
 extension SwiftType.Enumeration.Case {
     /// The name of an additional element that contains the case's name, or nil if the case has no such element. A case
-    /// has this element if it has associated values and all of them may be nil. Without it, a row might contain no
-    /// value for the case.
+    /// has this element if it has associated values and all of them may be nil. Without this element, a row might
+    /// contain no value for the case.
     package var marker: String? {
         guard !associatedValues.isEmpty, !associatedValues.contains(where: \.type.alwaysHasContent) else { return nil }
         var marker = name
@@ -268,7 +268,8 @@ extension AttributeMapping {
 }
 
 extension AttributeMapping {
-    /// The storage of a Swift type without parts. All readers use this table of types.
+    /// The storage of a Swift type that has no parts, such as `Int` or `URL`. Readers of source code and of metadata
+    /// use the same mappings.
     package struct ScalarMapping: Sendable, Hashable {
         /// The attribute type that stores the Swift type.
         package let type: AttributeType
@@ -297,7 +298,8 @@ extension AttributeMapping {
             ScalarMapping(type: type, isUsual: false, isVerified: isVerified)
         }
 
-        /// The names that Foundation, Core Location, and the standard library use for types in the table.
+        /// Other names for mapped types in Apple's frameworks and the standard library. The values are the names that
+        /// ``named(_:)`` expects.
         package static let aliases = [
             "TimeInterval": "Double", "CFTimeInterval": "Double", "CLLocationDegrees": "Double",
             "CLLocationDistance": "Double", "CLLocationAccuracy": "Double", "CLLocationDirection": "Double",

@@ -1,4 +1,5 @@
-/// PF0210: a `Codable` struct that gains a required field, or that changes after the freeze.
+/// PF0210: a `Codable` struct that gains a required field, or that gains any field after a version that stores it was
+/// frozen.
 struct StructGainsField: Rule {
     static let page = RulePage(
         code: "PF0210", name: "StructGainsField", severity: .error, gates: [.lint, .plan],

@@ -17,8 +17,9 @@ struct ChainDoesNotCompose: Rule {
 
     /// The route from a version to the newest one. All of its stages are lightweight and run as one migration.
     private struct Chain: Sendable {
-        /// The versions on the route, with their models.
+        /// The versions on the route, oldest first.
         var versions: [SchemaVersion]
+        /// The models of the versions on the route, oldest first.
         var models: [SchemaModel]
         /// The position of the route's first stage.
         var stage: Int
@@ -46,7 +47,7 @@ struct ChainDoesNotCompose: Rule {
         }
     }
 
-    /// The reason that the direct route fails for a part of the model.
+    /// The reason that the single migration fails for a part of the model.
     private struct Failure {
         var subject: String
         var reason: String

@@ -1,4 +1,4 @@
-/// PF0218: missing, misordered, duplicate, or backward stages, or version identifiers that don't increase.
+/// PF0218: problems in a plan's lists of versions and stages, such as missing, misordered, or backward stages.
 struct StagesOutOfOrder: Rule {
     static let page = RulePage(
         code: "PF0218", name: "StagesOutOfOrder", severity: .error, gates: [.lint, .plan],

@@ -1,4 +1,4 @@
-/// PF0227: values that the next version can't store.
+/// PF0227: a removed property or model whose values are deleted.
 struct DroppedValues: StepRule {
     static let page = RulePage(
         code: "PF0227", name: "DroppedValues", severity: .warning, gates: [.lint, .plan],

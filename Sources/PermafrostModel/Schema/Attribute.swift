@@ -1,4 +1,4 @@
-/// A value in an entity's rows. It is plain, composite (a `Codable` struct or an enum), or derived.
+/// A property that stores a value. It is plain, composite (a `Codable` struct or an enum), or derived.
 ///
 /// As in Core Data, a composite attribute has ``elements``, and a derived attribute has a ``derivation``.
 package struct Attribute: Sendable, Hashable {
@@ -32,13 +32,13 @@ package struct Attribute: Sendable, Hashable {
     package var derivation: Derivation?
     /// The class of the values in the model archive, such as `Array<String>`. Nil if the type determines it.
     package var valueClassName: String?
-    /// The value transformer of a transformable attribute.
+    /// The name of a transformable attribute's value transformer, or nil if there is none.
     package var valueTransformerName: String?
     /// The Swift type, or nil if the storage type determines it.
     package var shape: ValueShape?
     /// The property's name in an older model. Nil if it isn't renamed.
     package var renamingIdentifier: String?
-    /// A string that changes only the version hash.
+    /// A string that is added to the input of the version hash and has no other effect. Nil if there is none.
     package var versionHashModifier: String?
     /// The string entries of the user info in a Core Data model. The user info of an enum is represented by
     /// ``isEnumeration`` and ``enumerationCases`` instead.

@@ -14,7 +14,7 @@ package struct Entity: Sendable, Hashable {
     package var indexes: [FetchIndex]
     /// The entity's name in an older model. Nil if it isn't renamed.
     package var renamingIdentifier: String?
-    /// A string that changes only the version hash.
+    /// A string that is added to the input of the version hash and has no other effect. Nil if there is none.
     package var versionHashModifier: String?
     /// The Objective-C class of a Core Data entity, or nil if it is the entity's ``name``. SwiftData doesn't record a
     /// class.

@@ -19,8 +19,8 @@ package struct FrameworkVariant: Sendable, Hashable {
 
     /// The frameworks that the variant applies to.
     package var framework: Framework
-    /// The inverses that these frameworks infer, but not the newest ones. They are keyed by entity name and property
-    /// name.
+    /// The inverses that these frameworks infer, but not the newest ones. The values are the names of the inverses,
+    /// keyed by entity name and property name.
     package var inverses: [String: [String: String]]
 
     /// Creates a variant with the inverses that only the given frameworks infer.

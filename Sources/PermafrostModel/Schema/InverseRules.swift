@@ -17,9 +17,9 @@ package enum InverseRules: Sendable, Hashable {
 
     /// A relationship, with the parts of its declaration that affect the rules.
     package struct Side: Sendable, Hashable {
-        /// The number of the class that declares the relationship.
+        /// A number that identifies the class that declares the relationship.
         package var owner: Int
-        /// The number of the class that the relationship refers to.
+        /// A number that identifies the class that the relationship refers to.
         package var destination: Int
         /// Whether the relationship is a required to-one relationship, which refers to exactly one row.
         package var isRequiredToOne: Bool
@@ -53,7 +53,7 @@ package enum InverseRules: Sendable, Hashable {
         /// The sides that have no inverse because there are several candidates. The values are the candidates on the
         /// other side.
         package var ambiguous: [Int: [Int]] = [:]
-        /// The sides whose result isn't verified with a hash of Apple's framework.
+        /// The sides whose result isn't verified with a hash of Apple's framework. The values are the reasons.
         package var unproven: [Int: Doubt] = [:]
     }
 

@@ -47,7 +47,7 @@ package struct Relationship: Sendable, Hashable {
     package var preservesValueOnDeletion: Bool
     /// The property's name in an older model. Nil if it isn't renamed.
     package var renamingIdentifier: String?
-    /// A string that changes only the version hash.
+    /// A string that is added to the input of the version hash and has no other effect. Nil if there is none.
     package var versionHashModifier: String?
     /// The string entries of the user info in a Core Data model.
     package var userInfo: [String: String]

@@ -46,7 +46,8 @@ package struct SchemaModel: Sendable, Hashable {
         entities.filter { $0.superentity == name }
     }
 
-    /// Returns an entity and all of its subentities, starting with the entity.
+    /// Returns an entity, followed by its direct and indirect subentities. Returns an empty array if there is no such
+    /// entity.
     package func family(of name: String) -> [Entity] {
         guard let root = entity(named: name) else { return [] }
         var family = [root]

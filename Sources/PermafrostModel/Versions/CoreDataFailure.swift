@@ -7,7 +7,7 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     case incompatibleModel
     /// The migration failed while it changed rows.
     case migrationFailed
-    /// Two rows have equal values for a property that became unique.
+    /// Two rows violate a new uniqueness constraint, because they have equal values for its properties.
     case constraintViolated
     /// The store's model isn't known.
     case missingSourceModel
@@ -103,7 +103,8 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
         "missing attribute values on mandatory destination \(property.rawValue)"
     }
 
-    /// The quoted message, for use in a sentence. It is followed by the code if the failure has its own code.
+    /// The message in quotation marks, followed by the code in parentheses. For ``duplicateChecksums``, which has no
+    /// code of its own, it is only the message.
     package var quotation: String {
         self == .duplicateChecksums ? "\"\(text)\"" : "\"\(text)\" (\(code))"
     }

@@ -1,5 +1,5 @@
-/// The model of a version. If the model was read from an archive, its checksums are available immediately. The model
-/// itself is decoded when it is first needed.
+/// The model of a version. If the content is created from canonical JSON, its checksums are available immediately, and
+/// the model is decoded when it is first needed.
 package final class ModelContent: Sendable {
     private enum Form {
         case model(SchemaModel)

@@ -3,9 +3,9 @@
 /// It is assumed that the framework rejects stages that are out of order. This hasn't been verified with Apple's
 /// framework yet.
 package enum PlanProblem: Sendable, Hashable {
-    /// A type is listed twice.
+    /// A type is listed twice. The values are the positions of the repeated entry and of an earlier one.
     case listedTwice(Int, earlier: Int)
-    /// A version has the same hashes as an earlier one in the list.
+    /// A version has the same hashes as an earlier one in the list. The values are the positions of the two versions.
     case equalHashes(Int, earlier: Int)
     /// A version's identifier is lower than the preceding version's.
     case notIncreasing(Int)
@@ -58,11 +58,11 @@ package enum PlanProblem: Sendable, Hashable {
 
     /// The texts for a problem, without a final period.
     package struct Words: Sendable, Hashable {
-        /// The problem.
+        /// A description of the problem.
         package let what: String
-        /// The affected users and the effect, or nil if it isn't certain that anyone is affected.
+        /// The affected users and the effect, or nil if nobody is affected.
         package let affected: String?
-        /// The fix.
+        /// The fix for the problem.
         package let fix: String
     }
 }

@@ -1,4 +1,5 @@
-/// A store's migration path from one version of a graph to another. The framework would choose the same path.
+/// A store's migration path from one version of a graph to another. With ``Manner/framework``, it is the path that the
+/// framework chooses.
 package struct Route: Sendable, Hashable {
     /// The ways to run a route's stages.
     package enum Manner: Sendable {
@@ -14,11 +15,11 @@ package struct Route: Sendable, Hashable {
         case plan([PlanProblem])
         /// The store has a later version than the target.
         case newer
-        /// No stage starts at a version on the route.
+        /// No stage starts at a version on the route. The value is the position of the version.
         case noStage(from: Int)
     }
 
-    /// The error that is thrown for mapping models between versions. Only Core Data can run mapping models.
+    /// The error that is thrown if a route contains mapping models. Only Core Data can run mapping models.
     package struct MappingModels: Error, Sendable, Hashable {
         package let stages: [Int]
     }
@@ -31,9 +32,10 @@ package struct Route: Sendable, Hashable {
 
     /// The positions of the versions on the route, including the first and the last.
     package let stops: [Int]
-    /// The positions of the route's stages.
+    /// The positions of the route's stages, in order. Empty for an inferred route.
     package let stages: [Int]
-    /// The migrations to run. There is one for the complete route, or one for each stage.
+    /// The migrations to run, in order. There is one for the complete route, or one for each pair of adjacent stops.
+    /// Empty if the route starts and ends at the same version.
     package let legs: [Leg]
 
     /// The positions of the intermediate versions whose models the store actually has during the migration. These
@@ -74,7 +76,7 @@ extension VersionGraph {
     /// direction. With ``Route/Manner/stepByStep``, a route to a later version has one migration for each pair of
     /// adjacent versions.
     ///
-    /// - Throws: ``Route/MappingModels`` if there are mapping models between the versions.
+    /// - Throws: ``Route/MappingModels`` if there is a mapping model for any of the route's migrations.
     package func inferredRoute(
         from: Int, to: Int, _ manner: Route.Manner = .framework
     ) throws(Route.MappingModels) -> Route {

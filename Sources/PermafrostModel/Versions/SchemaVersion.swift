@@ -1,12 +1,12 @@
 /// A version of a schema that was read from source, a commit, a fixture, a store, or live types.
 ///
 /// Hashes are used to look up a version, but they don't identify it. Two versions in a plan may have equal hashes,
-/// which is a problem in the plan. This type doesn't contain a version's state, such as drift. The rows of reports
-/// contain it.
+/// which is a problem in the plan. This type doesn't contain a version's state, such as drift. Reports contain the
+/// state in their rows.
 package struct SchemaVersion: Sendable {
     /// The sources that a version can be read from.
     package enum Origin: Sendable, Hashable {
-        /// Source code. If the declaration depends on the platform, contains the condition.
+        /// Source code. Contains the platform condition of the declaration, or nil if the declaration is unconditional.
         case declared(condition: String? = nil)
         /// Live types in the process.
         case live
@@ -18,13 +18,13 @@ package struct SchemaVersion: Sendable {
         case store
     }
 
-    /// The version on platforms that a conditional branch applies to.
+    /// The location and model of a version on the platforms that a conditional branch applies to.
     package struct Variant: Sendable, Equatable {
         /// The condition as written in the source.
         package let condition: String
         /// The location of the branch, or nil if the version wasn't read from source.
         package let location: SourceLocation?
-        /// The model on these platforms, or nil if it couldn't be evaluated.
+        /// The model on the platforms that satisfy ``condition``, or nil if it couldn't be evaluated.
         package let content: ModelContent?
 
         package init(condition: String, location: SourceLocation?, content: ModelContent?) {
@@ -34,7 +34,8 @@ package struct SchemaVersion: Sendable {
         }
     }
 
-    /// The name of the type that declares the version, or nil if there is none. It is unique in a graph.
+    /// The name of the type that declares the version, or nil if there is none. The name is unique in a graph, unless a
+    /// plan lists the same type twice.
     package var schema: String?
     /// The name that users see, such as `1.0.0`.
     package var name: String
@@ -42,15 +43,15 @@ package struct SchemaVersion: Sendable {
     package var group: String?
     /// Whether the version itself declares the name. If false, the name is a substitute.
     package var isNamed: Bool
-    /// Whether the version consists of models without a `VersionedSchema`. Such a version isn't declared.
+    /// Whether the version consists of models that no `VersionedSchema` lists.
     package var isUnversioned: Bool
-    /// The `versionIdentifier` as a string, or nil if the version isn't declared. The framework doesn't use it.
+    /// The `versionIdentifier` as a string, or nil if it isn't known. The framework doesn't use it.
     package var identifier: String?
     /// The source that the version was read from.
     package var origin: Origin
     /// The model, or nil if it couldn't be evaluated.
     package var content: ModelContent?
-    /// The platforms whose model differs.
+    /// The variants for platforms whose model differs from ``content``. Empty if there are none.
     package var variants: [Variant]
     /// The parts of the model whose hash is assumed and not verified.
     package var assumptions: [Assumption]
@@ -99,12 +100,13 @@ package struct SchemaVersion: Sendable {
     // MARK: Locations
 
     package var location: SourceLocation? { places?.location }
-    /// The location of the version identifier.
+    /// The location of the version identifier, or nil if the version wasn't read from source.
     package var versionLocation: SourceLocation? { places?.version }
-    /// The location of each entity's class, keyed by entity name.
+    /// The location of each entity's class, keyed by entity name. Empty if the version wasn't read from source.
     package var classes: [String: SourceLocation] { places?.parts.entities ?? [:] }
 
     /// Returns the location of a property. If it isn't known, returns the location of the entity or of the version.
+    /// Returns nil if the version wasn't read from source.
     package func place(entity: String?, property: String?) -> SourceLocation? {
         guard let entity, let parts = places?.parts else { return location }
         if let property {
@@ -119,7 +121,8 @@ package struct SchemaVersion: Sendable {
         [entity] + ((try? content?.decoded())?.superentities(of: entity).map(\.name) ?? [])
     }
 
-    /// Returns the project's enums and structs that are part of a property's values.
+    /// Returns the project's enums and structs that are part of a property's values. Returns an empty array if the
+    /// version wasn't read from source.
     package func valueTypes(entity: String, property: String) -> [ValueType] {
         guard let parts = places?.parts, !parts.valueTypes.isEmpty else { return [] }
         return owners(of: entity).lazy.compactMap { parts.valueTypes[$0]?[property] }.first ?? []

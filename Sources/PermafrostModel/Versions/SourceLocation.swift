@@ -81,7 +81,8 @@ package final class SourcePlaces: Sendable {
         }
     }
 
-    /// Returns the same locations, except that the version's location is a branch of the declaration.
+    /// Returns a copy in which the location of the version's declaration is replaced with the location of one of its
+    /// branches.
     package func at(_ branch: SourceLocation) -> SourcePlaces {
         SourcePlaces(location: branch, version: version) { self.parts }
     }

@@ -6,8 +6,9 @@ package struct StoreLikeness: Sendable, Hashable, Comparable {
 
     /// The similarity, from 0 to 1.
     package let share: Double
-    /// Whether the store has the version's identifier and is similar enough. If a shipped version was edited, its
-    /// stores still have its identifier, even if another version is now more similar to them.
+    /// Whether the store records the version's identifier and has a ``share`` of at least 0.25. If a shipped version
+    /// was edited, another version may now be more similar to its stores. The stores still record the identifier of the
+    /// shipped version.
     package let hasSameIdentifier: Bool
 
     /// Compares a version with the model in a store. Both models must be normalized, so that equal models

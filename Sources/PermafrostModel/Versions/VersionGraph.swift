@@ -25,7 +25,7 @@ package struct VersionGraph: Sendable {
     /// The stages, in declaration order.
     package let stages: [VersionGraph.PlanStage]
     /// The plan's problems, in this order: problems with versions, problems with stages, missing stages. Without a
-    /// plan, these are only the versions with equal hashes, which the same plan couldn't list.
+    /// plan, the only problems are versions with equal hashes, because no plan could list them together.
     package let problems: [PlanProblem]
 
     /// Creates a graph.
@@ -58,12 +58,13 @@ package struct VersionGraph: Sendable {
         VersionName.Order(identifier) > VersionName.Order(version)
     }
 
-    /// Returns the positions of the plan's stages up to a version. Stages that end after it are left out.
+    /// Returns the positions of all stages except for those that end at a listed version after `last`.
     package func stages(upTo last: Int) -> [Int] {
         stages.indices.filter { if case .listed(let to) = stages[$0].to { to <= last } else { true } }
     }
 
-    /// Returns the problems that make the framework reject every store, if the plan ends at the given version.
+    /// Returns the problems that would make the framework reject every store if the plan ended at the given version.
+    /// Returns an empty array if there is no plan.
     package func fatalProblems(upTo last: Int) -> [PlanProblem] {
         guard kind == .plan else { return [] }
         return Self.problems(versions[...last], stages, stages(upTo: last)).filter(\.isFatal)
@@ -151,8 +152,8 @@ extension VersionGraph {
             + versions.indices.dropLast().filter { !joined.contains($0) }.map { Step(from: $0, to: $0 + 1, stage: nil) }
     }
 
-    /// The steps that the framework infers for stores of a Core Data model. Each version without a mapping model has a
-    /// step to the next version.
+    /// The steps that the framework infers for stores of a Core Data model. Each version from which no mapping model
+    /// starts has a step to the next version.
     ///
     /// Core Data doesn't combine mapping models. So if mapping models cover only a part of the route from a version to
     /// the newest one, the complete route is inferred, as an additional step.

@@ -95,7 +95,8 @@ extension VersionName {
         /// The title, such as `PostsSchemaV1 1.0.0`. If a Core Data model's version is named after its file, the title
         /// is only that name, such as `Library 2`.
         package let description: String
-        /// The type, such as `PostsSchemaV1`, or the file name of such a Core Data model.
+        /// The type, such as `PostsSchemaV1`. If a Core Data model's version is named after its file, this is that
+        /// name, such as `Library 2`.
         package let schema: String
         /// Whether the version belongs to a Core Data model.
         package let isFromModelFile: Bool

@@ -2,9 +2,10 @@ import PermafrostModel
 
 /// An iterator over one entity's rows that differ between two stores, in key order.
 struct RowDifferences {
-    /// The numbers of equal and different rows returned so far.
+    /// The numbers of equal and different rows that have been read so far.
     private(set) var totals: RowsComparison.Totals
-    /// The properties that only one store has columns for.
+    /// The properties that aren't compared because they have no counterpart in the other store, such as `Post.slug`.
+    /// They are sorted by path.
     let uncompared: [String]
 
     private let entity: String
@@ -13,14 +14,14 @@ struct RowDifferences {
     private let pairs: [(before: EntityColumns.StoredProperty, after: EntityColumns.StoredProperty)]
     /// The newer name of each entity, keyed by its name in the older store.
     private let entityNames: [String: String]
-    /// Whether references to rows of subentities can be compared. A reference contains an entity number, which must
-    /// have the same meaning in both stores.
+    /// Whether entity numbers have the same meaning in both stores. A reference to a row of a subentity contains an
+    /// entity number. If the numbers differ, equal cells may refer to different rows, so all cells are decoded.
     private let hasEqualNumbers: Bool
     private var hasOld: Bool
     private var hasNew: Bool
 
-    /// Compares an entity of the newer store with the entity that it continues. Returns nil if one of the stores has no
-    /// table for the rows.
+    /// Compares an entity of the newer store with the entity that it continues. Returns nil if it doesn't continue an
+    /// entity, or if one of the stores has no table for the rows.
     init?(
         of entity: String, _ old: StoreRows, _ new: StoreRows, _ continuity: ModelContinuity
     ) throws(StoreError) {
@@ -104,7 +105,7 @@ extension RowDifferences {
     /// An iterator over the links of one many-to-many relationship that only one of two stores has. Links are sorted by
     /// their two keys.
     struct LinkDifferences {
-        /// The numbers of equal and different links returned so far.
+        /// The numbers of equal and different links that have been read so far.
         private(set) var totals: RowsComparison.Totals
 
         private let end: ModelContinuity.Place

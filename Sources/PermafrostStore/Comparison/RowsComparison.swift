@@ -1,12 +1,13 @@
 import PermafrostModel
 
-/// The rows that differ between two stores, grouped by entity. Rows with the same key are the same row.
+/// The rows and links that differ between two stores, with totals for each entity and each many-to-many relationship.
+/// Rows of an entity are the same row if they have the same key.
 ///
 /// Each entity or property of the newer store is compared with the one that it continues. All names are the newer
 /// store's names. Both stores are read in key order: once to count the differences, and again to return them. No rows
 /// are kept in memory.
 package struct RowsComparison {
-    /// A row that differs.
+    /// A row that differs between the stores.
     package struct Row: Sendable, Hashable {
         /// The name of the row's entity.
         package var entity: String
@@ -22,7 +23,7 @@ package struct RowsComparison {
         case changed([Value])
     }
 
-    /// A property's values in both stores.
+    /// A property whose values differ, with its values in both stores.
     package struct Value: Sendable, Hashable {
         package var property: String
         package var old: StoredValue
@@ -31,11 +32,11 @@ package struct RowsComparison {
 
     /// A link of a many-to-many relationship that only one store has.
     package struct Link: Sendable, Hashable {
-        /// The entity and key of the row at the link's start.
+        /// The entity of the row where the link starts. The row's key is ``key``.
         package var entity: String
         package var relationship: String
         package var key: Int64
-        /// The entity and key of the row at the link's end.
+        /// The entity of the row where the link ends. The row's key is ``destinationKey``.
         package var destination: String
         package var destinationKey: Int64
         /// Whether only the new store has the link. If false, only the old store has it.
@@ -55,9 +56,9 @@ package struct RowsComparison {
         package var differing: Int { changed + removed + added }
     }
 
-    /// The totals of every entity and every many-to-many relationship that both models have.
+    /// The totals of every entity and every many-to-many relationship that both models have. Entities come first.
     package private(set) var totals: [Totals] = []
-    /// The properties that couldn't be compared because only one store has their columns, such as `Post.slug`.
+    /// The properties that weren't compared because they have no counterpart in the other store, such as `Post.slug`.
     package private(set) var uncompared: [String] = []
 
     private let old: StoreRows

@@ -14,11 +14,12 @@ package struct SchemaComparison: Sendable, Hashable {
         package var new: Int?
     }
 
-    /// The tables, indexes and triggers that only the old store has, in query order.
+    /// The tables, indexes and triggers that only the old store has, in the order of ``StoreInspection/statements``.
     package let removed: [DDLStatement]
-    /// The tables, indexes and triggers that only the new store has, in query order.
+    /// The tables, indexes and triggers that only the new store has, in the order of ``StoreInspection/statements``.
     package let added: [DDLStatement]
-    /// The tables, indexes and triggers with different statements in the two stores.
+    /// The tables, indexes and triggers with different statements in the two stores, in the order of the old store's
+    /// inspection.
     package let changed: [Change]
     /// The tables with different numbers of rows, sorted by name.
     package let rowCounts: [RowCount]

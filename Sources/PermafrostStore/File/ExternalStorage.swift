@@ -51,14 +51,15 @@ package struct ExternalStorage: Sendable, Hashable {
 
     // MARK: Reading
 
-    /// Returns the sorted names of the existing items whose names are UUIDs.
+    /// Returns the names of the items in ``folders`` that are UUIDs, sorted and without duplicates.
     ///
     /// - Throws: `FileError` if a folder exists but can't be listed.
     package func names() throws -> [String] {
         try Set(folders.flatMap { try Self.list($0) }).filter { UUID(uuidString: $0) != nil }.sorted()
     }
 
-    /// Returns the names and paths of all existing regular files.
+    /// Returns the names and paths of all existing regular files. If both folders contain a file with the same name,
+    /// only the file in ``folder`` is returned.
     ///
     /// - Throws: `FileError` if a folder exists but can't be listed.
     package func files() throws -> [(name: String, path: String)] {
@@ -157,7 +158,7 @@ package struct ExternalStorage: Sendable, Hashable {
         return name
     }
 
-    /// Syncs the folder, so that the file names in it survive a power loss.
+    /// Syncs the folder of the large values, so that the file names in it survive a power loss.
     ///
     /// - Parameter includesParents: whether to also sync the folder's parents, because the folder may be new.
     /// - Throws: `FileError`.
@@ -239,8 +240,8 @@ package struct ExternalStorage: Sendable, Hashable {
 }
 
 extension ExternalStorage {
-    /// A cell of an attribute with external storage, if it isn't NULL. The cell contains either the value or the name
-    /// of the value's file. This format is assumed.
+    /// The content of a cell that isn't NULL, for an attribute with external storage. The cell contains either the
+    /// value or the name of the value's file. This format is assumed.
     ///
     /// If the first byte is 1, the value's bytes follow. If it is 2, the file's name follows, with a terminating NUL.
     package enum Cell: Sendable, Hashable {

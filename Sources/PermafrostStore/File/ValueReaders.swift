@@ -1,6 +1,6 @@
 import Foundation
 
-/// The readers of a store's large values, in this process and in others.
+/// A lock that keeps a store's large values from being removed while this or another process reads them.
 ///
 /// A reader sees a snapshot of the store while others continue to save. The reader may need a file that no newer row
 /// refers to. So a reader holds a shared lock from before it reads its first row until it has read its last value.
@@ -36,7 +36,7 @@ package final class ValueReaders {
         return try body()
     }
 
-    /// Runs `body` if there are no readers. New readers wait until it returns.
+    /// Runs `body` if nobody is reading the store's values. New readers wait until `body` returns.
     ///
     /// - Returns: whether `body` ran.
     package func ifNone(_ body: () throws -> Void) rethrows -> Bool {

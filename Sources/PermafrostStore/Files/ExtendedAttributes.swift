@@ -16,6 +16,7 @@ import Foundation
 /// It isn't an error if a volume doesn't support extended attributes. Such a volume has no attributes to copy, and
 /// attributes that it can't store are skipped.
 package struct ExtendedAttributes: Sendable, Equatable {
+    /// The values of the attributes, keyed by attribute name.
     package let values: [String: [UInt8]]
 
     package init(_ values: [String: [UInt8]]) {

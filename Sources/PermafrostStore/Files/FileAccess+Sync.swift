@@ -19,7 +19,7 @@ extension FileAccess {
         guard durableSync(descriptor) == 0 else { throw FileError.last(.sync, path) }
     }
 
-    /// Syncs an existing file or folder.
+    /// Syncs the bytes of an existing file or the names in an existing folder, so that they survive a power loss.
     package static func sync(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
@@ -38,7 +38,10 @@ extension FileAccess {
     /// Syncs with the `full` call, which reaches the medium. Uses the `plain` call if the volume doesn't support the
     /// `full` call.
     ///
-    /// Returns every other failure, because a `plain` call that succeeds afterward would hide an error of the medium.
+    /// After any other failure of the `full` call, the `plain` call isn't tried, because it could succeed and hide an
+    /// error of the medium.
+    ///
+    /// - Returns: 0 if the file is synced, or -1 if it isn't.
     static func sync(_ descriptor: Int32, full: DescriptorCall, plain: DescriptorCall) -> Int32 {
         let result = uninterrupted(full, descriptor)
         guard result != 0, noFullSync.contains(errno) else { return result == 0 ? 0 : -1 }

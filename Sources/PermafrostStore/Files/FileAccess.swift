@@ -12,7 +12,8 @@ import Foundation
 
 /// File operations that don't follow symbolic links and that write durably.
 package enum FileAccess {
-    /// Returns the bytes of a regular file of at most `limit` bytes.
+    /// Returns the bytes of a regular file. Throws a ``FileError`` with the code `EFBIG` if it is larger than `limit`
+    /// bytes.
     package static func read(_ path: String, limit: Int = 1 << 31) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
@@ -20,7 +21,8 @@ package enum FileAccess {
         return try read(descriptor, path, limit: limit)
     }
 
-    /// Returns the bytes of an open regular file, from its beginning.
+    /// Returns the bytes of an open regular file from the descriptor's current position, which must be the beginning.
+    /// Throws a ``FileError`` with the code `EFBIG` if the file is larger than `limit` bytes.
     static func read(_ descriptor: Int32, _ path: String, limit: Int) throws -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -42,7 +44,7 @@ package enum FileAccess {
         return bytes
     }
 
-    /// Writes a new file and syncs it.
+    /// Writes a new file and syncs it. Fails with `EEXIST` if anything exists at the path.
     package static func write(_ bytes: [UInt8], to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
@@ -51,7 +53,7 @@ package enum FileAccess {
         try sync(descriptor, path)
     }
 
-    /// Creates a folder and its missing parents.
+    /// Creates a folder and its missing parents. Does nothing if the folder exists.
     ///
     /// - Parameter isDurable: whether the names of the created folders survive a power loss.
     package static func createDirectory(_ path: String, isDurable: Bool = false) throws {
@@ -69,12 +71,14 @@ package enum FileAccess {
         if isDurable { try sync(parent.isEmpty ? "." : parent) }
     }
 
-    /// Renames a file or folder. Nothing may exist at the new path.
+    /// Renames a file or folder to an unused name. Fails with `EEXIST` if the name is in use, and with `EINVAL`,
+    /// `ENOSYS` or `ENOTSUP` if the volume doesn't support exclusive renames.
     package static func renameNew(_ source: String, to target: String) throws(FileError) {
         guard renameNew(AT_FDCWD, source, AT_FDCWD, target) == 0 else { throw FileError.last(.rename, target) }
     }
 
-    /// Exchanges the items at two paths atomically.
+    /// Exchanges the items at two paths atomically. Fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't
+    /// support it.
     package static func exchange(_ first: String, _ second: String) throws(FileError) {
         guard exchange(AT_FDCWD, first, AT_FDCWD, second) == 0 else { throw FileError.last(.rename, second) }
     }
@@ -168,8 +172,8 @@ package enum FileAccess {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Removes a folder and everything in it. Symbolic links in it are removed, not followed. If the path itself is a
-    /// link, that is an error.
+    /// Removes a folder and everything in it. Symbolic links in it are removed, not followed. Fails with `ELOOP` if the
+    /// path itself is a link.
     package static func removeDirectory(_ path: String) throws {
         try removeFolder(path, in: AT_FDCWD, path)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file's permissions and ownership. A copy of the file gets the same ones.
+/// A file's permissions, owner and group, to apply to a copy of the file.
 struct FileAttributes: Sendable, Equatable {
     /// The permissions of the owner, the group and others, without the setuid, setgid and sticky bits.
     var permissions: mode_t

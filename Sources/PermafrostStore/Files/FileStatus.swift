@@ -43,7 +43,8 @@ package struct FileStatus: Equatable {
     /// Returns the size of the file at a path in bytes, or 0 if there is no file.
     package static func bytes(at path: String) -> Int { FileStatus(at: path)?.bytes ?? 0 }
 
-    /// Returns whether anything exists at a path.
+    /// Returns whether anything exists at a path. Symbolic links are followed, so the result is false if a link's
+    /// target doesn't exist.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Returns whether this process can read the item at a path. If not, the error number is in `errno`.

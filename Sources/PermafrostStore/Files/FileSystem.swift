@@ -3,7 +3,7 @@ import Foundation
 /// The file operations of a safe migration, except for SQLite's. They are properties, so that tests can observe each
 /// operation or make it fail. All paths are absolute. Symbolic links aren't followed.
 package struct FileSystem: Sendable {
-    /// Creates a folder and its missing parents.
+    /// Creates a folder and its missing parents. Does nothing if the folder exists.
     package var makeFolder: @Sendable (String) throws -> Void = { try FileAccess.createDirectory($0) }
     /// Writes and syncs a new file.
     package var write: @Sendable ([UInt8], String) throws -> Void = { try FileAccess.write($0, to: $1) }
@@ -41,7 +41,8 @@ package struct FileSystem: Sendable {
     package var sync: @Sendable (String) throws -> Void = { try FileAccess.sync($0) }
     /// Renames a file or folder, and replaces an existing file with the new name.
     package var rename: @Sendable (String, String) throws -> Void = { try FileAccess.rename($0, to: $1) }
-    /// Renames a file to an unused name. Fails with `EEXIST` if the name is in use.
+    /// Renames a file to an unused name. Fails with `EEXIST` if the name is in use, and with `EINVAL`, `ENOSYS` or
+    /// `ENOTSUP` if the volume doesn't support exclusive renames.
     package var renameNew: @Sendable (String, String) throws -> Void = { try FileAccess.renameNew($0, to: $1) }
     /// Exchanges the items at two paths atomically. Fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't
     /// support it.
@@ -54,7 +55,7 @@ package struct FileSystem: Sendable {
     package var remove: @Sendable (String) throws -> Void = { try FileAccess.remove($0) }
     /// Returns the number of bytes that can be written to a folder's volume.
     package var freeSpace: @Sendable (String) throws -> Int64 = { try FileAccess.freeSpace($0) }
-    /// Returns whether files can be created in a folder.
+    /// Returns whether this process can create files in a folder.
     package var isWritable: @Sendable (String) -> Bool = { access($0, W_OK | X_OK) == 0 }
 
     package init() {}

@@ -43,7 +43,7 @@ package final class PartialFolder: Sendable {
 
     /// Removes the files that `isOwn` returns true for. Then removes the folder if it is empty.
     ///
-    /// After an exchange, the path may belong to a different folder.
+    /// If the folder was exchanged with a different one, this function works on the folder that is now at ``path``.
     ///
     /// - Returns: the names of the remaining items. If any remain, the folder also remains.
     package func remove(where isOwn: (String) -> Bool) throws -> [String] {
@@ -115,7 +115,8 @@ extension RootFolder {
         }
     }
 
-    /// Opens the file to replace, or returns nil if there is none.
+    /// Opens the file to replace, or returns nil if nothing exists at the path. Throws if the item isn't a regular
+    /// file.
     private static func openModel(_ name: String, in folder: Int32, _ path: String) throws -> Int32? {
         switch try FileKind(of: name, in: folder, path) {
         case .absent: return nil
@@ -222,8 +223,8 @@ private final class PartialLock: Sendable {
         guard !isTaken, Self.isNamed(descriptor, name, folder) else { return nil }
     }
 
-    /// Opens and locks an item that a different process may have left. Returns nil if that process may still be
-    /// running.
+    /// Opens and locks an item that a different process may have left. Returns nil if the item can't be opened or
+    /// locked. The process that created the item may then still be running.
     convenience init?(ofLeft name: String, _ flags: Int32, in folder: Int32) {
         let descriptor = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -145,14 +145,15 @@ package final class RootFolder: Sendable {
         }
     }
 
-    /// Returns the bytes of a regular file of at most `limit` bytes.
+    /// Returns the bytes of a regular file. Fails with `EFBIG` if the file is larger than `limit` bytes.
     package func read(_ path: String, limit: Int = 1 << 31) throws -> [UInt8] {
         let file = try open(path, O_RDONLY | O_NONBLOCK)
         defer { close(file) }
         return try FileAccess.read(file, complete(path), limit: limit)
     }
 
-    /// Returns the bytes of a regular file, or nil if nothing exists at the path.
+    /// Returns the bytes of a regular file, or nil if nothing exists at the path. Fails with `EFBIG` if the file is
+    /// larger than `limit` bytes.
     package func existing(_ path: String, limit: Int = 1 << 31) throws -> [UInt8]? {
         try kind(of: path) == .absent ? nil : read(path, limit: limit)
     }
@@ -173,7 +174,7 @@ package final class RootFolder: Sendable {
 
     // MARK: Writing
 
-    /// Creates a folder and its missing parents.
+    /// Creates a folder and its missing parents. Does nothing if the folder exists.
     ///
     /// - Parameter isDurable: whether the names of the created folders survive a power loss.
     package func makeFolders(_ path: String, isDurable: Bool = true) throws {
@@ -195,9 +196,9 @@ package final class RootFolder: Sendable {
         }
     }
 
-    /// Writes a new file.
+    /// Writes a new file. Fails with `EEXIST` if anything exists at the path.
     ///
-    /// - Parameter isDurable: whether its bytes survive a power loss.
+    /// - Parameter isDurable: whether to sync the file, so that its bytes survive a power loss.
     package func write(_ bytes: [UInt8], to path: String, isDurable: Bool = true) throws {
         let file = try open(path, O_WRONLY | O_CREAT | O_EXCL)
         defer { close(file) }

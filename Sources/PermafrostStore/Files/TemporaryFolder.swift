@@ -69,14 +69,14 @@ extension FileHandle {
 extension TemporaryFolder {
     /// The error that is thrown if a temporary file or folder can't be created.
     package struct Failure: Error, Sendable, Hashable {
-        /// The folder for temporary files.
+        /// The folder where a temporary file or folder couldn't be created.
         package let folder: String
         /// The system's error number (`errno`).
         package let code: Int32
         /// Whether the `TMPDIR` environment variable specifies the folder.
         package let isNamed: Bool
 
-        /// Creates an error for a folder.
+        /// Creates an error for a folder where a temporary file or folder couldn't be created.
         package init(
             in folder: URL, code: Int32, environment: [String: String] = ProcessInfo.processInfo.environment
         ) {

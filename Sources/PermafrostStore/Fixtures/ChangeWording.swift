@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// A clause that describes one model change.
 package struct ChangeWording: Sendable, Hashable {
-    /// The clause, without a period.
+    /// A clause that describes the change, without a period.
     package let sentence: String
 
     /// Describes a change.
@@ -90,7 +90,8 @@ package struct ChangeWording: Sendable, Hashable {
 }
 
 extension Entity {
-    /// Descriptions of the entity's constraints and indexes, one per element.
+    /// Descriptions of the entity's uniqueness constraints, followed by descriptions of its indexes. Examples are
+    /// `unique (name)` and `index (date)`.
     package var constraintTexts: [String] {
         uniquenessConstraints.map { "unique (\($0.joined(separator: ", ")))" }
             + indexes.map { "index (\($0.elements.map(\.property).joined(separator: ", ")))" }

@@ -9,6 +9,8 @@ package struct DriftWording {
     private let version: String
 
     /// Describes a kind of drift in a frozen version.
+    ///
+    /// - Parameter hasPlan: whether a migration plan lists the version.
     package init(_ kind: ModelChange.Kind, version: String, hasPlan: Bool) {
         self.kind = kind
         self.version = version
@@ -31,7 +33,7 @@ package struct DriftWording {
         }
     }
 
-    /// Returns the fix.
+    /// Returns the fix for the drift, without a final period.
     ///
     /// - Parameters:
     ///   - reference: the commit that the declaration is compared with, or nil if it is compared with a fixture.
@@ -63,8 +65,8 @@ package struct DriftWording {
         }
     }
 
-    /// The fix for a change that doesn't affect the version hash. A version with only this change has the same hashes
-    /// as the preceding version, so plans reject it.
+    /// The fix for a change that doesn't affect the version hash. A version with only such a change has the same hashes
+    /// as the preceding version, so SwiftData rejects a plan that lists both versions.
     package static let withAnother =
         "Combine it with a change that affects the version hash: this change doesn't, and SwiftData rejects two versions with "
         + "equal hashes"

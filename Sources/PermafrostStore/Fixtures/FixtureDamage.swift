@@ -4,7 +4,7 @@ import PermafrostModel
 package enum FixtureDamage: Sendable, Hashable {
     /// A file of the fixture doesn't exist.
     case missing(file: String)
-    /// A file can't be read. The reason is the system's.
+    /// A file can't be read, or isn't a regular file. The reason is a clause without a period.
     case unreadable(file: String, reason: String)
     /// A file is a symbolic link. Links are never followed.
     case symbolicLink(file: String)
@@ -25,9 +25,10 @@ package enum FixtureDamage: Sendable, Hashable {
     case companion(file: String)
     /// The store's pages, rows or keys are damaged. The problems are clauses without a period.
     case damagedStore(file: String, problems: [String])
-    /// The version hashes of some entities in the store don't match the fixture's model.
+    /// Some entities in the store don't match the fixture's model. Either their version hashes or their descriptions in
+    /// the model cache differ.
     case storeOfAnotherModel(file: String, entities: [String])
-    /// The store's DDL doesn't match the recorded checksum.
+    /// The DDL of the store or in the DDL file doesn't match the recorded checksum.
     case ddlMismatch(file: String, recorded: String, found: String)
 }
 
@@ -48,7 +49,7 @@ extension FixtureDamage {
 extension FixtureDamage {
     /// The message for a fixture's damage.
     package struct Wording: Sendable, Hashable {
-        /// The clause, without a period, such as `App-1_0_0.sqlite is missing`.
+        /// A clause that describes the damage, without a period, such as `App-1_0_0.sqlite is missing`.
         package let sentence: String
         private let damage: FixtureDamage
 
@@ -82,7 +83,7 @@ extension FixtureDamage {
             }
         }
 
-        /// Returns the fix.
+        /// Returns the fix for the damage, without a final period.
         ///
         /// - Parameter isInGit: whether git has a copy of the folder. Pass true if that is unknown.
         package func fix(folder: String, isInGit: Bool = true) -> String {

@@ -5,7 +5,7 @@ import PermafrostModel
 package struct FixtureFolder: Sendable, Hashable {
     /// The version that the folder is named after.
     package let version: VersionName
-    /// The path of the tree.
+    /// The path of the fixture tree that contains the folder.
     package let tree: String
     /// The path of the folder, relative to the tree, such as `1.0.0` or `Posts/1.0.0`.
     package let folder: String
@@ -40,15 +40,16 @@ package struct FixtureFolder: Sendable, Hashable {
 extension FixtureFolder {
     /// The names of a fixture's files.
     package struct FileNames: Sendable, Hashable {
-        /// The store: `App-1_0_0.sqlite`.
+        /// The name of the store, such as `App-1_0_0.sqlite`.
         package let store: String
-        /// The canonical model: `schema-1_0_0.json`.
+        /// The name of the file with the model's canonical JSON, such as `schema-1_0_0.json`.
         package let model: String
-        /// The store's DDL: `schema-1_0_0.sql`.
+        /// The name of the file with the store's DDL, such as `schema-1_0_0.sql`.
         package let ddl: String
-        /// The files' checksums, in the format of `sha256sum -c`: `schema-1_0_0.sha256`.
+        /// The name of the file with the checksums, such as `schema-1_0_0.sha256`. The file has the format of
+        /// `sha256sum -c`.
         package let checksums: String
-        /// The date and the tool of the freeze: `export_metadata.txt`.
+        /// The name of the file with information about the freeze, such as its date and the tool's version.
         package let metadata = "export_metadata.txt"
 
         /// Creates the names for a version.
@@ -71,7 +72,7 @@ extension FixtureFolder {
         /// The start of the line in ``metadata`` that records the store's SHA-256.
         static let storeChecksumLabel = "Store checksum: "
 
-        /// The files that are listed in ``checksums``, in order.
+        /// The names of the files that the checksum file lists, in order.
         package var checked: [String] { [store, model, ddl] }
 
         /// The names of all files of a fixture.

@@ -3,8 +3,8 @@ import PermafrostModel
 /// A digest of a frozen version's content. It is the same in every checkout.
 ///
 /// The digest doesn't depend on line endings, and a Git LFS pointer counts as the file that it represents. A fixture's
-/// checksum file covers its store, model and DDL, so its digest is enough to identify the content. FreezeRay's checksum
-/// file covers only the DDL. For such a fixture, the digest also includes the store and the model.
+/// checksum file covers its store, model and DDL, so the digest of the checksum file is enough to identify the content.
+/// FreezeRay's checksum file covers only the DDL. For such a fixture, the digest also includes the store and the model.
 package struct FixtureIdentity: Sendable, Hashable, Codable {
     /// The digest: 64 lowercase hexadecimal digits.
     package let hex: String
@@ -15,8 +15,8 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
         self.hex = hex
     }
 
-    /// Creates an identity from the files in a version's folder. Returns nil if the folder contains none of a fixture's
-    /// files.
+    /// Creates an identity from the files in a version's folder. Returns nil if the folder contains no checksum file,
+    /// model or store.
     ///
     /// - Parameter read: returns the bytes of the file with the given name, or nil if it doesn't exist.
     package init?(of version: VersionName, read: (String) throws -> [UInt8]?) rethrows {

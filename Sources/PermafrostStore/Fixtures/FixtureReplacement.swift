@@ -9,7 +9,7 @@ import PermafrostModel
 /// 1.0.0 8d3c…f1 never reached a user: the build was pulled before review
 /// ```
 package struct FixtureReplacement: Sendable, Hashable {
-    /// The name of the file in the tree.
+    /// The name of the file in the fixture tree that contains the records.
     package static let fileName = "replaced.txt"
 
     /// The fixture's folder relative to the tree, such as `1.0.0` or `Posts/1.0.0`.

@@ -6,12 +6,12 @@ import Foundation
 /// { "formatVersion": 1, "releaseTags": ["v*", "hotfix-*"] }
 /// ```
 package struct FixtureSettings: Sendable, Hashable {
-    /// The name of the file in the tree.
+    /// The name of the settings file in the fixture tree.
     package static let fileName = "settings.json"
 
     /// The error that is thrown if a settings file can't be used.
     package struct Unreadable: Error, Sendable, Hashable {
-        /// The problem, without a period.
+        /// A clause that describes the problem, without a period.
         package let reason: String
     }
 

@@ -33,10 +33,11 @@ package struct FixtureTree: Sendable, Hashable {
     /// Whether the folder exists, or can be created because nothing is at its path.
     package var isUsable: Bool { exists || (try? FileKind(of: directory)) == .absent }
 
-    /// The name of the folder.
+    /// The name of the tree's folder.
     package var name: String { directory.split(separator: "/").last.map(String.init) ?? "" }
 
-    /// The parent folder, or nil for a relative path with only one component.
+    /// The path of the folder that contains the tree's folder, or nil if ``directory`` is a relative path with only one
+    /// component.
     package var parent: String? {
         let folders = directory.split(separator: "/").dropLast().joined(separator: "/")
         return directory.hasPrefix("/") ? "/" + folders : folders.isEmpty ? nil : folders

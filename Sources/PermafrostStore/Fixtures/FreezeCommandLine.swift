@@ -46,9 +46,9 @@ extension String {
 extension FreezeCommandLine {
     /// A freeze of models without a `VersionedSchema`. The command must specify the models and a version number.
     package struct UnversionedFreeze: Sendable, Hashable {
-        /// The number that follows the newest frozen version's number.
+        /// The version number to freeze the models as. It follows the number of the newest frozen version.
         package let number: String
-        /// The frozen version that has the current version hashes, or nil if there is none.
+        /// The name of the frozen version with the same version hashes as the current models, or nil if there is none.
         package let frozenAs: String?
         private let models: [String]
 

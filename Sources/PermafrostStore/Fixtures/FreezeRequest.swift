@@ -10,7 +10,7 @@ package struct FreezeRequest: Sendable {
     /// The name of the type that declares the version.
     package var schema: String
     package var model: SchemaModel
-    /// The models for platforms whose model differs, keyed by platform condition.
+    /// The models for platforms whose model differs, keyed by platform condition, such as `os(iOS)`.
     package var variants: [String: SchemaModel]
     /// The parts of the model whose mapping is assumed, such as `Post.link: URL`.
     package var assumptions: [String]
@@ -21,7 +21,7 @@ package struct FreezeRequest: Sendable {
     /// The date of the freeze in ISO 8601 format. It is written only to `export_metadata.txt`.
     package var date: String
 
-    /// The default number of sample rows.
+    /// The default number of sample rows for each entity.
     package static let defaultRowsPerEntity = 8
 
     package init(
@@ -49,12 +49,14 @@ package enum FreezeError: Error, Sendable, Hashable {
     case alreadyFrozen(version: String, path: String)
     /// A file or a symbolic link is at the fixture's path.
     case blocked(path: String)
-    /// The fixture's folder contains other files, which would be lost.
+    /// The folder contains files that don't belong to a fixture and would be lost. `isFixture` is true if the folder
+    /// also contains a fixture.
     case foreignFiles(path: String, names: [String], isFixture: Bool)
     /// The file system can't exchange two folders atomically, so a replacement could lose the old fixture.
     case cannotReplaceAtomically(path: String)
     case file(FileError)
-    /// The store can't be written. The reason is SQLite's, and the code is the system's error number or 0.
+    /// The store can't be written. The reason is a clause, and the code is the system's error number, or 0 if there is
+    /// none.
     case store(path: String, reason: String, code: Int32)
 }
 
@@ -65,7 +67,8 @@ package enum FreezeDate {
         package let value: String
     }
 
-    /// Returns the time in `SOURCE_DATE_EPOCH`, or the current time if it isn't set, in UTC.
+    /// Returns the time in `SOURCE_DATE_EPOCH`, or the current time if the variable isn't set or is empty. The result
+    /// is in UTC and in ISO 8601 format.
     package static func text(_ environment: [String: String]) throws(Invalid) -> String {
         guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return Date().formatted(.iso8601) }
         guard let seconds = Int64(text), (0..<253_402_300_800).contains(seconds) else {

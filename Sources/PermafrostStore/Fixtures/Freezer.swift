@@ -14,7 +14,8 @@ package struct Freezer: Sendable {
 
     /// Creates a freezer.
     ///
-    /// - Parameter root: the folder below which links aren't followed, or nil for the fixture tree's folder.
+    /// - Parameter root: the folder below which links aren't followed. If it is nil or doesn't contain the fixture
+    ///   tree, links aren't followed below the tree's folder.
     package init(toolVersion: String, root: String? = nil) {
         self.toolVersion = toolVersion
         self.root = root

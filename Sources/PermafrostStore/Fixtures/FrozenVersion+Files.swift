@@ -9,16 +9,16 @@ extension FrozenVersion {
         /// The SHA-256 of each readable file that is listed in the checksum file, in lowercase hexadecimal, keyed by
         /// file name. Empty for FreezeRay.
         package private(set) var checksums: [String: String] = [:]
-        /// The bytes of the model's JSON, or nil if they can't be read.
+        /// The bytes of the model's JSON, or nil if they can't be read. Always nil for a FreezeRay fixture.
         package private(set) var modelBytes: [UInt8]?
 
-        /// The DDL's checksum, which is the SHA-256 of the DDL file.
+        /// The SHA-256 of the DDL file, or nil if the file can't be read. It is always nil for a FreezeRay fixture.
         package var ddlChecksum: String? { checksums[folder.files.ddl] }
     }
 }
 
 extension FrozenVersion.Files {
-    /// Reads the files of a Permafrost fixture.
+    /// Reads the files of a Permafrost fixture, and checks them against the checksum file.
     init(_ fixture: FixtureFolder) {
         self.init(folder: fixture)
         let files = fixture.files

@@ -38,7 +38,7 @@ package struct FrozenVersion: Sendable {
 
     /// Reads a fixture. If there is no summary, also compares the fixture's store with its model document.
     ///
-    /// A FreezeRay fixture has no model document. One is created from the store's model, without a group or schema.
+    /// A FreezeRay fixture has no model document. Its model is read from its store, and its group and schema are nil.
     ///
     /// - Parameter summary: returns the summary of files that are known to be intact, or nil if there is none.
     package init(_ folder: FixtureFolder, summary: (Files) -> Summary? = { _ in nil }) {
@@ -60,16 +60,18 @@ package struct FrozenVersion: Sendable {
     package var version: VersionName { fixture.version }
     /// The damage to the fixture. Empty if it is intact.
     package var damage: [FixtureDamage] { summary == nil ? read().damage : [] }
-    /// The fixture's group. It is nil if a FreezeRay fixture doesn't record one, or if the JSON can't be read.
+    /// The fixture's group, or nil if the JSON can't be read. It is always nil for a FreezeRay fixture.
     package var group: String? { summary?.group ?? read().group }
-    /// The name of the type that declared the version, or nil if it is unknown.
+    /// The name of the type that declared the version, or nil if the JSON can't be read. It is always nil for a
+    /// FreezeRay fixture.
     package var schema: String? { summary?.schema ?? read().schema }
     /// The frozen model, or nil if it can't be read. For a FreezeRay fixture, it is the model in the store's model
     /// cache.
     package var model: SchemaModel? { read().model }
     /// The model's checksum, or nil if the model can't be read.
     package var modelChecksum: String? { summary?.modelChecksum ?? model?.checksum }
-    /// The models for platforms whose model differs, keyed by platform condition.
+    /// The models for platforms whose model differs, keyed by platform condition, such as `os(iOS)`. Empty if there are
+    /// none.
     package var variants: [String: SchemaModel] { summary == nil ? read().variants : [:] }
     /// Whether the model contains only what a store contains. True for FreezeRay fixtures, and for versions that were
     /// frozen from live types.

@@ -3,7 +3,7 @@
 /// The rows of nearly every table have the keys 1 to n. A link to such a table is broken only if its key is outside
 /// that range.
 struct FoundKeys {
-    /// A to-one relationship.
+    /// A to-one relationship and the keys that its column contains.
     struct Link {
         let subject: String
         let table: String
@@ -18,8 +18,8 @@ struct FoundKeys {
     /// The to-one relationships that have columns.
     var links: [Link] = []
 
-    /// Returns whether all links of a relationship are known to point to rows of a table. If false, a link may be
-    /// broken.
+    /// Returns whether all links of a relationship are known to point to rows of the table `destination`. If false, a
+    /// link may be broken. Returns false if `destination` is nil.
     func lead(_ link: Link, to destination: String?) -> Bool {
         guard let keys = link.keys, let destination else { return false }
         return keys.isEmpty || tables[destination]?.holdsEveryKey(of: keys) ?? false

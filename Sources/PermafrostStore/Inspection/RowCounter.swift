@@ -19,7 +19,7 @@ struct RowCounter {
     }
 
     /// Returns the number of rows of each entity, keyed by entity name. If several entities share a table, each has its
-    /// own number.
+    /// own number. Entities whose rows can't be counted are left out.
     mutating func rowCounts(
         of model: SchemaModel, tables: [StoreInspection.Table], primaryKeys: [StoreLayout.PrimaryKey]
     ) -> [String: Int] {

@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// A description of a store without its rows: files, metadata, model, tables, row counts and history.
+/// A description of a store without its rows: files, metadata, model, schema, row counts, history and external data.
 ///
-/// Parts that can't be read are listed in ``problems``. All other parts are available. Only counting the rows takes
-/// longer for a store with more rows.
+/// Parts that can't be read are listed in ``problems``. All other parts are available. The number of rows affects only
+/// the time for counting them.
 package struct StoreInspection: Sendable {
     /// The source of the model.
     package enum ModelSource: Sendable, Hashable {
@@ -44,7 +44,7 @@ package struct StoreInspection: Sendable {
 
     package let files: StoreReader.Files
     package let metadata: StoreMetadata
-    /// The model, with its version identifiers if it has any.
+    /// The store's model. It comes from the model cache if that is readable, and is otherwise derived from the tables.
     package let model: SchemaModel
     /// The source of ``model``.
     package let modelSource: ModelSource
@@ -52,15 +52,16 @@ package struct StoreInspection: Sendable {
     package let statements: [DDLStatement]
     /// The SHA-256 of the DDL in lowercase hexadecimal, as recorded in fixtures.
     package let ddlChecksum: String
-    /// The rows of `Z_PRIMARYKEY`.
+    /// The rows of `Z_PRIMARYKEY`, sorted by entity number. They include the history's own entities.
     package let primaryKeys: [StoreLayout.PrimaryKey]
     /// The tables, sorted by name.
     package let tables: [Table]
     /// The names of each table's columns in order, keyed by table name.
     package let columns: [String: [String]]
-    /// The number of rows of each entity, without its subentities' rows, keyed by entity name.
+    /// The number of rows of each entity, without its subentities' rows, keyed by entity name. Entities whose rows
+    /// can't be counted are left out.
     package let rowCounts: [String: Int]
-    /// The store's history, or nil if the store doesn't record any.
+    /// A summary of the store's history, or nil if the store doesn't record any or the history can't be read.
     package let history: StoreTables.HistorySummary?
     /// The number and size of this store's external data files, or nil if their folder doesn't exist.
     package let externalData: ExternalStorage.Count?

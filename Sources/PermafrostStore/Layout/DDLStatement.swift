@@ -1,4 +1,4 @@
-/// One statement of a store's schema, with its object's values in `sqlite_master`.
+/// An SQL statement of a store's schema, with the kind, name and table of the object that it creates.
 package struct DDLStatement: Sendable, Hashable {
     /// The kinds of objects that statements create. The raw values are the ones in `sqlite_master`.
     package enum Kind: String, Sendable, Hashable {

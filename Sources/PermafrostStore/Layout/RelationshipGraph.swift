@@ -36,21 +36,21 @@ struct RelationshipGraph {
         inverseEnd(of: relationship)?.relationship
     }
 
-    /// Returns the inverse relationship and the entity that declares it. That entity is the destination or one of its
-    /// superentities.
+    /// Returns the inverse relationship and the entity that declares it, or nil if the model doesn't have an inverse.
+    /// The entity is the destination or one of its superentities.
     func inverseEnd(of relationship: Relationship) -> End? {
         guard let name = relationship.inverse else { return nil }
         if let own = declared[relationship.destination]?[name] { return own }
         return model.superentities(of: relationship.destination).lazy.compactMap { declared[$0.name]?[name] }.first
     }
 
-    /// Returns the to-many relationships to an entity that have no inverse. They are sorted by the owner's number, and
-    /// then in hash order.
+    /// Returns the to-many relationships to an entity that have no inverse. They are sorted by the owner's number. The
+    /// relationships of one owner are in ``HashOrder``.
     func ownersWithoutInverse(of entity: String) -> [End] {
         withoutInverse[entity] ?? []
     }
 
-    /// Returns the to-many relationships that an entity declares, in hash order.
+    /// Returns the to-many relationships that an entity declares, in ``HashOrder``.
     func toManys(of entity: Entity) -> [End] {
         guard let own = declared[entity.name], own.values.contains(where: { $0.relationship.isToMany }) else {
             return []

@@ -68,12 +68,13 @@ package struct StoreLayout: Sendable {
         ).statements(hasHistory: hasHistory)
     }
 
-    /// Returns the table that contains an entity's rows.
+    /// Returns the table that contains an entity's rows, or nil if the model doesn't have the entity.
     package func table(of entity: String) -> StoreTable? {
         tableByEntity[entity].map { tables[$0] }
     }
 
-    /// Returns the column of an attribute, or of an element of a composite.
+    /// Returns the name of the column for an attribute or for an element of a composite. Returns nil if there is no
+    /// such column.
     ///
     /// - Parameters:
     ///   - entity: the entity. It may inherit the attribute.
@@ -84,7 +85,7 @@ package struct StoreLayout: Sendable {
 
     /// Returns the columns of a to-one relationship. `key` contains the destination's `Z_PK`. `entity` contains its
     /// `Z_ENT`, and is nil if the destination has no subentities. `order` contains the position in the inverse, and is
-    /// nil if the inverse isn't ordered.
+    /// nil if the inverse isn't ordered. Returns nil if the entity has no such to-one relationship.
     package func destinationColumns(
         of entity: String, relationship: String
     ) -> (key: String, entity: String?, order: String?)? {
@@ -100,7 +101,7 @@ package struct StoreLayout: Sendable {
 
     /// Returns the columns of a to-many relationship without an inverse. They are in the destination's table. `key`
     /// contains the owner's `Z_PK`. `order` contains the position among the owner's rows, and is nil if the
-    /// relationship isn't ordered.
+    /// relationship isn't ordered. Returns nil if the entity has no such relationship.
     package func ownerColumns(of entity: String, relationship: String) -> (key: String, order: String?)? {
         declared(entity) { declaring in
             columnByContent[.owner(entity: declaring, relationship: relationship)].map {
@@ -110,6 +111,7 @@ package struct StoreLayout: Sendable {
     }
 
     /// Returns the name of a many-to-many relationship's table, with the entity's own side and the opposite side.
+    /// Returns nil if the entity has no such relationship.
     package func joinTable(
         of entity: String, relationship: String
     ) -> (name: String, own: JoinTable.Side, other: JoinTable.Side)? {
@@ -175,8 +177,9 @@ extension StoreLayout {
 }
 
 extension StoreLayout {
-    /// Returns the columns of a property in order. The entity may inherit the property. Returns an empty array for a
-    /// to-many relationship, a transient attribute, or a fetched property.
+    /// Returns the names of a property's columns in order. The entity may inherit the property. A to-one relationship
+    /// has a column for the destination's `Z_PK`. If the destination has subentities, a column for its `Z_ENT` follows.
+    /// Returns an empty array for a to-many relationship, a transient attribute, or a fetched property.
     package func columns(of property: Property, entity: String) -> [String] {
         switch property {
         case .attribute(let attribute): columns(of: attribute, [], entity: entity)

@@ -56,7 +56,7 @@ package struct StoreColumn: Sendable, Hashable {
     }
 
     package var name: String
-    /// The storage type. It is ``AttributeType/int64`` for a foreign key.
+    /// The storage type. It is ``AttributeType/int64`` for every column that doesn't store an attribute.
     package var type: AttributeType
     package var content: Content
 
@@ -82,7 +82,8 @@ package struct StoreColumn: Sendable, Hashable {
         }
     }
 
-    /// The type class. A table's columns are sorted by it.
+    /// The position of the column's storage type in Core Data's order of columns. Columns with the same position stay
+    /// in the order in which they were named.
     var orderingClass: Int {
         switch type {
         case .int16, .int32, .int64, .boolean, .undefined, .objectID, .composite: 0

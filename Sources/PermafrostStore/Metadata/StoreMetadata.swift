@@ -3,15 +3,15 @@ import PermafrostModel
 /// The content of a store's `Z_METADATA` table. It includes the version of the framework that wrote the store, and the
 /// model's version hashes.
 ///
-/// The properties are the keys in a SwiftData store that framework 1518 wrote. Keys that an older store doesn't have
-/// are nil.
+/// The properties represent the keys in a SwiftData store that framework 1518 wrote. An optional property is nil if the
+/// store doesn't have its key.
 package struct StoreMetadata: Sendable, Hashable {
     /// The framework version that new stores record.
     package static let writtenFrameworkVersion: Int64 = 1518
 
     /// The UUID of the store, in uppercase.
     package var storeUUID: String
-    /// `NSPersistenceFrameworkVersion`.
+    /// `NSPersistenceFrameworkVersion`: the version of the framework that wrote the store.
     package var frameworkVersion: Int64?
     /// `NSPersistenceMaximumFrameworkVersion`. It is nil in stores that frameworks before 1518 wrote.
     package var maximumFrameworkVersion: Int64?
@@ -19,9 +19,9 @@ package struct StoreMetadata: Sendable, Hashable {
     package var versionHashes: [String: [UInt8]]
     /// `NSStoreModelVersionHashesVersion`. The value is 3.
     package var versionHashesVersion: Int64?
-    /// `NSStoreModelVersionHashesDigest`. It exists since framework 977.
+    /// `NSStoreModelVersionHashesDigest`. Frameworks since 977 write it.
     package var versionHashesDigest: String?
-    /// `NSStoreModelVersionChecksumKey`. It exists since framework 1327.
+    /// `NSStoreModelVersionChecksumKey`. Frameworks since 1327 write it.
     package var versionChecksum: String?
     /// `NSStoreModelVersionIdentifiers`. A SwiftData store has one.
     package var versionIdentifiers: [String]
@@ -29,7 +29,7 @@ package struct StoreMetadata: Sendable, Hashable {
     package var storeType: String?
     /// `_NSAutoVacuumLevel`. The value is a number as a string.
     package var autoVacuumLevel: String?
-    /// All other entries by key. An app can add its own.
+    /// All other entries, keyed by metadata key. An app can add its own entries.
     package var otherEntries: [String: PropertyListValue]
 
     /// Creates the metadata of a new store for a model.
@@ -61,10 +61,10 @@ extension StoreMetadata {
         case autoVacuumLevel = "_NSAutoVacuumLevel"
     }
 
-    /// Reads the columns of a `Z_METADATA` row.
+    /// Reads the columns of a `Z_METADATA` row. If the value of a known key has the wrong type, the key counts as
+    /// absent.
     ///
-    /// - Throws: `BinaryPropertyListError` if the property list is damaged. If the value of a known key has the wrong
-    ///   type, the key counts as absent.
+    /// - Throws: `BinaryPropertyListError` if the property list is damaged.
     package init(storeUUID: String, propertyList bytes: [UInt8]) throws(BinaryPropertyListError) {
         let list = try BinaryPropertyListReader.decode(bytes)
         func value(_ key: Key) -> PropertyListValue? { list[key.rawValue] }

@@ -8,7 +8,7 @@ package struct CoreDataError: Error, Sendable, Hashable {
     package var code: Int
     /// Core Data's message.
     package var text: String
-    /// The specific cause.
+    /// A description of the specific cause.
     package var reason: String
     /// SQLite's result code, or nil if SQLite didn't fail.
     package var sqliteCode: Int32?

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 
 /// A migration that moves large values from files into their cells, if the newer model stores them there. Afterward, no
-/// row refers to the files. The files are removed when the store is opened.
+/// row refers to the files. The files are removed the next time the store is opened.
 struct ExternalValues {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -11,7 +11,8 @@ struct ExternalValues {
 
     /// Moves the values.
     ///
-    /// - Throws: 134110 if a value's file is missing, or `FileError` if it can't be read.
+    /// - Throws: ``CoreDataError`` with the code 134110 if a value's file is missing, or `FileError` if a file can't be
+    ///   read.
     func inlineExternalValues() throws {
         for storage in entities {
             guard let entity = mapping.destination.entity(named: storage.name),

@@ -8,7 +8,7 @@ struct LinkMigration {
     let old: StoreLayout
     let new: StoreLayout
     let places: TablePlan.MovedTables
-    /// The join tables that stay unchanged.
+    /// The names of the join tables that stay unchanged.
     let keptTables: Set<String>
 
     /// A relationship and the old relationship that it continues.
@@ -17,13 +17,13 @@ struct LinkMigration {
         var relationship: Relationship
         var previousEntity: Entity
         var previous: Relationship
-        /// Whether its inverse continues the old relationship's inverse.
+        /// Whether the inverse of ``relationship`` continues the inverse of ``previous``.
         var isPairedAsBefore: Bool
     }
 
     /// Migrates the links.
     ///
-    /// - Throws: 134110 if the new location can't store all links.
+    /// - Throws: ``CoreDataError`` with the code 134110 if the new location can't store all links.
     func run() throws {
         for entity in mapping.destination.entities {
             // Migrate the links of each entity's rows, even if another entity in the hierarchy declares the

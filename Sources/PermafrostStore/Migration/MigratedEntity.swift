@@ -7,9 +7,9 @@ import PermafrostModel
 package struct MigratedEntity {
     /// The name of the entity.
     package var name: String
-    /// `Z_ENT`.
+    /// The number of the entity (`Z_ENT`).
     package var number: Int
-    /// The table that contains the entity's rows.
+    /// The name of the table that contains the entity's rows.
     package var table: String
     /// Whether the table also contains rows of other entities.
     package var sharesTable: Bool
@@ -50,7 +50,7 @@ extension MigratedEntity {
 extension MigratedEntity {
     /// A property of a ``MigratedEntity``, with its columns and the requirements for their cells.
     package struct MigratedProperty {
-        /// The kind of property.
+        /// The kind of property, with the details that a migration needs.
         package enum Content {
             case attribute(Attribute)
             case relationship(isToMany: Bool, isOptional: Bool)
@@ -101,7 +101,7 @@ extension MigratedEntity.MigratedProperty {
     }
 
     /// Returns the groups of cells that are required. A struct has one group for each required member, or several if
-    /// the member is a struct. A derived attribute has none. Any other attribute has one group.
+    /// the member is a struct. A derived or transient attribute has none. Any other attribute has one group.
     private static func requiredCells(of attribute: Attribute) -> [Range<Int>] {
         let count = attribute.leaves.count
         // Triggers set a derived attribute.

@@ -14,8 +14,8 @@ package struct ModelMapping {
 
     /// Maps one model to another.
     ///
-    /// - Throws: 134140 if a property can't be inferred from the old property that it continues, or 134190 if
-    ///   hierarchies are merged.
+    /// - Throws: ``CoreDataError`` with the code 134140 if a property can't be inferred from the old property that it
+    ///   continues, or with the code 134190 if hierarchies are merged.
     package init(from source: SchemaModel, to destination: SchemaModel) throws(CoreDataError) {
         self.source = source
         self.destination = destination
@@ -137,15 +137,16 @@ package struct ModelMapping {
 }
 
 extension Attribute {
-    /// Returns whether both attributes are plain values, both structs, both enums with raw values, or both enums
-    /// without raw values.
+    /// Returns whether neither attribute is an enum, both are enums with raw values, or both are enums without raw
+    /// values.
     fileprivate func hasSameKind(with other: Attribute) -> Bool {
         isEnumeration == other.isEnumeration && (enumerationCases == nil) == (other.enumerationCases == nil)
     }
 }
 
 extension SchemaModel {
-    /// Returns the property with the given name. The entity may inherit the property.
+    /// Returns the property of an entity with the given name, or nil if there is none. The entity may inherit the
+    /// property.
     func property(_ name: String, of entity: Entity) -> Property? {
         if let own = entity.property(named: name) { return own }
         guard entity.superentity != nil else { return nil }

@@ -15,8 +15,9 @@ package struct ModelMigration {
     /// - Parameters:
     ///   - source: the store's current model.
     ///   - destination: the newer model.
-    /// - Throws: ``CoreDataError`` with Core Data's code if the migration can't be inferred or fails, or `SQLiteError`
-    ///   if the file can't be read or written.
+    /// - Throws: ``CoreDataError`` with Core Data's code if the migration can't be inferred or fails. `SQLiteError` if
+    ///   the file can't be read or written. `StoreError` if the store has a generated column or no metadata.
+    ///   `FileError` if the file of a large value can't be read.
     package func run(from source: SchemaModel, to destination: SchemaModel) throws {
         let mapping = try ModelMapping(from: source, to: destination)
         let connection = try boundedConnection()
@@ -31,7 +32,8 @@ package struct ModelMigration {
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    /// Returns the first ten problems that SQLite finds in the file. Empty if it finds none.
+    /// Returns at most ten problems that SQLite's integrity check finds in the file. Returns an empty array if it finds
+    /// none.
     package func integrityProblems() throws -> [String] {
         let connection = try boundedConnection()
         return try connection.rows("PRAGMA integrity_check(10)").compactMap { row in

@@ -105,7 +105,7 @@ extension NewValues {
             case cell(SQLiteValue)
             /// The old bytes, preceded by the marker of a value that is stored in its cell.
             case marked
-            /// The old bytes without the marker.
+            /// The old bytes without the marker of a value that is stored in its cell.
             case unmarked
         }
 

@@ -13,7 +13,7 @@ struct RequiredValues {
 
     /// Checks all rows.
     ///
-    /// - Throws: 134110 for the first missing value.
+    /// - Throws: ``CoreDataError`` with the code 134110 for the first missing value.
     func check() throws {
         let columnSources = ColumnSources(mapping: mapping, old: old, new: new)
         for storage in entities {

@@ -17,15 +17,15 @@ struct TablePlan {
     private static let mostPasses = 3
 
     let table: StoreTable
-    /// The old table that the table continues.
+    /// The old table that the new table continues, or nil if there is none.
     let previous: StoreTable?
     /// The old column of each new column that continues a single column, keyed by the new column's name.
     let sources: [String: String]
     /// The SQL for each new column that continues several columns of the old table, keyed by the new column's name.
     let choices: [String: String]
-    /// The values to write in addition to the carried-over ones.
+    /// The values to write to the table's columns in addition to, or in place of, carried-over values.
     let values: [NewValues.NewValue]
-    /// The condition for the rows that are carried over, and their new `Z_ENT`.
+    /// The SQL condition for the rows that are carried over, and the SQL for their new `Z_ENT`.
     let renumbering: TablePlan.Renumbering
     let strategy: Strategy
 

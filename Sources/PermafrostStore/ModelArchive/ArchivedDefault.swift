@@ -3,8 +3,11 @@ import PermafrostModel
 
 /// The default value that an archive contains for an attribute.
 enum ArchivedDefault {
-    /// Returns the default in the form that it has after it is archived and read. Returns nil if the archive contains
-    /// no default.
+    /// Returns an attribute's default in the form that it has after it is archived and read. Returns nil if the archive
+    /// contains no default for the attribute.
+    ///
+    /// - Parameter origin: the names of the entity, the property and its elements. The values of dynamic defaults are
+    ///   derived from them.
     static func value(of attribute: Attribute, origin: [String]) -> DefaultValue? {
         guard let value = attribute.defaultValue else { return nil }
         if attribute.type == .composite { return compositeValue(value, of: attribute) }

@@ -46,7 +46,8 @@ enum DecimalArchive {
     /// Returns the shortest string for a decimal, independent of the locale.
     static func text(_ decimal: Decimal) -> String { decimal.description }
 
-    /// Returns the significant digits, exponent and sign of a decimal string.
+    /// Returns the significant digits, exponent and sign of a decimal string. Returns nil if the string isn't a valid
+    /// decimal, or if the exponent isn't in the range from -128 to 127.
     private static func parts(_ text: String) -> (digits: [UInt8], exponent: Int, isNegative: Bool)? {
         var digits: [UInt8] = []
         var exponent = 0

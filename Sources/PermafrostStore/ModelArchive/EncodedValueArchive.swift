@@ -21,7 +21,7 @@ package enum EncodedValueArchive {
 extension EncodedValueArchive {
     /// A property's default in its `Codable` JSON form.
     enum EncodedDefault {
-        /// Returns the JSON, or nil if only the app's source defines a part of the value.
+        /// Returns a default as JSON, or nil if only the app's source defines a part of the default.
         static func json(_ value: DefaultValue) -> [UInt8]? {
             object(value).flatMap {
                 try? JSONSerialization.data(

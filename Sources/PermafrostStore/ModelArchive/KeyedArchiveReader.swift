@@ -32,7 +32,7 @@ struct KeyedArchiveReader {
         return objects[number]
     }
 
-    /// Returns the name of an object's class.
+    /// Returns the name of an object's class, or nil if the archive doesn't contain it.
     func className(of object: PropertyListValue) -> String? {
         self.object(object["$class"])?["$classname"]?.string
     }
@@ -43,22 +43,23 @@ struct KeyedArchiveReader {
         return object.string ?? object["NS.string"]?.string ?? self.object(object["NS.string"])?.string
     }
 
-    /// Returns the number of elements or entries of a collection.
+    /// Returns the number of elements or entries of a collection, or 0 if the object isn't a collection.
     func count(_ reference: PropertyListValue?) -> Int {
         object(reference)?["NS.objects"]?.array?.count ?? 0
     }
 
-    /// Returns the references in an array, ordered set or set.
+    /// Returns the references in an array, ordered set or set. Returns an empty array for any other object.
     func elements(_ reference: PropertyListValue?) -> [PropertyListValue] {
         object(reference)?["NS.objects"]?.array ?? []
     }
 
-    /// Returns the strings of an array.
+    /// Returns the strings of an array. Elements that aren't strings are left out.
     func strings(_ reference: PropertyListValue?) -> [String] {
         elements(reference).compactMap(string)
     }
 
-    /// Returns the entries of a dictionary with string keys.
+    /// Returns the entries of a dictionary whose keys are strings. Returns an empty array if the object isn't a
+    /// dictionary.
     func entries(_ reference: PropertyListValue?) -> [(key: String, value: PropertyListValue)] {
         guard let object = object(reference), let keys = object["NS.keys"]?.array,
             let values = object["NS.objects"]?.array

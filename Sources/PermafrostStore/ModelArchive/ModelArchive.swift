@@ -68,9 +68,10 @@ extension SchemaModel {
     /// The model after it is written to the model cache and read back.
     ///
     /// A written archive doesn't contain the Swift types of stored values (``Attribute/shape``), CloudKit encryption,
-    /// fetched properties, or the predicates of indexes and derived attributes. If each process evaluates a default for
-    /// itself, as with `UUID()`, the archive contains a fixed value that is derived from the names of the entity and
-    /// the property. A default that can't be evaluated is left out.
+    /// fetched properties, framework variants, the preservation of relationships on deletion, or the predicates of
+    /// indexes and derived attributes. The expression of a derived attribute is empty if its form isn't supported. If
+    /// each process evaluates a default for itself, as with `UUID()`, the archive contains a fixed value that is
+    /// derived from the names of the entity and the property. A default that can't be evaluated is left out.
     package var archived: SchemaModel {
         let hidden = Dictionary(
             uniqueKeysWithValues: entities.map { entity in

@@ -110,7 +110,7 @@ struct ModelArchiveEncoder {
         writer.fill(entityObject(entity.name), .entity, entries)
     }
 
-    /// Returns an entity's properties, including inherited ones, in hash order.
+    /// Archives an entity's properties, including inherited ones, in ``HashOrder``.
     private mutating func archive(_ properties: [Property], of entity: String) -> PropertyListValue {
         let names = HashOrder.dictionaryOrder(properties.map(\.name))
         return writer.dictionary(

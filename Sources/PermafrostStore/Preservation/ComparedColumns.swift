@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The columns of two stores to compare for the rows of one entity, and the expected differences.
 package struct ComparedColumns {
-    /// A leaf attribute that both models have.
+    /// A leaf attribute that both models have, with its column in each store.
     package struct Pair {
         package var path: String
         package var before: (attribute: Attribute, column: String)
@@ -24,7 +24,8 @@ package struct ComparedColumns {
         package var allowed: [DeclaredDefaults.DefaultCell]?
     }
 
-    /// A leaf attribute that only the old model has. It represents an enum case that no row may have had.
+    /// A leaf attribute that only the old model has, because a case was removed from an enum. A row with a value for it
+    /// counts as changed.
     package struct RemovedAttribute {
         package var path: String
         package var attribute: Attribute

@@ -25,15 +25,16 @@ package struct ComparedStore {
             try reader.primaryKeys().map { ($0.name, $0.entityNumber) }, uniquingKeysWith: { $1 })
     }
 
-    /// Returns an entity's rows, sorted by `Z_PK`. Each row contains the key, followed by the cells of the columns.
-    /// Rows of subentities aren't included.
+    /// Returns a query for an entity's rows, sorted by `Z_PK`. Each row contains the key, followed by the cells of the
+    /// columns. Rows of subentities aren't included.
     package func rows(of entity: String, _ columns: [String]) throws -> SQLiteStatement {
         let names = (["Z_PK"] + columns).map(Self.quoted).joined(separator: ", ")
         let table = Self.quoted(layout.table(of: entity)?.name ?? "")
         return try reader.query("SELECT \(names) FROM \(table) WHERE Z_ENT = \(numbers[entity] ?? -1) ORDER BY Z_PK")
     }
 
-    /// Returns the number of an entity's rows, without rows of subentities.
+    /// Returns the number of an entity's rows, without rows of subentities. Returns 0 if the model doesn't have the
+    /// entity.
     package func rowCount(of entity: String) throws -> Int {
         guard let table = layout.table(of: entity), let number = numbers[entity] else { return 0 }
         let sql = "SELECT COUNT(*) FROM \(Self.quoted(table.name)) WHERE Z_ENT = \(number)"
@@ -57,7 +58,8 @@ package struct ComparedStore {
         }
     }
 
-    /// Returns the references at a location, sorted by the `Z_PK` of the owner and of the destination.
+    /// Returns a query for the references at a location, sorted by the `Z_PK` of the owner and of the destination. Each
+    /// row contains these two keys.
     ///
     /// - Parameter entity: the entity whose rows are the owners, without the rows of its subentities, or nil for all
     ///   owners.

@@ -19,7 +19,7 @@ package enum ComparedValue: Sendable, Hashable {
     /// A cell whose content doesn't match the attribute's type.
     case unreadable(String)
 
-    /// Reads a cell.
+    /// Decodes a cell.
     ///
     /// - Parameters:
     ///   - attribute: a leaf attribute, not a composite.
@@ -84,7 +84,7 @@ package enum ComparedValue: Sendable, Hashable {
     }
 
     /// Returns whether two values have the same meaning. Their types may differ: `5` in an `Int16` means the same as
-    /// `5` in an `Int`.
+    /// `5` in an `Int`. The result is false if either value is a missing file or unreadable.
     package func means(_ other: ComparedValue) -> Bool {
         switch (self, other) {
         case (.integer(let left), .double(let right)), (.double(let right), .integer(let left)):

@@ -4,7 +4,7 @@
 /// - ``isPreserved``, ``differences``, ``count``
 /// - The amount of compared data: ``rows``, ``values``, ``links``
 public struct DataDiff: Sendable, Hashable {
-    /// One difference between the stores.
+    /// A difference between a store before and after a migration.
     public struct Difference: Sendable, Hashable {
         /// The kinds of differences.
         public enum Kind: Sendable, Hashable {
@@ -22,11 +22,11 @@ public struct DataDiff: Sendable, Hashable {
             case lostLink
             /// A reference from one row to another was added.
             case newLink
-            /// A property or an entity was removed with its data. The test doesn't expect this.
+            /// A property or an entity was removed with its data, and the test doesn't expect it.
             case removal
-            /// A property's type changed. The test doesn't expect this.
+            /// A property's type or a relationship's destination changed, and the test doesn't expect it.
             case retyping
-            /// An expected change didn't happen.
+            /// An expected change didn't happen, or its path doesn't exist.
             case untrueExpectation
         }
 
@@ -34,14 +34,16 @@ public struct DataDiff: Sendable, Hashable {
         public let kind: Kind
         /// The path of the entity, property or element, such as `Post`, `Post.body`, or `Post.address.street`.
         public let path: String
-        /// The row's `Z_PK`, or nil if the difference doesn't affect a single row.
+        /// The row's `Z_PK`, or nil if the difference isn't about a single row.
         public let row: Int64?
-        /// A description of the value before the migration, or nil if there is none to report.
+        /// A description of the value before the migration, or nil if there is none to report. For
+        /// ``Kind/notAtDefault``, it is a description of the declared default.
         public let before: String?
-        /// A description of the value after the migration, or nil if there is none to report.
+        /// A description of the value after the migration, or nil if there is none to report. For
+        /// ``Kind/untrueExpectation``, it is an explanation of the problem.
         public let after: String?
 
-        /// The name of the entity.
+        /// The name of the entity in ``path``.
         public var entity: String { String(path.prefix { $0 != "." }) }
         /// The name of the property, followed by the names of nested elements. Nil if the difference is about an
         /// entity.
@@ -50,20 +52,20 @@ public struct DataDiff: Sendable, Hashable {
         }
     }
 
-    /// The maximum number of differences in a report.
+    /// The maximum number of elements in ``differences``.
     package static let limit = 100
 
     /// The versions of the migration, such as `1.0.0 → 3.0.0`.
     public let subject: String
-    /// The first 100 differences.
+    /// The first 100 differences, or all differences if there are fewer.
     public internal(set) var differences: [Difference] = []
     /// The total number of differences.
     public internal(set) var count = 0
-    /// The number of compared rows.
+    /// The number of compared rows. Only rows that both stores have are compared.
     public internal(set) var rows = 0
     /// The number of compared values.
     public internal(set) var values = 0
-    /// The number of compared references between rows.
+    /// The number of references between rows that both stores have.
     public internal(set) var links = 0
 
     /// Whether the migration made only the expected changes.

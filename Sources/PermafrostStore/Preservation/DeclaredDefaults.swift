@@ -1,7 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// The defaults that the versions of a migration declare. An old row may contain any of these defaults.
+/// The defaults that the versions of a migration declare. After the migration, a new property of an old row may contain
+/// any of these defaults.
 package struct DeclaredDefaults {
     /// The defaults of one version.
     package struct Version {
@@ -76,7 +77,7 @@ extension Attribute {
 extension DefaultValue {
     fileprivate var isData: Bool { if case .data = self { true } else { false } }
 
-    /// Returns an element's default, or nil if the value isn't a composite's.
+    /// Returns the default of an element of a composite, or nil if the value doesn't contain one.
     package func element(_ name: String) -> DefaultValue? {
         if case .dictionary(let entries) = self { entries[name] } else { nil }
     }

@@ -10,7 +10,7 @@
 public struct ExpectedChange: Sendable, Hashable {
     /// The kinds of expected changes.
     public enum Kind: Sendable, Hashable {
-        /// The property, element or entity is removed with its data.
+        /// The property, element or entity is removed with its data, or rows of the entity are removed.
         case removed
         /// The values change to the ones that the plan computes.
         case changed
@@ -35,7 +35,8 @@ public struct ExpectedChange: Sendable, Hashable {
         ExpectedChange(kind: .removed, path: path, reason: reason)
     }
 
-    /// Expects that the plan changes a property's values, or all values in an entity's rows.
+    /// Expects that the plan changes the values of a property or an element. For the path of an entity, all values in
+    /// the entity's rows may change.
     public static func changed(_ path: String, because reason: String) -> ExpectedChange {
         ExpectedChange(kind: .changed, path: path, reason: reason)
     }

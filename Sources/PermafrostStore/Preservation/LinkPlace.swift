@@ -3,7 +3,8 @@ import PermafrostModel
 /// The location of a relationship's references in a store. Both relationships of an inverse pair share one location,
 /// except that each end of a one-to-one relationship has its own column.
 package struct LinkPlace {
-    /// The table and its columns. Equal for all relationships with this location.
+    /// The names of the table and of the columns that contain the references. They are equal for all relationships that
+    /// share the location.
     package let location: [String]
     /// The table with the references.
     private let table: String

@@ -54,6 +54,9 @@ package struct PreservationCheck {
         self.defaults = defaults
     }
 
+    /// Compares the stores, and returns the unexpected differences.
+    ///
+    /// - Throws: `StoreError` or `SQLiteError` if a store can't be read.
     package func run() throws -> DataDiff {
         var report = DataDiff(subject: subject)
         for difference in expectations.stale(continuity) { report.add(difference) }

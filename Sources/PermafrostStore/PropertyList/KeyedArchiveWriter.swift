@@ -14,7 +14,7 @@ struct KeyedArchiveWriter {
         return .reference(objects.count - 1)
     }
 
-    /// Writes a reserved object.
+    /// Writes the object for a reference that ``reserve()`` returned.
     mutating func fill(
         _ reserved: PropertyListValue, _ type: KeyedArchiveWriter.ArchiveClass, _ entries: [PropertyListValue.Entry]
     ) {
@@ -39,7 +39,7 @@ struct KeyedArchiveWriter {
         return scalar(.string(string))
     }
 
-    /// Writes a number or bytes, and returns a reference to it.
+    /// Writes a value without references, such as a number or bytes, and returns a reference to it.
     mutating func scalar(_ value: PropertyListValue) -> PropertyListValue {
         objects.append(value)
         return .reference(objects.count - 1)
@@ -59,7 +59,7 @@ struct KeyedArchiveWriter {
         object(type, [.init("NS.keys", .array(keys)), .init("NS.objects", .array(values))])
     }
 
-    /// Returns the finished archive.
+    /// Returns the complete archive as a property list.
     func archive(root: PropertyListValue) -> PropertyListValue {
         .dictionary([
             .init("$version", .integer(100_000)),
@@ -110,7 +110,7 @@ extension KeyedArchiveWriter {
         case url = "NSURL"
         case uuid = "NSUUID"
 
-        /// The superclasses, nearest first, without the root class.
+        /// The names of the superclasses, nearest first, without `NSObject`.
         private var superclasses: [String] {
             switch self {
             case .compositeAttribute, .derivedAttribute: ["NSAttributeDescription", "NSPropertyDescription"]
@@ -143,8 +143,9 @@ extension KeyedArchiveWriter.ArchiveClass {
         static let enumeration = "EnumType"
         /// The user info key that lists the cases of an enum without raw values.
         static let enumerationCases = "enum"
-        /// Bits of an attribute's `NSFlagsKey`.
+        /// The bit of an attribute's `NSFlagsKey` for external storage.
         static let externalStorageFlag: Int64 = 4
+        /// The bit of an attribute's `NSFlagsKey` for values that the history preserves when a row is deleted.
         static let preservesValueFlag: Int64 = 16
     }
 }

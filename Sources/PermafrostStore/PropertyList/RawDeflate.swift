@@ -30,7 +30,8 @@ enum RawDeflate {
         return stream
     }
 
-    /// Inflates a stream. Throws as soon as the result exceeds `limit` bytes.
+    /// Inflates a stream. Throws ``Failure/tooLarge`` as soon as the result exceeds `limit` bytes, and
+    /// ``Failure/damaged`` if the stream is damaged or incomplete.
     static func inflate(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         var stream = z_stream()
         let rawWindow = -MAX_WBITS

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A copy of a store's files in a different folder. It includes the database and the folder with the large values. A
-/// copy that isn't a snapshot also includes a `-wal` with rows that aren't in the database yet, and a journal left by a
-/// crash.
+/// A copy of a store's files in a different folder. It includes the database and the folder with the large values. If
+/// the files were copied directly, the copy also includes a `-wal` with rows that aren't in the database yet, and a
+/// journal left by a crash.
 package struct ScratchStore {
     /// The URL of the copied database. It is writable even if the original isn't.
     package let url: URL

@@ -6,7 +6,8 @@
 
 /// An error that is thrown when a file is read as a store, or when a store is written.
 package enum StoreError: Error, Sendable, Hashable {
-    /// The file doesn't exist or can't be read. The reason is the operating system's.
+    /// The file doesn't exist, or can't be read or written. The reason is a clause, such as the system's description of
+    /// the error.
     case unreadable(path: String, reason: String)
     /// The file has no bytes.
     case empty(path: String)
@@ -19,7 +20,8 @@ package enum StoreError: Error, Sendable, Hashable {
     case noMetadata(path: String)
     /// The property list in the metadata row can't be read.
     case damagedMetadata(path: String, error: BinaryPropertyListError)
-    /// The store contains no model, because it has no `Z_MODELCACHE` row. Some writers create such stores.
+    /// The store contains no model, because it has no `Z_MODELCACHE` row, or only a row that is too large to read. Some
+    /// writers create stores without such a row.
     case noModelCache(path: String)
     /// The model cache can't be read.
     case damagedModelCache(path: String, error: ModelArchive.Failure)

@@ -170,7 +170,7 @@ package struct StoreOpening {
         }
     }
 
-    /// Whether a `-wal` with rows exists next to the file.
+    /// Whether a `-wal` that isn't empty exists next to the file.
     package var hasLog: Bool { FileStatus.bytes(at: resolved + "-wal") > 0 }
 
     /// Whether the file and its folder are writable. SQLite creates journals in the folder.

@@ -15,7 +15,7 @@ import PermafrostModel
 package final class StoreReader {
     /// The path that was passed to the initializer.
     package let path: String
-    /// The store's file and the files next to it.
+    /// The sizes of the store's file and of the files next to it.
     package let files: StoreReader.Files
     private let copy: UntrustedStore
 
@@ -65,14 +65,15 @@ package final class StoreReader {
     /// Returns the store's metadata, with all its keys.
     package func metadata() throws(StoreError) -> StoreMetadata { try naming { try tables.metadata() } }
 
-    /// Returns the bytes of the model cache.
+    /// Returns the bytes of the model cache. Throws `StoreError.noModelCache(path:)` if the store has none, or if it
+    /// exceeds ``ModelArchive/sizeLimit``.
     package func modelCache() throws(StoreError) -> [UInt8] {
         guard let bytes = try naming({ try tables.modelCache() }) else { throw .noModelCache(path: path) }
         return bytes
     }
 
-    /// Returns the model in the store. It contains the model's own version identifiers. The metadata contains the
-    /// store's.
+    /// Returns the model in the store's model cache. Its version identifiers are the ones that the model records. They
+    /// may differ from the identifiers in the metadata.
     package func model() throws(StoreError) -> SchemaModel {
         do {
             return try ModelArchive.decode(modelCache())
@@ -85,7 +86,8 @@ package final class StoreReader {
         }
     }
 
-    /// Returns the schema's statements in creation order. For query order, use ``Swift/Sequence/inQueryOrder()``.
+    /// Returns the schema's statements in creation order. To sort them in the order of a fixture's DDL, use
+    /// ``Swift/Sequence/inQueryOrder()``.
     package func statements() throws(StoreError) -> [DDLStatement] {
         try rows("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").compactMap
         {
@@ -102,7 +104,8 @@ package final class StoreReader {
         Digest.hex(Digest.sha256(Array(try statements().inQueryOrder().text.utf8)))
     }
 
-    /// Returns the rows of `Z_PRIMARYKEY`, sorted by entity number. They include the history's own entities.
+    /// Returns the rows of `Z_PRIMARYKEY`, sorted by entity number. They include the history's own entities. Empty if
+    /// the store has no such table.
     package func primaryKeys() throws(StoreError) -> [StoreLayout.PrimaryKey] {
         guard try hasTable("Z_PRIMARYKEY") else { return [] }
         return try rows("SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT").map { row in
@@ -116,17 +119,18 @@ package final class StoreReader {
         }
     }
 
-    /// Returns the rows of a query.
+    /// Returns all rows of a query.
     package func rows(_ sql: String) throws(StoreError) -> [[SQLiteValue]] {
         do { return try connection.rows(sql) } catch { throw StoreError(error, path: path) }
     }
 
-    /// Returns a query that reads one row at a time, without keeping the rows in memory.
+    /// Returns a statement that reads a query's rows one at a time, without keeping them in memory.
     package func query(_ sql: String) throws(StoreError) -> SQLiteStatement {
         do { return try connection.prepare(sql) } catch { throw StoreError(error, path: path) }
     }
 
-    /// Returns whether there is a table with this name that stores rows. A view or virtual table doesn't.
+    /// Returns whether there is a table with this name that stores rows. The result is false for a view or virtual
+    /// table.
     func hasTable(_ name: String) throws(StoreError) -> Bool { try naming { try tables.has(name) } }
 
     /// Returns the result of `read`. If `read` throws a SQLite error, the error gets the path that the user passed.
@@ -179,7 +183,7 @@ extension StoreReader {
         return 0
     }
 
-    /// Returns the number of rows of each entity, keyed by entity number. Entities without rows are omitted.
+    /// Returns the number of rows of each entity in a table, keyed by entity number. Entities without rows are omitted.
     /// Subentities are counted separately.
     package func rowCounts(byEntityIn table: String) throws(StoreError) -> [Int64: Int] {
         var counts: [Int64: Int] = [:]
@@ -227,7 +231,8 @@ extension StoreReader {
 }
 
 extension StoreReader {
-    /// The metadata of a store. It is valid until someone writes to the file.
+    /// The metadata of a store, with the status of the file that it was read from. The metadata is valid until someone
+    /// writes to the file.
     struct RecentMetadata: Sendable {
         let path: String
         /// The file's status before the metadata was read.

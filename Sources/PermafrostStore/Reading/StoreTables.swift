@@ -11,9 +11,10 @@ package struct StoreTables {
     private let connection: SQLiteConnection
     private let path: String
 
-    /// Creates the tables of a store.
+    /// Creates a value that reads a store's tables through a connection.
     ///
-    /// - Parameter path: the path of the original store, if the connection opened a copy.
+    /// - Parameter path: the store's path for errors. Pass the path of the original store if the connection opened a
+    ///   copy. If nil, errors contain the connection's path.
     package init(_ connection: SQLiteConnection, path: String? = nil) {
         self.connection = connection
         self.path = path ?? connection.path
@@ -34,7 +35,8 @@ package struct StoreTables {
         }
     }
 
-    /// Returns the bytes of the model cache, or nil if the store has none.
+    /// Returns the bytes of the model cache. Returns nil if the store has none, or if it exceeds
+    /// ``ModelArchive/sizeLimit``.
     ///
     /// - Throws: `SQLiteError`.
     package func modelCache() throws(SQLiteError) -> [UInt8]? {
@@ -43,7 +45,8 @@ package struct StoreTables {
         return bytes
     }
 
-    /// Returns whether there is a table with this name that stores rows. A view or virtual table doesn't.
+    /// Returns whether there is a table with this name that stores rows. The result is false for a view or virtual
+    /// table.
     func has(_ name: String) throws(SQLiteError) -> Bool {
         let literal = name.replacing("'", with: "''")
         return
@@ -101,12 +104,15 @@ extension StoreTables {
     package struct HistorySummary: Sendable, Hashable {
         /// The number of recorded transactions.
         package var transactionCount: Int
-        /// The times of the first and last transactions, in seconds since 2001-01-01 UTC, or nil if there are none.
+        /// The time of the earliest transaction, in seconds since 2001-01-01 UTC, or nil if there are no transactions.
         package var firstTime: Double?
+        /// The time of the latest transaction, in seconds since 2001-01-01 UTC, or nil if there are no transactions.
         package var lastTime: Double?
-        /// The numbers of recorded inserts, updates and deletes.
+        /// The number of recorded inserts.
         package var insertCount: Int
+        /// The number of recorded updates.
         package var updateCount: Int
+        /// The number of recorded deletes.
         package var deleteCount: Int
         /// The first 100 recorded bundle identifiers and names of processes, contexts and authors.
         package var names: [String]

@@ -9,7 +9,7 @@ import Foundation
 /// The copy is never a hard link. The connections of a process share a wal-index by inode. A connection that opens the
 /// store in the meantime would therefore use the index next to the link, which no other process sees.
 ///
-/// A store that this process has open isn't copied. Like its other users, this type reads it at its own path. See
+/// A store that this process has open isn't copied. This type reads such a store at its own path. See
 /// ``OpenDatabases``.
 final class UntrustedStore {
     /// A connection to the store.

@@ -23,7 +23,8 @@ package struct RehearsalResult: Sendable {
     package internal(set) var duration: Duration = .zero
     /// The entities and properties that the newer version doesn't continue, with the amount of their data.
     package internal(set) var dropped: [RehearsalResult.DroppedPart] = []
-    /// The problems that SQLite finds in the migrated copy. Empty if it finds none.
+    /// At most ten problems that SQLite finds in the migrated copy. Empty if it finds none, or if there is no migrated
+    /// copy.
     package internal(set) var integrityProblems: [String] = []
     /// The comparison of the migrated copy with the original store, or nil if there is no migrated copy.
     package internal(set) var preservation: DataDiff?
@@ -45,7 +46,7 @@ package struct RehearsalResult: Sendable {
 
     /// The size of the original store, including its `-wal` and its large values, in bytes.
     package var bytesBefore: Int { before.bytes }
-    /// The size of the migrated copy in bytes. If there is no copy, this is the size of the original store.
+    /// The size of the migrated copy in bytes. If there is no migrated copy, this is the size of the original store.
     package var bytesAfter: Int { after?.bytes ?? before.bytes }
     /// Whether any dropped part contains data.
     package var losesValues: Bool { dropped.contains { $0.count > 0 } }

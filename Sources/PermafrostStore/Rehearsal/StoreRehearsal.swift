@@ -3,8 +3,9 @@ import PermafrostModel
 
 /// A rehearsal of a migration on a copy of a store. The store and its folder stay unchanged.
 ///
-/// The store is copied twice, because it may change in the meantime. One copy is migrated, and the result is compared
-/// with the other copy. Both copies are removed when the last reference to the rehearsal is released.
+/// The rehearsal uses two copies of one snapshot, because the store may change in the meantime. One copy is migrated,
+/// and the result is compared with the other copy. Both copies are removed when the last reference to the rehearsal is
+/// released.
 package struct StoreRehearsal: Sendable {
     /// The expected result of a migration, in addition to the original store.
     package struct Expectation {
@@ -43,7 +44,7 @@ package struct StoreRehearsal: Sendable {
         after = try ScratchStore(of: before, in: folder.url.appendingPathComponent("after")).url
     }
 
-    /// Runs a migration of the copy, and measures its duration.
+    /// Runs a migration with the URL of the copy to migrate. Returns the migration's result or error, and its duration.
     package func migrate<Value>(
         _ migration: (URL) throws -> Value
     ) -> (outcome: Swift.Result<Value, any Error>, duration: Duration) {
@@ -53,12 +54,12 @@ package struct StoreRehearsal: Sendable {
         return (outcome, start.duration(to: clock.now))
     }
 
-    /// Returns an inspection of the original store.
+    /// Inspects the copy that stays unchanged.
     ///
     /// - Throws: `StoreError` if the store can't be read.
     package func inspection() throws -> StoreInspection { try StoreInspection(StoreReader(path: before.path)) }
 
-    /// Returns a comparison of the migrated copy with the original store.
+    /// Returns a check that compares the migrated copy with the unchanged one. The check isn't run.
     ///
     /// - Throws: `StoreError` if a copy can't be read.
     package func check(_ expectation: Expectation) throws -> PreservationCheck {

@@ -18,12 +18,12 @@ package struct EntityColumns: Sendable {
     package let number: Int64
     /// The table that contains the rows of the entity's family.
     package let table: String
-    /// The columns, in the order of a row's cells.
+    /// The names of the columns, in the order of ``EntityRows/cells``.
     package let columns: [String]
     /// The properties that have columns, including inherited ones, sorted by name.
     package let properties: [StoredProperty]
     /// The names of the store's entities, keyed by number. If the destination of a to-one relationship has subentities,
-    /// the number identifies its entity.
+    /// a row also contains the number of the destination's entity.
     let entityNames: [Int64: String]
     /// The names of the properties whose columns are missing in the table.
     package let missing: [String]

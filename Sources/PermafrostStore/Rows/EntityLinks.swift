@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The destinations of an entity's to-many relationships.
 package struct EntityLinks {
-    /// The maximum number of keys that are returned for a to-many relationship. All others are left out.
+    /// The maximum number of keys that are returned for a to-many relationship. All further keys are left out.
     package static let keyLimit = 100
 
     /// The to-many relationships that have columns or tables in the store, sorted by name.
@@ -33,7 +33,8 @@ package struct EntityLinks {
         self.path = path
     }
 
-    /// Returns the destinations of each relationship in ``relationships``, for the row with the given key.
+    /// Returns the destinations of each relationship in ``relationships``, in the same order, for the row with the
+    /// given key. Each value lists at most ``keyLimit`` destinations.
     package func values(ofRow key: Int64) throws(StoreError) -> [StoredValue] {
         var values: [StoredValue] = []
         for (relationship, statement) in zip(relationships, statements) {

@@ -76,8 +76,8 @@ package final class EntityRows {
 
     /// Returns whether a property's cells in the current row are known to be valid without being decoded.
     ///
-    /// - Returns: false for missing and unexpected values, and for some valid values. In these cases, use
-    ///   ``value(of:)``.
+    /// - Returns: false for missing required attributes, for unexpected values, and for some valid values. In these
+    ///   cases, use ``value(of:)``.
     func isKnownValid(_ property: EntityColumns.StoredProperty) -> Bool {
         let column = property.columns.lowerBound + Self.ownColumns
         switch property.property {

@@ -110,7 +110,8 @@ extension SQLiteStatement {
     /// Returns whether a cell of the current row is known to be a valid value of an attribute, without decoding it.
     ///
     /// If the result is true, ``StoredValueDecoder`` decodes the cell to a valid value. If it is false, the cell may
-    /// still be valid. Non-ASCII text, structs, large data and possible JSON must always be decoded.
+    /// still be valid. Non-ASCII text, composites, data with external storage, transformable values and possible JSON
+    /// must always be decoded.
     func isKnownValid(at column: Int, as attribute: Attribute) -> Bool {
         guard attribute.type != .composite else { return false }
         switch (attribute.type, kind(at: column)) {

@@ -17,7 +17,7 @@ enum OpenDatabases {
     /// Runs `body` while no other thread opens a store or reads one directly.
     static func alone<Result>(_ body: () throws -> Result) rethrows -> Result { try lock.withLock(body) }
 
-    /// Records that a connection is being opened.
+    /// Records that a connection to the file at a path was opened.
     ///
     /// - Returns: the path to pass to ``remove(_:)``.
     static func add(_ path: String) -> String {
@@ -26,7 +26,7 @@ enum OpenDatabases {
         return path
     }
 
-    /// Records that a connection was closed.
+    /// Records that a connection was closed. The path is the one that ``add(_:)`` returned.
     static func remove(_ path: String) {
         connectionCounts.withLock { counts in
             let count = (counts[path] ?? 1) - 1

@@ -15,6 +15,12 @@ struct SampleAttribute {
     }
 
     /// Returns the values of the attribute's columns for one row.
+    ///
+    /// - Parameters:
+    ///   - row: the row's index among the rows of its entity.
+    ///   - place: the row's index in its table.
+    ///   - attempt: 0 for the first attempt. Pass a higher number to get other values if a value that must be unique
+    ///     was repeated.
     func values(row: Int, place: Int, attempt: Int) -> [SQLiteValue] {
         // Triggers compute derived values.
         guard attribute.derivation == nil else { return [.null] }
@@ -89,7 +95,8 @@ struct SampleAttribute {
 }
 
 extension SampleAttribute {
-    /// The kind of sample value in a row.
+    /// The input for an attribute's sample value in one row: the kind of value, a number that is unique in the table,
+    /// and a random number generator.
     ///
     /// The first eight rows of an entity cover all kinds of values. The kind in the first row depends on the
     /// attribute's name, so that a row contains several kinds. Later rows contain only ordinary values.

@@ -24,7 +24,7 @@ struct SamplePairs {
     private var linksOfSecond: [Int]
     private var linked: Set<[Int]> = []
 
-    /// Creates the pairs.
+    /// Prepares the pairs. Call ``link()`` to create them.
     ///
     /// - Parameters:
     ///   - firstCounts: the allowed number of second-side rows for each first-side row.
@@ -44,6 +44,7 @@ struct SamplePairs {
         linksOfSecond = [Int](repeating: 0, count: second.count)
     }
 
+    /// Links the rows, and returns the pairs.
     mutating func link() -> [Pair] {
         for index in first.indices {
             if firstCounts.lowerBound == 0, index % 4 == 3 { continue }

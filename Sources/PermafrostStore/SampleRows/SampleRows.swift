@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// The sample rows of a store. They are complete and linked, and they satisfy all constraints of the model.
+/// The sample rows of a store. A ``SampleRowPlan`` fills and links them, so that they satisfy all constraints of the
+/// model.
 struct SampleRows {
     /// A reference to a row. It consists of the index of the table and the row's index in the table. The row's `Z_PK`
     /// is its index plus one.

@@ -3,7 +3,8 @@ import PermafrostModel
 
 /// Functions that return sample values for attributes with one column, in SwiftData's encoding.
 enum SampleScalar {
-    /// Returns a sample value that isn't NULL.
+    /// Returns a sample value for an attribute with one column. It isn't NULL, unless the attribute's type is undefined
+    /// or an object ID.
     static func value(of attribute: Attribute, _ given: SampleAttribute.SampleCase) -> SQLiteValue {
         var sample = given.present
         if let raw = rawValue(of: attribute, sample) { return raw }
@@ -44,7 +45,8 @@ enum SampleScalar {
         }
     }
 
-    /// Returns the range of the attribute's Swift type. An app can read any value in this range.
+    /// Returns a range of integers that the attribute's column can store and that an app can read as values of the
+    /// attribute's Swift type.
     private static func bounds(of attribute: Attribute) -> ClosedRange<Int64> {
         if case .scalar(let name) = attribute.shape {
             switch name {

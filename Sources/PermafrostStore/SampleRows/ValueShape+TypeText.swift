@@ -11,7 +11,8 @@ extension ValueShape {
         if case .optional = self { true } else { false }
     }
 
-    /// Parses a type as printed by Swift, such as `Array<String>` or `Dictionary<String, Int>`.
+    /// Parses a type as printed by Swift, such as `Array<String>` or `Dictionary<String, Int>`. Returns nil if the text
+    /// is malformed or contains a generic type other than an array, a set, an optional, or a dictionary.
     init?(typeText text: String) {
         guard let open = text.firstIndex(of: "<") else {
             guard !text.isEmpty, !text.contains(where: { ">,".contains($0) }) else { return nil }

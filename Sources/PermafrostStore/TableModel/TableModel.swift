@@ -34,7 +34,7 @@ package struct TableModel: Sendable, Hashable {
     package static let unknownDestination = "?"
 
     package let model: SchemaModel
-    /// The kinds of information that this store's tables don't contain.
+    /// The kinds of information that the store's tables don't contain.
     package let gaps: [Gap]
 
     /// The input for deriving a model.

@@ -8,7 +8,7 @@ import PermafrostModel
 /// same bytes on any machine. Except for the model itself, the store contains no information about the project or the
 /// machine.
 package struct StoreWriter: Sendable {
-    /// The durability of a written store after ``write(to:durability:)`` returns.
+    /// The durability of a store when ``StoreWriter/write(to:durability:)`` returns.
     package enum Durability: Sendable, Hashable {
         /// The store isn't synced. The caller must sync the file before moving it to its final path.
         case deferred

@@ -14,7 +14,7 @@ struct EditedPart {
     /// The affected properties, in the order of groups and versions. There is at least one.
     private let reached: [Reached]
 
-    /// Groups affected properties by edit.
+    /// Groups affected properties by edit. Returns the edits in the order of their first affected property.
     static func edits(_ reached: [Reached]) -> [EditedPart] {
         struct Key: Hashable {
             var name: String
@@ -67,7 +67,7 @@ struct EditedPart {
     /// The phrase `since it was frozen`, or its plural.
     var since: String { steps.count == 1 ? "since it was frozen" : "since they were frozen" }
 
-    /// The consequence of an edit that changes the version hash.
+    /// The affected users and the effect, if the edit changes the version hash.
     var affected: String { "users with a \(versionNames) store. Its version is unknown to the app" }
 
     /// Returns a finding about the edit. Its location is the type's declaration, or the property's if the type isn't

@@ -82,15 +82,15 @@ package struct Finding: Sendable, Hashable {
     package var severity: Severity
     /// The subject as data, or nil if the finding has only a description.
     package var subject: Subject?
-    /// The affected group.
+    /// The name of the affected group, or nil if the finding isn't about a group.
     package var group: String?
-    /// The other affected groups. Their plans list the same version.
+    /// The names of the other affected groups. Their plans list the same version.
     package private(set) var otherGroups: [String] = []
-    /// The affected version.
+    /// The name of the affected version, or nil if the finding isn't about a version.
     package var version: String?
-    /// The type that declares the affected version.
+    /// The type that declares the affected version, or nil if there is none.
     package var schema: String?
-    /// The affected stage, named after its versions, such as `1.0.0 → 2.0.0`.
+    /// The affected stage, named after its versions, such as `1.0.0 → 2.0.0`. Nil if the finding isn't about a stage.
     package var stage: String?
     /// The location in the source, or in the fixture tree (line 1). Nil if the plan wasn't read from source.
     package var location: SourceLocation?
@@ -149,7 +149,7 @@ package struct Finding: Sendable, Hashable {
         }
     }
 
-    /// All affected groups.
+    /// The names of all affected groups.
     package var groups: [String] { (group.map { [$0] } ?? []) + otherGroups }
 
     /// The difference between models that the finding is about, or nil if it is about something else.
@@ -180,8 +180,8 @@ package struct Finding: Sendable, Hashable {
         return finding
     }
 
-    /// Merges equal findings about several plans, at the position of the first finding. Several plans may list the same
-    /// version.
+    /// Returns the findings with equal ones about several groups merged, at the position of the first. Findings are
+    /// equal if they differ only in their group and fix. Several plans may list the same version.
     package static func merging(_ findings: [Finding]) -> [Finding] {
         var merged: [Finding] = []
         var places: [Finding: Int] = [:]

@@ -36,8 +36,8 @@ extension StepRule {
 ///
 /// Source: developers report this with a test matrix. Apple doesn't document it.
 private struct OneMigration {
-    /// The inference from the step's older version to each version where a migration may end. These are the newest
-    /// version, and any later version that a container opens.
+    /// The inference from the step's older version to each version where a migration may end. A migration may end at
+    /// the newest version, and at every other later version that a container opens.
     private let inferences: [LightweightInference]
 
     /// Creates the migration. Returns nil if there is no plan, or if one of the routes has a custom stage, has only one

@@ -16,9 +16,9 @@ package struct RuleContext: Sendable {
 package struct RuleGroup: Sendable {
     /// A group's migration plan.
     package struct Plan: Sendable {
-        /// The type's name with its enclosing types.
+        /// The name of the plan's type, with its enclosing types.
         package let name: String
-        /// The location of the declaration.
+        /// The location of the declaration, or nil if the declaration wasn't read from source.
         package let location: SourceLocation?
         /// Whether all of the plan's stages are known.
         package let isComplete: Bool
@@ -30,14 +30,15 @@ package struct RuleGroup: Sendable {
         }
     }
 
-    /// The information about a plan's stage that isn't in the graph.
+    /// A stage of a plan, with the information that isn't in the group's ``VersionGraph``.
     package struct Stage: Sendable {
-        /// The names of the types that declare the stage's two versions.
+        /// The name of the type that declares the version where the stage starts.
         package let from: String
+        /// The name of the type that declares the version where the stage ends.
         package let to: String
         /// The stage's name, such as `1.0.0 → 2.0.0`.
         package let name: String
-        /// The location of the declaration.
+        /// The location of the declaration, or nil if the declaration wasn't read from source.
         package let location: SourceLocation?
         /// The effects of the stage's code on rows and properties.
         package let effects: StageEffects
@@ -59,7 +60,7 @@ package struct RuleGroup: Sendable {
 
     /// A class that a stage's code refers to.
     package struct ClassUse: Sendable {
-        /// The code that refers to the class. It is either `willMigrate` or the operation.
+        /// The code that refers to the class, such as `willMigrate` or an operation.
         package let user: String
         /// The class's name with its enclosing types.
         package let name: String
@@ -152,7 +153,7 @@ package struct RuleGroup: Sendable {
 }
 
 extension SchemaVersion {
-    /// The model, or nil if it couldn't be evaluated. Code that creates a ``RuleContext`` decodes the models first, and
-    /// reports errors.
+    /// The model, or nil if it couldn't be evaluated or decoded. Code that creates a ``RuleContext`` decodes the models
+    /// first, and reports errors.
     package var model: SchemaModel? { try? content?.decoded() }
 }

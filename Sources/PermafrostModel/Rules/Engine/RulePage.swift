@@ -15,7 +15,7 @@ package struct RulePage: Sendable {
 
     /// The code, such as `PF0208`. A code is never reused for a different rule.
     package let code: String
-    /// A one-word name.
+    /// The name in upper camel case, such as `RequiredWithoutDefault`.
     package let name: String
     /// The severity of the rule's findings. A rule may report a lower severity if it is less certain.
     package let severity: Finding.Severity
@@ -25,7 +25,7 @@ package struct RulePage: Sendable {
     package let summary: String
     /// The failure that the rule prevents.
     package let failure: String
-    /// The fix.
+    /// The fix for the problem.
     package let fix: String
     /// The condition for accepting a finding, such as `If they can be deleted`. If it isn't nil, each finding's fix
     /// ends with this condition and the comment that suppresses the finding.

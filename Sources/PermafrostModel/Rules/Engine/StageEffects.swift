@@ -71,7 +71,7 @@ package struct StageEffects: Sendable, Hashable {
     }
 
     /// Returns whether a change loses data unintentionally. That is the case if no operation keeps the values or
-    /// deletes all rows that had them, and no hook could do so.
+    /// deletes all rows that had them, and the stage runs no unknown code that could do so.
     ///
     /// A removed model counts as kept if any of its properties is kept, because a model that only joins two others
     /// contains only links. A link that is kept on one side is kept on both sides.
@@ -162,8 +162,9 @@ package struct StageEffects: Sendable, Hashable {
         case notRemoved
     }
 
-    /// Returns the reason that a store may contain rows that violate a new constraint. Returns nil if code may remove
-    /// the rows, if the entity is new, or if the change isn't a new constraint.
+    /// Returns the reason that a store may contain rows that violate a new constraint. Returns nil if the entity is
+    /// new, if code may remove the duplicates or deletes all rows, or if the change isn't a new constraint. For a
+    /// single new property with a default, code can't remove the duplicates without deleting all rows.
     package func duplicates(
         under judged: MigrationVerdict.ClassifiedChange, in inference: LightweightInference, from old: SchemaModel,
         to new: SchemaModel

@@ -62,7 +62,8 @@ package struct UpgradeStep: Sendable {
         }
     }
 
-    /// Returns whether a change is about a struct's field. If false, it may be about an enum's case or its contents.
+    /// Returns whether a change is about a field of a struct. Returns false for the cases of enums and their associated
+    /// values.
     func isField(_ change: ModelChange) -> Bool {
         guard !change.element.isEmpty, let entity = change.entity, let name = change.property,
             case .attribute(let attribute)? = new.entity(named: entity)?.property(named: name)

@@ -69,22 +69,31 @@ package struct SourceReader: Sendable {
         of whole: DeclarationTable, _ project: inout ProjectFiles, _ targets: TargetMembership
     ) -> ProjectDeclarations {
         let views = targets.views(of: whole.files.map(\.path))
-        guard !views.isEmpty else { return declarations(of: whole, project) }
+        guard !views.isEmpty else { return declarations(of: whole, project, targets) }
         var readings: [TargetMerge.Reading] = []
         for view in views {
             let table = project.table(models: request.models, in: view)
-            readings.append(TargetMerge.Reading(view: view, declarations: declarations(of: table, project)))
+            readings.append(TargetMerge.Reading(view: view, declarations: declarations(of: table, project, targets)))
         }
         let all = project
-        var result = TargetMerge(readings).declarations { declarations(of: whole, all) }
+        var result = TargetMerge(readings).declarations { declarations(of: whole, all, targets) }
         result.fileCount = project.paths.count
         result.parsedFileCount = whole.files.count
         result.sort()
         return result
     }
 
-    private func declarations(of table: DeclarationTable, _ project: ProjectFiles) -> ProjectDeclarations {
+    private func declarations(
+        of table: DeclarationTable, _ project: ProjectFiles, _ targets: TargetMembership
+    ) -> ProjectDeclarations {
         let search = SchemaSearch(table: table)
+        let isUnversioned = search.schemas.isEmpty && request.models.isEmpty
+        let containers =
+            request.readsCode || isUnversioned
+            ? ContainerEvaluator(
+                table: table, schemas: search.schemas, plans: search.plans,
+                processes: targets.processes(of: Set(table.files.filter { !$0.containerCalls.isEmpty }.map(\.path)))
+            ).containers() : []
         var result = ProjectDeclarations(
             issues: project.issues, fileCount: project.paths.count, parsedFileCount: table.files.count)
         for file in table.files {
@@ -104,13 +113,12 @@ package struct SourceReader: Sendable {
                     UnversionedReader(table: table).declaration(
                         named: request.models, mayLack: request.allowsMissingModels)
                 ].compactMap(\.self)
-        } else if let inferred = UnversionedReader(table: table).inferredDeclaration() {
-            result.schemas = [inferred]
+        } else {
+            result.schemas = UnversionedReader(table: table).inferredDeclarations(containers)
         }
         result.plans = plans(search, table)
         if request.readsCode {
-            result.containers = ContainerEvaluator(table: table, schemas: search.schemas, plans: search.plans)
-                .containers()
+            result.containers = containers.map(\.declaration)
             result.storeCopies = table.files.flatMap { file in
                 file.storeCopies.map { StoreCopyDeclaration(call: $0.call, location: file.location($0.offset)) }
             }

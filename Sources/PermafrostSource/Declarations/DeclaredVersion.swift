@@ -14,8 +14,11 @@ package struct DeclaredVersion: Sendable {
     package let availability: Availability
     /// Issues found while evaluating this version.
     package internal(set) var issues: [SourceIssue]
+    /// The location of the store that has models without a `VersionedSchema`; nil for a version, and for models that
+    /// were requested by name.
+    package internal(set) var store: StorePlace?
 
-    /// The name used for models without a `VersionedSchema`, and for their group.
+    /// The name used for the models of the default store without a `VersionedSchema`, and for their group.
     package static let unversionedName = "Models"
 
     /// - Parameters:
@@ -52,6 +55,16 @@ package struct DeclaredVersion: Sendable {
         version.schemaVersion.group = group
         version.schemaVersion.name = name ?? schemaVersion.name
         return version
+    }
+
+    /// Returns a copy of models without a `VersionedSchema`, with a different name.
+    func renamed(_ name: String) -> DeclaredVersion {
+        var renamed = DeclaredVersion(
+            name: name, isUnversioned: isUnversioned, version: version, versionIdentifier: versionIdentifier,
+            places: places, module: module, availability: availability, model: model, assumptions: assumptions,
+            variants: variants, issues: issues)
+        renamed.store = store
+        return renamed
     }
 
     /// Returns the version with a different name, a variant's model, or both.

@@ -64,6 +64,8 @@ extension ParsedFile {
     package struct Container: Sendable, Hashable {
         /// The arguments, which are classes or lists of classes.
         var models: [Expression]
+        /// The conditions of the `#if` branches around the call.
+        var conditions: [Condition] = []
         /// The index of the enclosing type in the file; -1 outside of any type.
         var scope: Int32
         var offset: Int32
@@ -78,9 +80,14 @@ extension ParsedFile {
         var models: [Expression]
         /// The argument for the migration plan.
         var plan: Expression?
-        var stores: [ContainerDeclaration.Store]
+        /// The argument for the configurations, one or a list for each; nil if there is none.
+        var configurations: [Expression]?
+        /// The argument that specifies whether SwiftUI's container is in memory.
+        var inMemory: Expression?
         var isPreview: Bool
         var failures: [Failure]
+        /// The conditions of the `#if` branches around the call.
+        var conditions: [Condition] = []
         /// The index of the enclosing type in the file; -1 outside of any type.
         var scope: Int32
         var offset: Int32

@@ -135,4 +135,20 @@ struct TargetMembership: Sendable {
         }
         return found
     }
+
+    /// Returns the apps and extensions that contain the code of files: those that compile a file, and those that are
+    /// known to depend on a library that compiles it. A file without a known app or extension isn't included.
+    func processes(of files: Set<String>) -> [String: Set<String>] {
+        var found: [String: Set<String>] = [:]
+        for reference in targets {
+            let target = target(reference)
+            guard target.kind == .application || target.kind == .other else { continue }
+            let libraries = (Self.closure(of: target, in: lists[reference.list].targets) ?? [])
+                .filter { $0.kind == .library }
+            for file in libraries.reduce(into: target.files, { $0.formUnion($1.files) }).intersection(files) {
+                found[file, default: []].insert(name(of: reference))
+            }
+        }
+        return found
+    }
 }

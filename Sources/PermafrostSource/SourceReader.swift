@@ -40,8 +40,20 @@ package struct SourceReader: Sendable {
         if request.readsCode, project.parseCode(calls: table.hookCalls) {
             table = project.table(models: request.models)
         }
-        var result = declarations(of: table, &project, targets)
+        let containers = ContainerTargets(
+            targets, EntitlementsReader(files, listing: listing.paths, targets: targets.lists))
+        var result = declarations(of: table, &project, targets, containers)
         result.targets = targets.facts
+        if request.readsCode {
+            for index in result.containers.indices {
+                let file = result.containers[index].location.file
+                result.containers[index].entitlements = containers.entitlements(of: file)
+            }
+            for index in result.coreDataStores.indices {
+                let file = result.coreDataStores[index].location.file
+                result.coreDataStores[index].entitlements = containers.entitlements(of: file)
+            }
+        }
         result.issues += listing.unreadableFolders.sorted { CodeUnitOrder.isBefore($0.key, $1.key) }.map { folder in
             SourceIssue(.unreadableFile(folder.value), at: SourceLocation(file: folder.key, line: 1, column: 1))
         }
@@ -66,17 +78,18 @@ package struct SourceReader: Sendable {
     ///
     /// - Parameter whole: the declarations of all relevant files.
     private func declarations(
-        of whole: DeclarationTable, _ project: inout ProjectFiles, _ targets: TargetMembership
+        of whole: DeclarationTable, _ project: inout ProjectFiles, _ targets: TargetMembership,
+        _ containers: ContainerTargets
     ) -> ProjectDeclarations {
         let views = targets.views(of: whole.files.map(\.path))
-        guard !views.isEmpty else { return declarations(of: whole, project, targets) }
+        guard !views.isEmpty else { return declarations(of: whole, project, containers) }
         var readings: [TargetMerge.Reading] = []
         for view in views {
             let table = project.table(models: request.models, in: view)
-            readings.append(TargetMerge.Reading(view: view, declarations: declarations(of: table, project, targets)))
+            readings.append(TargetMerge.Reading(view: view, declarations: declarations(of: table, project, containers)))
         }
         let all = project
-        var result = TargetMerge(readings).declarations { declarations(of: whole, all, targets) }
+        var result = TargetMerge(readings).declarations { declarations(of: whole, all, containers) }
         result.fileCount = project.paths.count
         result.parsedFileCount = whole.files.count
         result.sort()
@@ -84,7 +97,7 @@ package struct SourceReader: Sendable {
     }
 
     private func declarations(
-        of table: DeclarationTable, _ project: ProjectFiles, _ targets: TargetMembership
+        of table: DeclarationTable, _ project: ProjectFiles, _ targets: ContainerTargets
     ) -> ProjectDeclarations {
         let search = SchemaSearch(table: table)
         let isUnversioned = search.schemas.isEmpty && request.models.isEmpty
@@ -92,7 +105,7 @@ package struct SourceReader: Sendable {
             request.readsCode || isUnversioned
             ? ContainerEvaluator(
                 table: table, schemas: search.schemas, plans: search.plans,
-                processes: targets.processes(of: Set(table.files.filter { !$0.containerCalls.isEmpty }.map(\.path)))
+                targets: targets
             ).containers() : []
         var result = ProjectDeclarations(
             issues: project.issues, fileCount: project.paths.count, parsedFileCount: table.files.count)
@@ -119,6 +132,14 @@ package struct SourceReader: Sendable {
         result.plans = plans(search, table)
         if request.readsCode {
             result.containers = containers.map(\.declaration)
+            result.coreDataStores = table.files.flatMap { file in
+                file.coreDataContainers.map { container in
+                    let location = file.location(container.offset)
+                    return CoreDataStoreDeclaration(
+                        model: container.name, configurations: container.configurations,
+                        request: .init(databases: container.databases, location: location), location: location)
+                }
+            }
             result.storeCopies = table.files.flatMap { file in
                 file.storeCopies.map { StoreCopyDeclaration(call: $0.call, location: file.location($0.offset)) }
             }

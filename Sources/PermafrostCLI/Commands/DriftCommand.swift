@@ -28,12 +28,14 @@ struct DriftCommand: Command {
         let project = try context.project()
         let known = try VersionCatalog(project, context.matcher(of: project))
         let drift = try StoreIdentification(inspection, with: known)
+        let origin = drift.isRecognised ? nil : CoreDataOrigin(of: inspection, in: context.options)
         progress.end()
         let blame = try context.invocation[Self.blame] && !drift.isRecognised ? blame(drift) : nil
         context.output.problems(known.findings)
         return context.write(
             StoreIdentificationReport(
-                drift: drift, store: path, problems: known.findings, isIncomplete: known.isIncomplete, blame: blame))
+                drift: drift, store: path, problems: known.findings, isIncomplete: known.isIncomplete, origin: origin,
+                blame: blame))
     }
 
     /// Searches the repository's history for the commit at which the store's hashes were no longer declared.

@@ -3,7 +3,8 @@ import PermafrostProject
 
 /// `permafrost lint`: predicts what SwiftData will reject or lose.
 struct LintCommand: Command {
-    static let cloudkit = Flag("--cloudkit", "also apply the rules for stores that sync with CloudKit")
+    static let cloudkit = Flag(
+        "--cloudkit", "assume that every store syncs with CloudKit, except with cloudKitDatabase: .none")
     static let explain = TextOption(
         "--explain", value: "CODE", "show the documentation of a rule: the failure that it prevents, and the fix")
 

@@ -5,14 +5,18 @@ import PermafrostStore
 /// The part of ``StoreIdentificationReport`` about the commit after which no declaration matches the store.
 struct BlameReport {
     let outcome: DriftBlame.Outcome
+    /// The Core Data model that wrote the store; nil if it isn't known.
+    var origin: CoreDataOrigin?
 
     /// The human-readable text, as lines.
     var lines: [String] {
         switch outcome {
         case .neverDeclared(let commits):
+            let writer =
+                origin.map { "The Core Data model \($0.path) wrote it." }
+                ?? "It may be from another branch, from another app, or from a Core Data model."
             return [
-                "No commit declares the store's schema (\(Counted("commit", commits)) with Swift files read). Another branch or "
-                    + "another app wrote it."
+                "No commit declares the store's schema (\(Counted("commit", commits)) with Swift files read). \(writer)"
             ]
         case .notInShallowClone(let commits):
             return [

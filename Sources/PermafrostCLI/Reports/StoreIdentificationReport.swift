@@ -14,6 +14,8 @@ struct StoreIdentificationReport: Report {
     let problems: [Finding]
     /// Whether a version couldn't be evaluated.
     let isIncomplete: Bool
+    /// The Core Data model that wrote the store, if the command doesn't read it.
+    let origin: CoreDataOrigin?
     /// The commit after which no version matches the store; nil if `--blame` wasn't given.
     let blame: DriftBlame.Outcome?
 
@@ -28,12 +30,17 @@ struct StoreIdentificationReport: Report {
 
     func notes(_ format: ReportFormat) -> [String] {
         guard format.showsOnlyFindings, let blame, case .notInShallowClone = blame else { return [] }
-        return BlameReport(outcome: blame).lines
+        return BlameReport(outcome: blame, origin: origin).lines
     }
 
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
         var lines = Self.verdict(drift, store, style)
+        if let origin {
+            lines.append(
+                "It is a store of the Core Data model \(origin.path), version \(origin.version). To compare it with that model: "
+                    + "\(ToolCommand.line("drift")) \(store.asShellWord) --model \(origin.path.asShellWord)")
+        }
         for problem in drift.inspection.problems {
             lines.append("\(style.yellow("note")): \(StoreProblemWording(problem).text)")
         }
@@ -51,7 +58,7 @@ struct StoreIdentificationReport: Report {
             lines += ["", "Users with this store see \(drift.symptom.text)."]
             lines += Self.nearest(drift, &excerpts, style)
         }
-        if let blame { lines += [""] + BlameReport(outcome: blame).lines }
+        if let blame { lines += [""] + BlameReport(outcome: blame, origin: origin).lines }
         return lines
     }
 
@@ -131,6 +138,10 @@ struct StoreIdentificationReport: Report {
         [
             ("blame", blame.map { BlameReport(outcome: $0).json }),
             ("candidates", .array(drift.candidates.filter { !$0.isMatch }.map { Self.json($0, withChanges: false) })),
+            (
+                "coreDataModel",
+                origin.map { .object([("path", .string($0.path)), ("version", .string($0.version))]) }
+            ),
             ("findings", .array(problems.map { FindingJSON($0).json })),
             ("isRecognised", .boolean(drift.isRecognised)),
             ("matches", .array(drift.matches.map { Self.json($0, withChanges: true) })),

@@ -2,55 +2,43 @@
 struct CloudKitModel: Rule {
     static let page = RulePage(
         code: "PF0220", name: "CloudKitModel", severity: .error,
-        summary: "With --cloudkit: the newest version has something that CloudKit doesn't support.",
+        summary: "A store that syncs has something in its newest version that CloudKit doesn't support.",
         failure: """
             A container that syncs doesn't open: \(CoreDataFailure.cloudKitIntegration.code), "CloudKit integration requires …". \
-            Records arrive in any order and incomplete, so nothing can be required.
+            Records arrive in any order and incomplete, so nothing can be required. A store syncs if its configuration \
+            names a CloudKit database, or if it names none and the target's entitlements have CloudKit. With --cloudkit, \
+            every store is assumed to sync, except with cloudKitDatabase: .none.
             """,
         fix: """
             Remove unique constraints. Make attributes optional or give them a default on the property. Make relationships \
-            optional (including to-many ones) and unordered, and give them an inverse and a delete rule other than deny.
+            optional (including to-many ones) and unordered, and give them an inverse and a delete rule other than deny. \
+            If the store isn't meant to sync, pass cloudKitDatabase: .none to its ModelConfiguration.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
-        guard context.checksCloudKit else { return [] }
+        guard !context.syncedStores.isEmpty else { return [] }
         return context.groups.flatMap { group in
             group.newest.map { version in
-                (version.model?.entities ?? []).flatMap { entity in
-                    Self.violations(of: entity).map { property, what, fix in
+                (version.model?.entities ?? []).flatMap { entity -> [Finding] in
+                    guard let store = context.syncedStore(of: entity.name, in: group) else { return [] }
+                    return CloudKitViolation.all(of: entity).map { violation in
                         finding(
                             .init(
-                                what: "\(property.map { "\(entity.name).\($0)" } ?? entity.name) \(what)",
-                                affected: "all users. A container that syncs with CloudKit doesn't open "
-                                    + "(\(CoreDataFailure.cloudKitIntegration.code))",
-                                fix: fix),
-                            in: group, about: version, at: version.place(entity: entity.name, property: property))
+                                what: "\(violation.subject) \(violation.what)", affected: Self.affected(by: store),
+                                fix: violation.fix + (store.alternative.map { ". \($0)" } ?? "")),
+                            severity: store.isForDevelopment ? .warning : nil, in: group, about: version,
+                            at: version.place(entity: entity.name, property: violation.property))
                     }
                 }
             } ?? []
         }
     }
 
-    private static func violations(of entity: Entity) -> [(property: String?, what: String, fix: String)] {
-        let constraints = entity.uniquenessConstraints.map { names in
-            (
-                names.first, "is unique (\(names.joined(separator: ", ")))",
-                "Remove the constraint and keep values unique in the app's code"
-            )
+    private static func affected(by store: SyncedStore) -> String {
+        let code = CoreDataFailure.cloudKitIntegration.code
+        guard let reason = store.reason else {
+            return "\(store.users). A container that syncs with CloudKit doesn't open (\(code))"
         }
-        let attributes = entity.attributes.filter { attribute in
-            !attribute.isTransient && attribute.defaultValue == nil && attribute.leaves.contains { !$0.isOptional }
-        }.map { ($0.name as String?, "is required and has no default", "Make it optional, or give it a default") }
-        let relationships = entity.relationships.filter { !$0.isTransient }.flatMap { relationship in
-            let name = relationship.name as String?
-            return [
-                relationship.isOptional ? nil : (name, "is a required relationship", "Make it optional"),
-                relationship.inverse == nil
-                    ? (name, "is a relationship without an inverse", "Add one with @Relationship(inverse:)") : nil,
-                relationship.deleteRule == .deny ? (name, "has the delete rule deny", "Use nullify or cascade") : nil,
-                relationship.isOrdered ? (name, "is ordered", "Keep the order in an attribute") : nil,
-            ].compactMap { $0 }
-        }
-        return constraints + attributes + relationships
+        return "\(store.users). \(reason), so the store syncs with CloudKit, and the container doesn't open (\(code))"
     }
 }

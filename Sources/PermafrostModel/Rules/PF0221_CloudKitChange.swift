@@ -1,11 +1,12 @@
 /// PF0221: a synced field that is removed, renamed or retyped. [A]
-struct CloudKitChange: StepRule {
+struct CloudKitChange: Rule {
     static let page = RulePage(
         code: "PF0221", name: "CloudKitChange", severity: .error,
-        summary: "With --cloudkit: a version removes, renames or changes the type of something that is synced.",
+        summary: "A version removes, renames or changes the type of something that is synced.",
         failure: """
             When a schema is in production, CloudKit only allows adding record types and fields. A renamed field starts \
-            empty, and devices with an older version keep writing the old field.
+            empty, and devices with an older version keep writing the old field. With --cloudkit, every store is assumed to \
+            sync, except with cloudKitDatabase: .none. A removal is only a warning, because the old field stays in CloudKit.
             """,
         fix: """
             Keep the old property unchanged and unused, and add a new one. For a schema that isn't in production yet: \
@@ -13,13 +14,21 @@ struct CloudKitChange: StepRule {
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
-        guard context.checksCloudKit else { return [] }
-        return context.groups.flatMap { group in group.steps.flatMap { findings(in: $0, of: group) } }
+        guard !context.syncedStores.isEmpty else { return [] }
+        return context.groups.flatMap { group in
+            group.steps.flatMap { step in
+                findings(in: step, of: group) { context.syncedStore(of: $0, in: group) }
+            }
+        }
     }
 
-    func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
-        step.changes(.removedModel, .removedProperty, .renamed, .changedType, .widenedInteger).map { judged in
+    private func findings(
+        in step: UpgradeStep, of group: RuleGroup, syncedStore: (String) -> SyncedStore?
+    ) -> [Finding] {
+        step.changes(.removedModel, .removedProperty, .renamed, .changedType, .widenedInteger).compactMap { judged in
             let change = judged.change
+            guard let store = change.entity.flatMap(syncedStore) else { return nil }
+            let isRemoval = judged.rule == .removedModel || judged.rule == .removedProperty
             let verb =
                 switch judged.rule {
                 case .renamed: "was renamed to \(change.after ?? "something else")"
@@ -33,9 +42,10 @@ struct CloudKitChange: StepRule {
                 .init(
                     what: "\(change.subject) is synced, but \(verb) in \(step.to.title)",
                     affected:
-                        "users with a device that still runs \(step.from.name). Their other devices no longer receive its changes",
+                        "users with a device that still runs \(step.from.name). Their other devices no longer receive its changes"
+                        + (store.reason.map { ". \($0)" } ?? ""),
                     fix: "Keep it unchanged, and add a new property"),
-                in: group, about: step.to, at: place)
+                severity: isRemoval || store.isForDevelopment ? .warning : nil, in: group, about: step.to, at: place)
         }
     }
 }

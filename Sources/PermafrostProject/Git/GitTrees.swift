@@ -74,6 +74,7 @@ struct GitTrees {
                 }
             } else if entry.kind == .file,
                 isModel || entry.name.hasSuffix(".swift") || entry.name == SourcePaths.projectFile
+                    || SourcePaths.isEntitlementsFile(entry.name)
             {
                 found.append(GitRepository.File(path: entry.name, blob: entry.id))
             }

@@ -14,7 +14,8 @@ package struct ProjectLint: Sendable {
     /// Lints a project. Throws a ``ProjectError`` if there is nothing to lint, or a `FileError`.
     ///
     /// - Parameters:
-    ///   - checksCloudKit: whether to apply CloudKit's rules, for stores that are synced.
+    ///   - checksCloudKit: whether to assume that every store syncs with CloudKit, unless its configuration says that it
+    ///     doesn't. Otherwise, the configurations and entitlements decide.
     ///   - matcher: the project's version pairs, if they have already been computed.
     package init(_ project: Project, checksCloudKit: Bool = false, _ matcher: VersionMatcher? = nil) throws {
         let ofSources = project.sourceFindings
@@ -25,7 +26,9 @@ package struct ProjectLint: Sendable {
         versions = project.groups.flatMap { group in group.schemas.map { (group.name, project.versionName(of: $0)) } }
         var suppressions = Suppressions(of: project.options)
         let run = RuleRun(
-            gate: .lint, over: RuleContext(groups: input.groups.map(\.rules), checksCloudKit: checksCloudKit),
+            gate: .lint,
+            over: RuleContext(
+                groups: input.groups.map(\.rules), syncedStores: input.syncedStores(assumesSync: checksCloudKit)),
             with: LintRules.ofSources.map { $0.init(input: input) }
         ) { suppressions.applied(to: $0) }
         let unused = input.unusedPlans

@@ -20,7 +20,11 @@ struct ContainerWithoutPlan: SourceRule {
     let input: LintInput
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.containers.filter { $0.opensUsersStore && $0.plan == .none }.compactMap { container in
+        // A second attempt after the plan failed is reported by a different rule.
+        let retries = Set(input.retries.map(\.location))
+        return input.containers.filter { container in
+            container.opensUsersStore && container.plan == .none && !retries.contains(container.location)
+        }.compactMap { container in
             guard let group = input.planned(container.content), let plan = group.plan else { return nil }
             let hasCustomStage = plan.stages.contains { $0.kind == .custom }
             // If a flag or a different file determines it, the store may be in memory.

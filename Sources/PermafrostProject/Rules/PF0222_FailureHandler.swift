@@ -21,22 +21,37 @@ struct FailureHandler: SourceRule {
     func findings(in context: RuleContext) -> [Finding] {
         var reported: Set<SourceLocation> = []
         return input.containers.filter(\.opensUsersStore).flatMap { container in
-            container.failures.filter { reported.insert($0.location).inserted }.map { failure in
-                let group = input.group(of: container.plan) ?? input.planned(container.content)
-                return failure.deletesStore
-                    ? finding(
-                        .init(
-                            what: "\(failure.call) deletes the store if the container can't be made",
-                            affected: "users whose migration fails. They lose all data",
-                            fix: "Keep the store, or move it aside with its -wal and -shm"), in: group,
-                        at: failure.location)
-                    : finding(
-                        .init(
-                            what: "\(failure.call) ends the app if the container can't be made",
-                            affected: "users whose migration fails. The app ends at every launch",
-                            fix: "Explain what happened, and continue without the store"), severity: .warning,
-                        in: group, at: failure.location)
+            container.failures.compactMap { failure in
+                guard let (words, severity) = Self.words(failure), reported.insert(failure.location).inserted else {
+                    return nil
+                }
+                return finding(
+                    words, severity: severity, in: input.group(of: container.plan) ?? input.planned(container.content),
+                    at: failure.location)
             }
+        }
+    }
+
+    /// Returns the description of a reaction, with a severity other than the rule's; nil if a different rule reports it.
+    private static func words(
+        _ failure: ContainerDeclaration.Failure
+    ) -> (Finding.Words, severity: Finding.Severity?)? {
+        switch failure.kind {
+        case .deletesStore:
+            (
+                .init(
+                    what: "\(failure.call) deletes the store if the container can't be made",
+                    affected: "users whose migration fails. They lose all data",
+                    fix: "Keep the store, or move it aside with its -wal and -shm"), nil
+            )
+        case .endsApp:
+            (
+                .init(
+                    what: "\(failure.call) ends the app if the container can't be made",
+                    affected: "users whose migration fails. The app ends at every launch",
+                    fix: "Explain what happened, and continue without the store"), .warning
+            )
+        case .handlesOtherFile, .retriesWithoutPlan: nil
         }
     }
 }

@@ -24,6 +24,14 @@ package struct CoreDataModelReader: Sendable {
             let schemas = schemas(of: bundle, besides: names)
             names.formUnion(schemas.map(\.name))
             declarations.schemas += schemas
+            declarations.coreDataStores += zip(bundle.versions, schemas).compactMap { version, schema in
+                let synced = version.contents.synced
+                guard synced.includesAll || !synced.names.isEmpty else { return nil }
+                return CoreDataStoreDeclaration(
+                    model: bundle.name, schema: schema.name, configurations: synced.names,
+                    request: .init(databases: [.explicit], written: "usedWithCloudKit", location: schema.location),
+                    location: schema.location)
+            }
             declarations.plans.append(plan(of: bundle, schemas, mappings))
         }
     }

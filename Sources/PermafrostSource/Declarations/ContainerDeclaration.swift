@@ -59,6 +59,8 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         package var isKnown: Bool
         /// The models of the configuration's own schema; nil if the store has the container's models.
         package var content: Content?
+        /// The request to sync the store.
+        package var cloudKit = CloudKitRequest()
 
         package init(isInMemory: Bool, place: StorePlace, isKnown: Bool, content: Content? = nil) {
             self.isInMemory = isInMemory
@@ -89,14 +91,24 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
 
     /// The code's reaction to a container that can't be created.
     package struct Failure: Sendable, Hashable, Codable {
-        /// Whether the reaction deletes the store. Otherwise, it ends the app.
-        package var deletesStore: Bool
+        /// The effect of a reaction.
+        package enum Kind: Sendable, Hashable, Codable {
+            case endsApp
+            case deletesStore
+            /// It moves, copies or deletes a file that isn't a store of the container. The associated values are the
+            /// names of both.
+            case handlesOtherFile(String, stores: [String])
+            /// It opens the container's store without the migration plan.
+            case retriesWithoutPlan
+        }
+
+        package var kind: Kind
         /// The call as written, such as `fatalError`, `try!` or `removeItem`.
         package var call: String
         package var location: SourceLocation
 
-        package init(deletesStore: Bool, call: String, location: SourceLocation) {
-            self.deletesStore = deletesStore
+        package init(_ kind: Kind, call: String, location: SourceLocation) {
+            self.kind = kind
             self.call = call
             self.location = location
         }
@@ -122,6 +134,8 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package var isPreview: Bool
     /// The reactions in the same file to a container that can't be created.
     package var failures: [Failure]
+    /// The entitlements of the targets that run the call.
+    package var entitlements = Entitlements()
 
     package init(
         form: Form, location: SourceLocation, module: String?, content: Content, plan: Plan, stores: [Store],

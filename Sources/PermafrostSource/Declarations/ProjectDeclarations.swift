@@ -8,6 +8,8 @@ package struct ProjectDeclarations: Sendable, Codable {
     package var containers: [ContainerDeclaration]
     /// The copies of a store's main file without its other files; empty if code wasn't read.
     package var storeCopies: [StoreCopyDeclaration]
+    /// The stores of Core Data that sync or may sync, according to model files and, if code was read, to containers.
+    package var coreDataStores: [CoreDataStoreDeclaration] = []
     /// Issues outside of any schema or plan: files that couldn't be read or parsed.
     package var issues: [SourceIssue]
     /// The targets that project files and manifests declare.

@@ -13,11 +13,11 @@ struct ConfigurationEvaluator {
         /// The context for evaluating the arguments.
         var context: ConstantLookup.Context
 
-        fileprivate static func unknown(_ context: ConstantLookup.Context) -> Made {
-            Made(store: .init(isInMemory: false, place: .unknown, isKnown: false), models: nil, context: context)
-        }
+        /// Whether the configuration can't be read.
+        fileprivate(set) var isUnknown = false
     }
 
+    let cloudKit: CloudKitEvaluator
     let places: StorePlaceEvaluator
 
     /// Returns the stores that a call opens. A document has a location of its own for each file.
@@ -39,28 +39,39 @@ struct ConfigurationEvaluator {
     }
 
     private func made(_ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int) -> [Made] {
-        guard depth < Self.depthLimit else { return [.unknown(context)] }
+        guard depth < Self.depthLimit else { return [unknown(expression, context)] }
         switch expression.kind {
         case .array(let elements):
             return elements.prefix(Self.countLimit).flatMap { made($0, context, depth + 1) }
         case .infix(let left, "+", let right):
             return made(left, context, depth + 1) + made(right, context, depth + 1)
         case .ternary(_, let first, let second):
-            return either(made(first, context, depth + 1), made(second, context, depth + 1), context)
+            return either(made(first, context, depth + 1), made(second, context, depth + 1)) ?? [unknown(expression, context)]
         case .call(let callee, let arguments) where callee.makesConfiguration:
-            return [configuration(arguments, context)]
+            var made = configuration(arguments, context)
+            made.store.cloudKit = cloudKit.request(of: expression, in: context)
+            return [made]
         default: break
         }
         guard let constant = places.constant(expression, context), let value = places.constants.expression(of: constant)
-        else { return [.unknown(context)] }
+        else { return [unknown(expression, context)] }
         return made(value, constant.context, depth + 1)
     }
 
-    /// Returns the configurations of two alternatives. Only an alternative on disk opens a user's store.
-    private func either(_ first: [Made], _ second: [Made], _ context: ConstantLookup.Context) -> [Made] {
+    private func unknown(_ expression: Expression, _ context: ConstantLookup.Context) -> Made {
+        var made = Made(
+            store: .init(isInMemory: false, place: .unknown, isKnown: false), models: nil, context: context,
+            isUnknown: true)
+        made.store.cloudKit = cloudKit.request(of: expression, in: context)
+        return made
+    }
+
+    /// Returns the configurations of two alternatives; nil if they differ. Only an alternative on disk opens a user's
+    /// store.
+    private func either(_ first: [Made], _ second: [Made]) -> [Made]? {
         let onDisk = [first, second].filter { $0.contains { !$0.store.isInMemory } }
         guard onDisk.count == 1 else {
-            return onDisk.isEmpty || first.map(\.store) == second.map(\.store) ? first : [.unknown(context)]
+            return onDisk.isEmpty || first.map(\.store) == second.map(\.store) ? first : nil
         }
         return onDisk[0].map { made in
             var made = made

@@ -35,6 +35,7 @@ final class ContainerEvaluator {
             models = ModelListReader(resolver: resolver)
             assembler = SchemaAssembler(entities: EntityReader(resolver: resolver))
             configurations = ConfigurationEvaluator(
+                cloudKit: CloudKitEvaluator(constants: ConstantLookup(resolver: resolver), list: models.list),
                 places: StorePlaceEvaluator(
                     table: table, constants: ConstantLookup(resolver: resolver),
                     options: OptionReader(resolver: resolver)))
@@ -44,6 +45,7 @@ final class ContainerEvaluator {
     private let table: DeclarationTable
     private let schemas: Set<Int>
     private let plans: Set<Int>
+    private let targets: ContainerTargets
     private let processes: [String: Set<String>]
     private var parts: [Configuration: Parts] = [:]
     /// The build settings that conditions around containers tell apart.
@@ -52,10 +54,11 @@ final class ContainerEvaluator {
     /// - Parameters:
     ///   - schemas: the project's versions.
     ///   - plans: the project's plans.
-    ///   - processes: the names of the apps and extensions that contain a file's code, by the file's path.
-    init(table: DeclarationTable, schemas: [Int], plans: [Int], processes: [String: Set<String>]) {
+    ///   - targets: the targets that contain a file's code.
+    init(table: DeclarationTable, schemas: [Int], plans: [Int], targets: ContainerTargets) {
         self.table = table
-        self.processes = processes
+        self.targets = targets
+        processes = targets.processes(of: Set(table.files.filter { !$0.containerCalls.isEmpty }.map(\.path)))
         settings = Self.settings(of: table.files)
         self.schemas = Set(schemas)
         self.plans = Set(plans)
@@ -76,14 +79,11 @@ final class ContainerEvaluator {
         let known = parts.models.schemas
         let nodes = nodes(call.models, context, parts)
         let own = content(nodes, parts)
-        let stores = parts.configurations.stores(of: call, context).map { made -> EvaluatedStore in
-            var store = made.store
-            guard let models = made.models else {
-                return EvaluatedStore(store: store, content: own, arguments: call.models, context: context)
-            }
-            let content = content(self.nodes(models, made.context, parts), parts)
-            store.content = content
-            return EvaluatedStore(store: store, content: content, arguments: models, context: made.context)
+        let made = parts.configurations.stores(of: call, context)
+        let stores = made.map { store in
+            var store = store
+            store.store.place = targets.place(store.store.place, in: file.path)
+            return evaluated(store, isOnly: made.count == 1, (call.models, context, own), parts)
         }
         let isInMemory = !stores.isEmpty && stores.allSatisfy(\.store.isInMemory)
         var declaration = ContainerDeclaration(
@@ -93,7 +93,7 @@ final class ContainerEvaluator {
             failures: isInMemory
                 ? []
                 : call.failures.map {
-                    .init(deletesStore: $0.deletesStore, call: $0.call, location: file.location($0.offset))
+                    .init($0.kind, call: $0.call, location: file.location($0.offset))
                 })
         declaration.builds = builds(of: call.conditions)
         declaration.processes = processes[file.path] ?? []
@@ -106,6 +106,26 @@ final class ContainerEvaluator {
                         store: .init(isInMemory: false, place: .unknown, isKnown: false), content: own,
                         arguments: call.models, context: context)
                 ] : stores, schemas: parts.models.schemas.subtracting(known), conditions: call.conditions)
+    }
+
+    /// Returns a store with its models. If the schema of an only configuration can't be read, it is the container's.
+    private func evaluated(
+        _ made: ConfigurationEvaluator.Made, isOnly: Bool,
+        _ container: (models: [Expression], context: ConstantLookup.Context, content: ContainerDeclaration.Content),
+        _ parts: Parts
+    ) -> EvaluatedStore {
+        var store = made.store
+        let whole = EvaluatedStore(
+            store: store, content: container.content, arguments: container.models, context: container.context)
+        guard let models = made.models else {
+            guard !isOnly, made.isUnknown else { return whole }
+            store.content = .unknown
+            return EvaluatedStore(store: store, content: .unknown, arguments: [], context: made.context)
+        }
+        let content = content(nodes(models, made.context, parts), parts)
+        guard content != .unknown || !isOnly else { return whole }
+        store.content = content
+        return EvaluatedStore(store: store, content: content, arguments: models, context: made.context)
     }
 
     /// The maximum number of flags that are tried in all combinations.

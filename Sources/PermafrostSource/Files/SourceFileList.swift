@@ -6,8 +6,8 @@
     import Musl
 #endif
 
-/// The Swift files in a project's folder, the files of Core Data models and the target lists of Xcode projects, with
-/// the metadata that shows whether a file changed. Tests and manifests are included.
+/// The Swift files in a project's folder, the files of Core Data models, the target lists of Xcode projects and the
+/// entitlements of targets, with the metadata that shows whether a file changed. Tests and manifests are included.
 ///
 /// Folders that never contain a project's own sources are skipped (``SourcePaths``). Symbolic links aren't followed:
 /// files inside the project are listed at their own path, and files outside aren't part of the project.
@@ -76,7 +76,7 @@ package struct SourceFileList: Sendable {
             switch self {
             case .model: true
             case .project: file == SourcePaths.projectFile
-            case .other: file.hasSuffix(".swift")
+            case .other: file.hasSuffix(".swift") || SourcePaths.isEntitlementsFile(file)
             }
         }
     }

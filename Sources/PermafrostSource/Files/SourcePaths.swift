@@ -61,6 +61,9 @@ package struct SourcePaths: Sendable, Hashable {
         path.hasSuffix(projectSuffix + "/" + projectFile)
     }
 
+    /// Returns whether a file with the given name or path contains a target's entitlements.
+    package static func isEntitlementsFile(_ path: String) -> Bool { path.hasSuffix(".entitlements") }
+
     /// The suffix of an Xcode project's name.
     package static let projectSuffix = ".xcodeproj"
     package static let projectFile = "project.pbxproj"

@@ -20,6 +20,8 @@ package struct ParsedFile: Sendable, Hashable {
     var functions: [ParsedBody.Function] = []
     /// The calls that create containers, if code is read.
     var containerCalls: [ParsedFile.ContainerCall] = []
+    /// The Core Data containers that can sync, if code is read.
+    var coreDataContainers: [ParsedFile.CoreDataContainer] = []
     /// The calls that copy a store's main file without its other files, if code is read.
     var storeCopies: [ParsedFile.StoreCopy] = []
     /// The first errors that the parser reports.
@@ -94,10 +96,23 @@ extension ParsedFile {
 
         /// The code's reaction to a container that can't be created.
         package struct Failure: Sendable, Hashable {
-            var deletesStore: Bool
+            var kind: ContainerDeclaration.Failure.Kind
             var call: String
             var offset: Int32
         }
+    }
+}
+
+extension ParsedFile {
+    /// A call that creates an `NSPersistentCloudKitContainer`.
+    package struct CoreDataContainer: Sendable, Hashable {
+        /// The name of the model file, if it is a literal or a constant of the file.
+        var name: String?
+        /// The possible databases of the container's stores, according to the options of its descriptions.
+        var databases: Set<ContainerDeclaration.CloudKitRequest.Database>
+        /// The configurations of the model whose stores sync; empty if all may.
+        var configurations: [String]
+        var offset: Int32
     }
 }
 

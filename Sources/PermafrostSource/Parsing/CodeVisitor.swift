@@ -9,6 +9,8 @@ final class CodeVisitor: SyntaxVisitor {
     }
 
     private(set) var functions: [Function] = []
+    /// The getters and other accessors of variables, by the variable's name.
+    private(set) var accessors: [String: [AccessorBlockSyntax]] = [:]
     /// All calls, by the last component of the called function's name.
     private(set) var calls: [String: [FunctionCallExprSyntax]] = [:]
 
@@ -21,6 +23,11 @@ final class CodeVisitor: SyntaxVisitor {
         if let body = node.body, let type = node.enclosingType {
             functions.append(Function(name: type.name, body: body))
         }
+        return .visitChildren
+    }
+
+    override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+        if let name = node.pattern.name, let block = node.accessorBlock { accessors[name, default: []].append(block) }
         return .visitChildren
     }
 
@@ -39,6 +46,17 @@ extension FunctionCallExprSyntax {
         let name = member.declName.baseName.plainText
         guard name == "init" else { return name }
         return member.base?.namePath?.last ?? name
+    }
+
+    /// The byte offset of the call: the start of the function's name if it is a member after a line break or a modifier
+    /// of a view, otherwise the start of the expression.
+    var callStart: Int32 {
+        guard let member = calledExpression.as(MemberAccessExprSyntax.self) else { return start }
+        let isModifier = calledName == "modelContainer"
+        let isOnOtherLine =
+            member.period.leadingTrivia.contains(where: \.isNewline)
+            || member.base?.trimmedDescription.contains("\n") ?? false
+        return isModifier || isOnOtherLine ? member.declName.start : start
     }
 
     /// Returns the value of the argument with the given label.

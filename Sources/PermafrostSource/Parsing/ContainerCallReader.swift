@@ -21,8 +21,8 @@ struct ContainerCallReader {
             plan: plan.flatMap { $0.is(NilLiteralExprSyntax.self) ? nil : expressions.read($0) },
             configurations: configurations(node),
             inMemory: node.value(of: "inMemory").map { LocalExpressions(expressions: expressions).read($0) },
-            isPreview: node.isPreview, failures: failures?.failures(of: node) ?? [],
-            conditions: conditions.conditions(around: node), scope: -1, offset: node.start)
+            isPreview: node.isPreview || node.isUnshipped, failures: failures?.failures(of: node) ?? [],
+            conditions: conditions.conditions(around: node), scope: -1, offset: node.callStart)
     }
 
     private func form(_ node: FunctionCallExprSyntax) -> ContainerDeclaration.Form? {

@@ -82,7 +82,8 @@ private final class ContainerVisitor: SyntaxVisitor {
         guard !models.isEmpty else { return }
         calls.append(
             ParsedFile.Container(
-                models: models, conditions: conditions.conditions(around: node), scope: -1, offset: node.start))
+                models: models, conditions: conditions.conditions(around: node), scope: -1,
+                offset: node.callStart))
     }
 
     /// Returns the value of the innermost local constant if the expression is its name, otherwise the expression.

@@ -367,12 +367,12 @@ extension DeclarationReader {
         let configured = (visitor.calls["ModelConfiguration"] ?? []).compactMap { $0.value(of: "url")?.namePath?.last }
         let address = StoreCopyReader.StoreAddress(configured: Set(configured))
         readContainerCalls(of: visitor, failures: FailureReader(code: visitor, address: address))
+        if !isOfTests { file.coreDataContainers = CoreDataContainerReader(code: visitor, tree: tree).containers }
         file.storeCopies = StoreCopyReader(code: visitor, address: address).copies
     }
 
     private mutating func readContainerCalls(of visitor: CodeVisitor, failures: FailureReader?) {
         let types = typeIndices
-        let isOfTests = file.imports.contains { $0 == "XCTest" || $0 == "Testing" }
         let reader = ContainerCallReader(
             expressions: expressions, conditions: ConditionReader(bytes: bytes), failures: failures)
         for name in ContainerCallReader.names {
@@ -384,6 +384,9 @@ extension DeclarationReader {
             }
         }
     }
+
+    /// Whether the file contains tests.
+    private var isOfTests: Bool { file.imports.contains { $0 == "XCTest" || $0 == "Testing" } }
 
     /// The indices of the file's types, by the offset of the name.
     private var typeIndices: [Int32: Int32] {

@@ -11,60 +11,105 @@ struct FailureReader {
     let code: CodeVisitor
     let address: StoreCopyReader.StoreAddress
 
-    /// Returns the reactions to an error that a call throws.
-    func failures(of call: FunctionCallExprSyntax) -> [Failure] {
-        var seen: Set<Failure> = []
-        return failures(of: Syntax(call), depth: 0).filter { seen.insert($0).inserted }
+    /// The names of the files that the container opens; nil if they aren't known.
+    var files: Set<String>?
+
+    init(code: CodeVisitor, address: StoreCopyReader.StoreAddress) {
+        self.code = code
+        self.address = address
     }
 
-    private func failures(of node: Syntax, depth: Int) -> [Failure] {
+    /// Returns the reactions to an error that a call throws. Builds for users don't have the reactions in branches of
+    /// `#if DEBUG`.
+    func failures(of call: FunctionCallExprSyntax) -> [Failure] {
+        guard !call.isUnshipped else { return [] }
+        var reader = self
+        reader.files = StoreFileName.configured(by: call)
+        var seen: Set<Failure> = []
+        return reader.failures(of: Syntax(call), depth: 0, flag: MemoryFlag(of: call))
+            .filter { seen.insert($0).inserted }
+    }
+
+    /// - Parameter flag: the parameter of the enclosing function that decides whether the container is in memory.
+    private func failures(of node: Syntax, depth: Int, flag: MemoryFlag?) -> [Failure] {
         var found: [Failure] = []
         var current = node
         while let parent = current.parent {
             if let attempt = parent.as(TryExprSyntax.self), let mark = attempt.questionOrExclamationMark?.text {
-                if mark == "?" { return found + OptionalFailure(reader: self, attempt: attempt).failures }
-                return found + [Failure(deletesStore: false, call: "try!", offset: attempt.start)]
+                found +=
+                    mark == "?"
+                    ? OptionalFailure(reader: self, attempt: attempt).failures
+                    : [Failure(kind: .endsApp, call: "try!", offset: attempt.start)]
+                return isUsed(current, flag) ? found : []
             }
             if let block = parent.as(DoStmtSyntax.self), current == Syntax(block.body), !block.catchClauses.isEmpty {
-                found += block.catchClauses.flatMap { handled(in: $0.body) }
-                if block.catchClauses.contains(where: { $0.catchItems.isEmpty }) { return found }
+                found += block.catchClauses.flatMap { handled(in: $0.body) } + failures(after: block)
+                if block.catchClauses.contains(where: { $0.catchItems.isEmpty }) {
+                    return isUsed(current, flag) ? found : []
+                }
             }
             if let closure = current.as(ClosureExprSyntax.self), let call = parent.as(FunctionCallExprSyntax.self),
                 call.calledExpression != ExprSyntax(closure)
             {
                 let isResult = call.calledName == "Result"
-                return found + (isResult ? OptionalFailure.failures(ofResult: call, reader: self) : [])
+                found += isResult ? OptionalFailure.failures(ofResult: call, reader: self) : []
+                return isUsed(current, flag) ? found : []
             }
-            if let function = parent.as(FunctionDeclSyntax.self) {
-                return found + failures(ofCallersOf: function.name.plainText, depth)
+            if let name = parent.callableName {
+                return (isUsed(current, flag) ? found : []) + failures(ofCallersOf: name, depth, flag)
             }
-            if parent.is(InitializerDeclSyntax.self) {
-                return found + (parent.enclosingType.map { failures(ofCallersOf: $0.name, depth) } ?? [])
-            }
-            if parent.is(MemberBlockItemSyntax.self) { return found }
+            if parent.is(InitializerDeclSyntax.self) || parent.is(MemberBlockItemSyntax.self) { return found }
             current = parent
         }
         return found
     }
 
-    private func failures(ofCallersOf name: String, _ depth: Int) -> [Failure] {
+    /// Returns whether the function around a node can create a container on disk, so that users meet its reactions.
+    private func isUsed(_ node: Syntax, _ flag: MemoryFlag?) -> Bool {
+        guard let flag, flag.isInMemoryByDefault else { return true }
+        var current: Syntax? = node
+        while let inner = current {
+            if let name = inner.callableName { return !(code.calls[name] ?? []).allSatisfy(flag.isInMemory) }
+            current = inner.parent
+        }
+        return true
+    }
+
+    private func failures(ofCallersOf name: String, _ depth: Int, _ flag: MemoryFlag?) -> [Failure] {
         guard depth < Self.depthLimit else { return [] }
-        return (code.calls[name] ?? []).filter { !$0.isPreview }.flatMap { failures(of: Syntax($0), depth: depth + 1) }
+        return (code.calls[name] ?? []).filter { call in
+            !call.isPreview && !call.isUnshipped && flag?.isInMemory(call) != true
+        }.flatMap { failures(of: Syntax($0), depth: depth + 1, flag: flag?.passed(by: $0)) }
+    }
+
+    /// Returns the reactions in the code after a `do` statement that returns the container and whose `catch` clauses
+    /// continue.
+    private func failures(after block: DoStmtSyntax) -> [Failure] {
+        guard block.body.statements.endsEarly, block.catchClauses.contains(where: { !$0.body.statements.endsEarly })
+        else { return [] }
+        return OptionalFailure.items(behind: block).flatMap { handled(in: $0) }
     }
 
     /// Returns the reactions in code that handles a failure.
     func handled(in body: some SyntaxProtocol) -> [Failure] {
         var visited: Set<String> = []
-        return handled(in: Syntax(body), &visited)
+        var handlesStore = false
+        let found = handled(in: Syntax(body), &visited, &handlesStore)
+        guard handlesStore else { return found }
+        // Code that also handles the container's own file doesn't mistake a different one for it.
+        return found.filter { if case .handlesOtherFile = $0.kind { false } else { true } }
     }
 
-    private func handled(in body: Syntax, _ visited: inout Set<String>) -> [Failure] {
-        let visitor = HandlerVisitor(address: address)
+    private func handled(
+        in body: Syntax, _ visited: inout Set<String>, _ handlesStore: inout Bool
+    ) -> [Failure] {
+        let visitor = HandlerVisitor(address: address, files: files)
         visitor.walk(body)
         var found = visitor.failures
+        if visitor.handlesStore { handlesStore = true }
         for name in visitor.called where visited.insert(name).inserted {
             for function in code.functions where function.name == name {
-                found += handled(in: Syntax(function.body), &visited)
+                found += handled(in: Syntax(function.body), &visited, &handlesStore)
             }
         }
         return found
@@ -79,12 +124,17 @@ private final class HandlerVisitor: SyntaxVisitor {
     private static let deletions: Set<String> = ["deleteAllData", "erase", "destroyPersistentStore"]
 
     private let address: StoreCopyReader.StoreAddress
+    /// The names of the files that the container opens; nil if they aren't known.
+    private let files: Set<String>?
+    /// Whether the code handles a file that the container opens, or that may be one.
+    private(set) var handlesStore = false
     private(set) var failures: [FailureReader.Failure] = []
     /// The functions that are called by an unqualified name.
     private(set) var called: [String] = []
 
-    init(address: StoreCopyReader.StoreAddress) {
+    init(address: StoreCopyReader.StoreAddress, files: Set<String>?) {
         self.address = address
+        self.files = files
         super.init(viewMode: .sourceAccurate)
     }
 
@@ -92,21 +142,54 @@ private final class HandlerVisitor: SyntaxVisitor {
         guard let name = node.calledName else { return .visitChildren }
         let isPlain = node.calledExpression.is(DeclReferenceExprSyntax.self)
         if isPlain, Self.endings.contains(name) {
-            add(name, deletesStore: false, node)
+            add(name, .endsApp, node)
         } else if !isPlain, Self.deletions.contains(name) {
-            add(name, deletesStore: true, node)
-        } else if name == "removeItem" {
-            if let first = node.arguments.first, address.isStore(first.expression) {
-                add(name, deletesStore: true, node)
-            }
+            add(name, .deletesStore, node)
+        } else if Self.fileMethods.contains(name), let first = node.arguments.first {
+            handleFile(name, first.expression, node)
+        } else if isPlain, name == "ModelContainer", opensWithoutPlan(node) {
+            add(name, .retriesWithoutPlan, node)
         } else if isPlain || ["self", "Self"].contains(node.calledExpression.namePath?.first) {
             called.append(name)
         }
         return .visitChildren
     }
 
+    /// The methods that move, copy or delete the file that their first argument locates.
+    private static let fileMethods: Set<String> = ["removeItem", "trashItem", "moveItem", "copyItem", "replaceItemAt"]
+    /// Words in the names of files that are copies, which aren't mistaken for the store.
+    private static let copyWords = [
+        "backup", "bak", "old", "legacy", "previous", "copy", "tmp", "temp", "export", "import",
+    ]
+
+    private func handleFile(_ name: String, _ node: ExprSyntax, _ call: FunctionCallExprSyntax) {
+        let target = call.value(of: "to") ?? call.value(of: "toPath") ?? call.value(of: "withItemAt")
+        let isDeletion = name == "removeItem" || name == "trashItem"
+        guard let file = StoreFileName.store(node), let files, !files.contains(file) else {
+            let isOwn = files.flatMap { files in StoreFileName.store(node).map(files.contains) } ?? false
+            let isStore = isOwn || address.isStore(node)
+            if isStore { handlesStore = true }
+            if isDeletion, isStore { add(name, .deletesStore, call) }
+            return
+        }
+        // A copy may be put back in the place of the store.
+        let isRestored = target.map { StoreFileName.store($0).map(files.contains) ?? address.isStore($0) }
+        let words = file.lowercased()
+        guard isRestored != true, !Self.copyWords.contains(where: words.contains) else { return }
+        add(name, .handlesOtherFile(file, stores: files.sorted()), call)
+    }
+
+    /// Returns whether a call opens one of the container's files without a migration plan.
+    private func opensWithoutPlan(_ call: FunctionCallExprSyntax) -> Bool {
+        guard call.arguments.first?.label?.text == "for",
+            call.value(of: "migrationPlan")?.is(NilLiteralExprSyntax.self) ?? true
+        else { return false }
+        guard let files, let other = StoreFileName.configured(by: call) else { return true }
+        return !files.isDisjoint(with: other)
+    }
+
     override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind {
-        if node.questionOrExclamationMark?.text == "!", !node.makesContainer { add("try!", deletesStore: false, node) }
+        if node.questionOrExclamationMark?.text == "!", !node.makesContainer { add("try!", .endsApp, node) }
         return .visitChildren
     }
 
@@ -119,11 +202,12 @@ private final class HandlerVisitor: SyntaxVisitor {
 
     /// Skips code that runs only in debug builds, because it doesn't affect users.
     override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
-        node.condition?.trimmedDescription == "DEBUG" ? .skipChildren : .visitChildren
+        node.isNeverShipped ? .skipChildren : .visitChildren
     }
 
-    private func add(_ call: String, deletesStore: Bool, _ node: some SyntaxProtocol) {
-        failures.append(.init(deletesStore: deletesStore, call: call, offset: node.start))
+    private func add(_ call: String, _ kind: ContainerDeclaration.Failure.Kind, _ node: some SyntaxProtocol) {
+        let offset = node.as(FunctionCallExprSyntax.self)?.callStart ?? node.start
+        failures.append(.init(kind: kind, call: call, offset: offset))
     }
 }
 
@@ -131,5 +215,21 @@ extension SyntaxProtocol {
     /// Whether the node contains code that creates a container.
     fileprivate var makesContainer: Bool {
         tokens(viewMode: .sourceAccurate).contains { $0.text == "ModelContainer" || $0.text == "SafeModelContainer" }
+    }
+}
+
+extension SyntaxProtocol {
+    /// The name by which calls run the code of a function or initializer; nil for any other node.
+    fileprivate var callableName: String? {
+        if let function = self.as(FunctionDeclSyntax.self) { return function.name.plainText }
+        return self.is(InitializerDeclSyntax.self) ? enclosingType?.name : nil
+    }
+}
+
+extension CodeBlockItemListSyntax {
+    /// Whether the last statement leaves the function.
+    var endsEarly: Bool {
+        guard let last = last?.item else { return false }
+        return last.is(ReturnStmtSyntax.self) || last.is(ThrowStmtSyntax.self)
     }
 }

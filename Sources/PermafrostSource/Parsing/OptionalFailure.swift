@@ -40,11 +40,13 @@ struct OptionalFailure {
     private func failures(of check: IfExprSyntax) -> [FailureReader.Failure] {
         let isForNil = check.conditions.trimmedDescription.contains("== nil")
         if isForNil { return reader.handled(in: check.body) }
-        return check.elseBody.map { reader.handled(in: $0) } ?? []
+        if let otherwise = check.elseBody { return reader.handled(in: otherwise) }
+        // If the container is returned, the following code runs only without one.
+        return check.body.statements.endsEarly ? Self.items(behind: check).flatMap { reader.handled(in: $0) } : []
     }
 
-    /// Returns the statements after a binding in the same block.
-    private static func items(behind node: some SyntaxProtocol) -> [Syntax] {
+    /// Returns the statements after a node in the same block.
+    static func items(behind node: some SyntaxProtocol) -> [Syntax] {
         var current = Syntax(node)
         while let parent = current.parent {
             if let list = parent.as(CodeBlockItemListSyntax.self) {
@@ -69,7 +71,7 @@ struct OptionalFailure {
             let finder = ResultVisitor(name: name)
             finder.walk(item)
             let forced = finder.forced.map {
-                FailureReader.Failure(deletesStore: false, call: "try!", offset: $0.start)
+                FailureReader.Failure(kind: .endsApp, call: "try!", offset: $0.start)
             }
             return forced + finder.choices.flatMap { failures(of: $0, reader) }
                 + finder.branches.flatMap { reader.handled(in: $0) }

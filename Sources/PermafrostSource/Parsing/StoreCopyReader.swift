@@ -4,9 +4,11 @@ import SwiftSyntax
 struct StoreCopyReader {
     /// Words that show that the log is copied too, or that the file is complete without it.
     private static let safeWords = [
-        "-wal", "wal_checkpoint", "sqlite3_backup", "VACUUM INTO", "journal_mode", "replacePersistentStore",
-        "migratePersistentStore",
+        "-wal", "\"wal\"", "wal_checkpoint", "sqlite3_backup", "vacuum into", "journal_mode", "replacepersistentstore",
+        "migratepersistentstore", "contentsofdirectory", "enumerator(at",
     ]
+    /// The maximum number of functions and variables whose code is read for one copy.
+    private static let textLimit = 64
 
     let code: CodeVisitor
     let address: StoreCopyReader.StoreAddress
@@ -23,21 +25,31 @@ struct StoreCopyReader {
             guard !texts.contains(where: { text in Self.safeWords.contains { text.contains($0) } }) else { return nil }
             // Data that isn't written to a file isn't a backup.
             if name == "Data", !(texts.first?.contains("write") ?? false) { return nil }
-            return ParsedFile.StoreCopy(call: name, offset: node.start)
+            return ParsedFile.StoreCopy(call: name, offset: node.callStart)
         }.sorted { $0.offset < $1.offset }
     }
 
-    /// Returns the source of the enclosing function, of the values that it refers to, and of the functions that call
-    /// it.
+    /// Returns the source of the enclosing function in lowercase, of the code that it refers to, directly or through
+    /// other functions, and of the functions that call it.
     private func texts(around node: FunctionCallExprSyntax) -> [String] {
         guard let body = Self.body(around: Syntax(node)) else { return [] }
-        var texts = [body.trimmedDescription]
-        let names = Set(
-            body.tokens(viewMode: .sourceAccurate).filter { $0.parent?.is(DeclReferenceExprSyntax.self) == true }
-                .map(\.plainText))
-        texts += names.sorted().compactMap { body.value(named: $0)?.trimmedDescription }
+        var open = [body]
         for function in code.functions where Syntax(function.body) == body {
-            texts += (code.calls[function.name] ?? []).compactMap { Self.body(around: Syntax($0))?.trimmedDescription }
+            open += (code.calls[function.name] ?? []).compactMap { Self.body(around: Syntax($0)) }
+        }
+        var texts: [String] = []
+        var seen: Set<String> = []
+        while texts.count < Self.textLimit, texts.count < open.count {
+            let next = open[texts.count]
+            texts.append(next.trimmedDescription.lowercased())
+            let names = next.tokens(viewMode: .sourceAccurate).filter { token in
+                token.parent?.is(DeclReferenceExprSyntax.self) == true
+            }.map(\.plainText)
+            for name in names where seen.insert(name).inserted {
+                open += next.value(named: name).map { [Syntax($0)] } ?? []
+                open += (code.accessors[name] ?? []).map { Syntax($0) }
+                open += code.functions.filter { $0.name == name }.map { Syntax($0.body) }
+            }
         }
         return texts
     }

@@ -73,6 +73,7 @@ enum ByteScanner {
             } else if equals("moveItem") {
                 summary.seeds.insert(.copy)
             }
+        case UInt8(ascii: "N"): if equals("NSPersistentCloudKitContainer") { summary.seeds.insert(.container) }
         case UInt8(ascii: "V"): if equals("VersionedSchema") { summary.seeds.insert(.schema) }
         case UInt8(ascii: "F"):
             if equals("FreezeSchema") {
@@ -167,7 +168,7 @@ enum ByteScanner {
     private static let wordTable: [UInt8] = (0..<256).map { byte in
         let byte = UInt8(byte)
         switch byte {
-        case _ where "MmDVFSescatplvf".utf8.contains(byte): return 2
+        case _ where "MmDNVFSescatplvf".utf8.contains(byte): return 2
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
             return 1

@@ -28,7 +28,8 @@ extension FileScan {
             static let schema = Keywords(rawValue: 2)
             /// `SchemaMigrationPlan`, `DeclaredMigrationPlan` or `MigrationPlan`
             static let plan = Keywords(rawValue: 4)
-            /// `ModelContainer`, `modelContainer`, `SafeModelContainer`, `DocumentGroup` or `Schema(`
+            /// `ModelContainer`, `modelContainer`, `SafeModelContainer`, `DocumentGroup`, `Schema(` or
+            /// `NSPersistentCloudKitContainer`
             static let container = Keywords(rawValue: 8)
             /// `FreezeSchema`
             static let freeze = Keywords(rawValue: 16)

@@ -34,6 +34,10 @@ extension TargetList {
         var files: Set<String>
         /// The names of the targets that it depends on; nil if some are unknown.
         var dependencies: Set<String>?
+        /// The products of packages that the target is linked with, by name.
+        var packageProducts: Set<String> = []
+        /// The entitlements file in each build configuration; empty for targets of packages.
+        var entitlements: [EntitlementsSetting] = []
 
         /// The name of the target's module.
         var module: String { PackageTarget.module(named: name) }

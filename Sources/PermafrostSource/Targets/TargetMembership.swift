@@ -118,7 +118,7 @@ struct TargetMembership: Sendable {
     }
 
     /// Returns the direct and indirect dependencies of a target in its own list; nil if they are unknown.
-    private static func closure(of target: TargetList.SourceTarget, in all: [TargetList.SourceTarget]) -> [TargetList
+    static func closure(of target: TargetList.SourceTarget, in all: [TargetList.SourceTarget]) -> [TargetList
         .SourceTarget]?
     {
         let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
@@ -131,22 +131,6 @@ struct TargetMembership: Sendable {
                 guard let dependency = byName[name] else { continue }
                 found.append(dependency)
                 open.append(dependency)
-            }
-        }
-        return found
-    }
-
-    /// Returns the apps and extensions that contain the code of files: those that compile a file, and those that are
-    /// known to depend on a library that compiles it. A file without a known app or extension isn't included.
-    func processes(of files: Set<String>) -> [String: Set<String>] {
-        var found: [String: Set<String>] = [:]
-        for reference in targets {
-            let target = target(reference)
-            guard target.kind == .application || target.kind == .other else { continue }
-            let libraries = (Self.closure(of: target, in: lists[reference.list].targets) ?? [])
-                .filter { $0.kind == .library }
-            for file in libraries.reduce(into: target.files, { $0.formUnion($1.files) }).intersection(files) {
-                found[file, default: []].insert(name(of: reference))
             }
         }
         return found

@@ -40,6 +40,7 @@ struct TargetMerge {
             container.module = SourcePaths.module(of: container.location.file)
             return container
         }
+        result.coreDataStores = unique(readings.flatMap(\.declarations.coreDataStores), \.location)
         result.storeCopies = unique(readings.flatMap(\.declarations.storeCopies), \.location)
         result.issues = unique(readings.flatMap(\.declarations.issues), \.self)
         return result
@@ -163,6 +164,7 @@ extension ProjectDeclarations {
         schemas.removeAll { !$0.isUnversioned && !isOwn($0.location.file) }
         plans.removeAll { !isOwn($0.location.file) }
         containers.removeAll { !isOwn($0.location.file) }
+        coreDataStores.removeAll { !isOwn($0.location.file) }
         storeCopies.removeAll { !isOwn($0.location.file) }
     }
 }

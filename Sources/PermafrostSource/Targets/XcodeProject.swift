@@ -32,14 +32,15 @@ struct XcodeProject {
             let places = XcodePlaces(
                 objects, mainGroup: project["mainGroup"]?.text, folder: list.folder, files: index)
             let reader = XcodeProject(objects: objects, index: index, places: places, packages: packages)
-            list.targets = reader.targets(project["targets"]?.texts ?? [])
+            list.targets = reader.targets(of: project, folder: list.folder)
         } catch {
             list.failure = error.reason
         }
         return list
     }
 
-    private func targets(_ identifiers: [String]) -> [TargetList.SourceTarget] {
+    private func targets(of project: PropertyList, folder: String) -> [TargetList.SourceTarget] {
+        let identifiers = project["targets"]?.texts ?? []
         var seen: Set<String> = []
         let native = identifiers.filter { objects[$0]?["isa"]?.text == "PBXNativeTarget" && seen.insert($0).inserted }
         let names = native.map { objects[$0]?["name"]?.text ?? $0 }
@@ -66,7 +67,12 @@ struct XcodeProject {
             found.formUnion(synchronized(id, target["fileSystemSynchronizedGroups"]?.texts ?? [], exceptions[id] ?? []))
             return TargetList.SourceTarget(
                 name: name, kind: Self.kind(target["productType"]?.text ?? ""), files: found,
-                dependencies: dependencies)
+                dependencies: dependencies,
+                packageProducts: Set(
+                    (target["packageProductDependencies"]?.texts ?? []).compactMap { objects[$0]?["productName"]?.text }
+                ),
+                entitlements: EntitlementsSetting.settings(
+                    of: target, named: name, project: project, objects, folder: folder))
         }
     }
 

@@ -27,7 +27,7 @@ package struct ChangeWording: Sendable, Hashable {
             sentence = "\(subject) changed from \(before ?? "") to \(after ?? "")"
         case .versionIdentifier, .configuration:
             let noun = change.aspect == .configuration ? "the configurations" : "the version identifier"
-            sentence = "\(noun) changed from \(before ?? "none") to \(after ?? "none")"
+            sentence = "\(noun) changed from \(Self.given(before) ?? "none") to \(Self.given(after) ?? "none")"
         default:
             if let state = Self.state(change.aspect) {
                 sentence = "\(subject) is \(after == nil ? "no longer" : "now") \(state)"
@@ -36,6 +36,9 @@ package struct ChangeWording: Sendable, Hashable {
             }
         }
     }
+
+    /// Returns a text, or nil if it is empty.
+    private static func given(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
 
     private static func sentence(_ subject: String, _ noun: String, _ before: String?, _ after: String?) -> String {
         let article = noun.first.map { "aeiou".contains($0) } == true ? "an" : "a"

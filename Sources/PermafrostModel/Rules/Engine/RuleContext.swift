@@ -3,12 +3,12 @@
 package struct RuleContext: Sendable {
     /// The versions of each plan, and the versions that no plan lists.
     package let groups: [RuleGroup]
-    /// Whether the stores are synced with CloudKit.
-    package let checksCloudKit: Bool
+    /// The stores that sync with CloudKit, or may sync.
+    package let syncedStores: [SyncedStore]
 
-    package init(groups: [RuleGroup], checksCloudKit: Bool = false) {
+    package init(groups: [RuleGroup], syncedStores: [SyncedStore] = []) {
         self.groups = groups
-        self.checksCloudKit = checksCloudKit
+        self.syncedStores = syncedStores
     }
 }
 

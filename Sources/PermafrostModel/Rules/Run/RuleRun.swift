@@ -12,7 +12,7 @@ package struct RuleRun: Sendable {
         SharedModel(), DuplicateChecksums(), RequiredWithoutDefault(), RequiredToOne(), StructGainsField(),
         EnumChanged(), EncodedShapeChanged(), PossibleRename(), TypeChangedInPlace(), RelationshipRestructured(),
         HookOfOtherVersion(), ChainDoesNotCompose(), StagesOutOfOrder(), UniqueWithoutDeduplication(), CloudKitModel(),
-        CloudKitChange(), DroppedValues(), UnnamedInverse(), MergedHierarchies(), SharedVersion(),
+        CloudKitChange(), UnknownSync(), DroppedValues(), UnnamedInverse(), MergedHierarchies(), SharedVersion(),
     ]
 
     /// Returns the documentation of a gate's rules, by code.

@@ -34,16 +34,18 @@ extension DriftRule {
 
     private func finding(about found: SchemaDrift.Change, of version: CheckInput.Version) -> Finding {
         let wording = DriftWording(Self.kind, version: version.version, hasPlan: version.group.hasPlan)
+        let renaming = LostRenaming(found.change, of: version)
         let platform = found.platform.map { "under `#if \($0)` " } ?? ""
         return finding(
             .init(
                 what: "\(version.title) \(version.standing), but \(platform)\(ChangeWording(found.change).sentence)",
-                affected: wording.affected,
-                fix: wording.fix(
-                    schema: VersionName.VersionTitle(schema: version.schema.name, name: version.version).schema,
-                    reference: version.reference, unversioned: version.unversioned,
-                    command: version.isReplaceable ? command(of: version) : nil,
-                    isNewest: version.group.newestSchema == version.schema.name)),
+                affected: renaming?.affected ?? wording.affected,
+                fix: renaming?.fix
+                    ?? wording.fix(
+                        schema: VersionName.VersionTitle(schema: version.schema.name, name: version.version).schema,
+                        reference: version.reference, unversioned: version.unversioned,
+                        command: version.isReplaceable ? command(of: version) : nil,
+                        isNewest: version.group.newestSchema == version.schema.name)),
             subject: .difference(found.change, platform: found.platform), about: version, at: found.location)
     }
 

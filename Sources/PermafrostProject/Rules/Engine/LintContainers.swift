@@ -33,6 +33,15 @@ extension LintInput {
         }
     }
 
+    /// The attempts to open a store on disk again without the migration plan of a container that couldn't be made.
+    var retries: [(container: ContainerDeclaration, location: SourceLocation)] {
+        let opening = Set(containers.filter(\.opensUsersStore).map(\.location))
+        return containers.filter { $0.opensUsersStore && $0.plan != .none }.flatMap { container in
+            container.failures.filter { $0.kind == .retriesWithoutPlan && opening.contains($0.location) }
+                .map { (container, $0.location) }
+        }
+    }
+
     /// Returns the locations of the classes that a container stores; nil if they can't be determined.
     func classes(of content: ContainerDeclaration.Content) -> Set<SourceLocation>? {
         switch content {

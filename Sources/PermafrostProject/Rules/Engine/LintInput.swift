@@ -10,6 +10,8 @@ struct LintInput: Sendable {
     let containers: [ContainerDeclaration]
     /// The calls that copy a store's main file without its other files, if code was read.
     let storeCopies: [StoreCopyDeclaration]
+    /// The stores of Core Data that sync or may sync.
+    let coreDataStores: [CoreDataStoreDeclaration]
 }
 
 extension LintInput {
@@ -33,7 +35,8 @@ extension LintInput {
                     frozenVersions: Set(
                         matcher.pairs.compactMap(\.frozen).filter { $0.group == nil || $0.group == group.name }
                             .map(\.version.description)))
-            }, containers: project.declarations.containers, storeCopies: project.declarations.storeCopies)
+            }, containers: project.declarations.containers, storeCopies: project.declarations.storeCopies,
+            coreDataStores: project.declarations.coreDataStores)
     }
 }
 

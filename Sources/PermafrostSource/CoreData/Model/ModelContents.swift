@@ -8,6 +8,8 @@ package struct ModelContents: Sendable {
     package let isParsed: Bool
     /// `userDefinedModelVersionIdentifier`; nil if it is absent or empty.
     package let versionIdentifier: String?
+    /// The configurations that the file marks as used with CloudKit.
+    package let synced: SyncedConfigurations
     /// The locations of entities and their properties.
     package let places: ModelPlaces
     /// Parts of the model whose version hash isn't verified against stores that Apple's framework wrote.
@@ -39,6 +41,7 @@ package struct ModelContents: Sendable {
         self.model = reader.issues.contains { $0.severity == .error } ? nil : model
         isParsed = true
         versionIdentifier = root.text("userDefinedModelVersionIdentifier")
+        synced = SyncedConfigurations(root)
         places = reader.places
         assumptions = reader.assumptions
         issues = reader.issues
@@ -49,6 +52,7 @@ package struct ModelContents: Sendable {
         model = nil
         isParsed = false
         versionIdentifier = nil
+        synced = SyncedConfigurations()
         places = ModelPlaces()
         assumptions = []
         issues = [issue]
@@ -56,6 +60,14 @@ package struct ModelContents: Sendable {
 }
 
 extension ModelContents {
+    /// The configurations that a model file marks with `usedWithCloudKit`.
+    package struct SyncedConfigurations: Sendable, Hashable {
+        /// Whether all entities are synced.
+        package var includesAll = false
+        /// The names of the synced configurations.
+        package var names: [String] = []
+    }
+
     /// A derived attribute's expression in Core Data's format, which is part of the version hash. For example,
     /// `posts.@count` in a model file becomes `count:(posts)`, and `now:()` becomes `now()`.
     struct DerivationText {
@@ -82,5 +94,14 @@ extension ModelContents {
                 !part.isEmpty && part.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
             }
         }
+    }
+}
+
+extension ModelContents.SyncedConfigurations {
+    /// Reads the marks of a model. The mark of the model itself is that of the default configuration, which has all
+    /// entities.
+    fileprivate init(_ root: XMLDocument.Element) {
+        names = root.children("configuration").filter { $0["usedWithCloudKit"] == "YES" }.compactMap { $0.text("name") }
+        includesAll = names.isEmpty && root["usedWithCloudKit"] == "YES"
     }
 }

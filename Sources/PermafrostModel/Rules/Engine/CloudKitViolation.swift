@@ -1,0 +1,44 @@
+/// A part of an entity that CloudKit doesn't support.
+///
+/// Source: Apple, "Creating a Core Data Model for CloudKit"; developers report the requirement of a default.
+struct CloudKitViolation {
+    let entity: String
+    let property: String?
+    let what: String
+    let fix: String
+
+    /// The entity or property, such as `Trip.name`.
+    var subject: String { property.map { "\(entity).\($0)" } ?? entity }
+
+    /// Returns the unsupported parts of an entity.
+    static func all(of entity: Entity) -> [CloudKitViolation] {
+        func violation(_ property: String?, _ what: String, _ fix: String) -> CloudKitViolation {
+            CloudKitViolation(entity: entity.name, property: property, what: what, fix: fix)
+        }
+        let constraints = entity.uniquenessConstraints.map { names in
+            violation(
+                names.first, "is unique (\(names.joined(separator: ", ")))",
+                "Remove the constraint and keep values unique in the app's code")
+        }
+        let stored = entity.attributes.filter { !$0.isTransient }
+        let types = stored.filter { $0.type == .undefined || $0.type == .objectID }.map {
+            violation($0.name, "has the type \($0.type.name)", "Give it a type that CloudKit supports")
+        }
+        let attributes = stored.filter { attribute in
+            attribute.defaultValue == nil && attribute.leaves.contains { !$0.isOptional }
+        }.map { violation($0.name, "is required and has no default", "Make it optional, or give it a default") }
+        let relationships = entity.relationships.filter { !$0.isTransient }.flatMap { relationship in
+            let name = relationship.name
+            return [
+                relationship.isOptional ? nil : violation(name, "is a required relationship", "Make it optional"),
+                relationship.inverse == nil
+                    ? violation(name, "is a relationship without an inverse", "Add one with @Relationship(inverse:)")
+                    : nil,
+                relationship.deleteRule == .deny
+                    ? violation(name, "has the delete rule deny", "Use nullify or cascade") : nil,
+                relationship.isOrdered ? violation(name, "is ordered", "Keep the order in an attribute") : nil,
+            ].compactMap { $0 }
+        }
+        return constraints + types + attributes + relationships
+    }
+}

@@ -1,0 +1,60 @@
+/// A store with a group's models that syncs with CloudKit, or that may sync.
+package struct SyncedStore: Sendable, Hashable {
+    /// The reason to treat a store as synced.
+    package enum Evidence: Sendable, Hashable {
+        /// An option of the command says so.
+        case assumed
+        /// The app's configuration makes the store sync. The sentence names it.
+        case configured(String)
+        /// It can't be determined whether the store syncs, for the given reason.
+        case unknown(String)
+    }
+
+    /// The name of the group.
+    package let group: String
+    /// The entities in the store; nil for all entities of the group.
+    package let entities: Set<String>?
+    package let evidence: Evidence
+    /// The users whose store syncs, such as `all users`.
+    package let users: String
+    /// Whether only builds for developers sync.
+    package let isForDevelopment: Bool
+    /// A fix for a store that isn't meant to sync; nil if there is none.
+    package let alternative: String?
+    /// The location of the configuration.
+    package let location: SourceLocation?
+
+    package init(
+        group: String, entities: Set<String>? = nil, evidence: Evidence, users: String = "all users",
+        isForDevelopment: Bool = false, alternative: String? = nil, location: SourceLocation? = nil
+    ) {
+        self.group = group
+        self.entities = entities
+        self.evidence = evidence
+        self.users = users
+        self.isForDevelopment = isForDevelopment
+        self.alternative = alternative
+        self.location = location
+    }
+
+    /// Returns whether the store contains the rows of an entity.
+    package func contains(_ entity: String) -> Bool { entities?.contains(entity) ?? true }
+
+    /// Whether it is known, or assumed on request, that the store syncs.
+    package var isCertain: Bool { if case .unknown = evidence { false } else { true } }
+
+    /// The sentence that names the configuration; nil if the store is only assumed to sync.
+    package var reason: String? { if case .configured(let reason) = evidence { reason } else { nil } }
+}
+
+extension RuleContext {
+    /// Returns the store that is known to sync an entity's rows. A store that all users have precedes a store of
+    /// developers, and a configured store precedes an assumed one.
+    package func syncedStore(of entity: String, in group: RuleGroup) -> SyncedStore? {
+        syncedStores.filter { $0.group == group.name && $0.isCertain && $0.contains(entity) }
+            .min {
+                ($0.isForDevelopment ? 2 : $0.reason == nil ? 1 : 0)
+                    < ($1.isForDevelopment ? 2 : $1.reason == nil ? 1 : 0)
+            }
+    }
+}

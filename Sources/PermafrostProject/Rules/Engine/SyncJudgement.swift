@@ -1,0 +1,121 @@
+import PermafrostModel
+import PermafrostSource
+
+/// The judgement whether a store syncs with CloudKit, from its configuration and the target's entitlements.
+///
+/// Source: Apple, "Syncing model data across a person's devices": without a database of its own, a configuration uses
+/// the entitlements.
+struct SyncJudgement {
+    private enum Result {
+        case no
+        case yes(String, users: String, isForDevelopment: Bool)
+        case unknown(String)
+    }
+
+    private let result: Result
+    /// The edit that keeps the store local.
+    private let local: String
+    private let isAutomatic: Bool
+
+    /// - Parameters:
+    ///   - subject: the start of a sentence about the configuration.
+    ///   - local: the edit that keeps the store local, in the imperative.
+    init(
+        _ request: ContainerDeclaration.CloudKitRequest, _ entitlements: Entitlements, subject: String, local: String
+    ) {
+        let isModelFile = request.written == "usedWithCloudKit"
+        isAutomatic = !request.databases.contains(.explicit)
+        self.local = local
+        let isOptional = request.databases.count > 1
+        if request.databases.contains(.explicit) {
+            let verb = isOptional ? "can name" : "names"
+            let sentence = isModelFile ? subject : "\(subject) \(verb) a CloudKit database"
+            result = .yes(sentence, users: "all users", isForDevelopment: false)
+        } else if request.databases.contains(.automatic), entitlements.hasCloudKit {
+            let verb = isOptional ? "can leave" : "leaves"
+            let signing = SigningText(entitlements)
+            result = .yes(
+                "\(subject) \(verb) the CloudKit database to the entitlements, and \(signing.text)",
+                users: signing.users, isForDevelopment: signing.isForDevelopment)
+        } else if request.databases.contains(.automatic), let problem = entitlements.unknown.first?.problem {
+            result = .unknown("\(subject) leaves the CloudKit database to the entitlements, and \(problem)")
+        } else if request.databases.contains(.unknown), entitlements.hasCloudKit || !entitlements.unknown.isEmpty {
+            let reason = entitlements.hasCloudKit ? SigningText(entitlements).text : entitlements.unknown[0].problem
+            result = .unknown("the cloudKitDatabase of \(subject) can't be read, and \(reason ?? "")")
+        } else {
+            result = .no
+        }
+    }
+
+    /// Returns the store that syncs, or may sync; nil if it doesn't.
+    ///
+    /// - Parameter isCertain: whether the store's models are known.
+    func store(of group: String, _ entities: Set<String>?, isCertain: Bool, at location: SourceLocation) -> SyncedStore?
+    {
+        switch result {
+        case .no: return nil
+        case .yes(let reason, let users, let isForDevelopment):
+            guard isCertain else {
+                return SyncedStore(
+                    group: group, entities: entities, evidence: .unknown("\(reason), but its models can't be read"),
+                    users: users, location: location)
+            }
+            return SyncedStore(
+                group: group, entities: entities, evidence: .configured(reason), users: users,
+                isForDevelopment: isForDevelopment,
+                alternative: isAutomatic ? "If the store isn't meant to sync, \(local)" : nil, location: location)
+        case .unknown(let reason):
+            return SyncedStore(
+                group: group, entities: entities, evidence: .unknown(reason),
+                alternative:
+                    "If the store isn't meant to sync, \(local). To check its models as synced, run permafrost lint --cloudkit",
+                location: location)
+        }
+    }
+}
+
+/// A description of the entitlements files that make a store sync.
+private struct SigningText {
+    /// The files with CloudKit, and the files of the same targets without it.
+    let text: String
+    /// The users whose app has CloudKit.
+    let users: String
+    /// Whether only debug builds have CloudKit.
+    let isForDevelopment: Bool
+
+    init(_ entitlements: Entitlements) {
+        let synced = entitlements.signings.filter(\.hasCloudKit)
+        let targets = Set(synced.compactMap(\.target))
+        let others = entitlements.signings.filter { signing in
+            !signing.hasCloudKit && signing.problem == nil && (signing.target.map(targets.contains) ?? true)
+        }
+        let local = others.isEmpty ? "" : ", but \(Self.names(others)) \(Self.verb(others, "doesn't", "don't"))"
+        text = "\(Self.names(synced)) \(Self.verb(synced, "has", "have")) CloudKit\(local)"
+        let all = Set(entitlements.signings.compactMap(\.target))
+        isForDevelopment =
+            !synced.isEmpty
+            && synced.allSatisfy { signing in
+                !signing.buildConfigurations.isEmpty
+                    && signing.buildConfigurations.allSatisfy { $0.lowercased().contains("debug") }
+            }
+        users =
+            isForDevelopment
+            ? "only developers with a debug build"
+            : targets == all ? "all users" : "users of \(targets.sorted().joined(separator: " and "))"
+    }
+
+    private static func verb(_ signings: [Entitlements.Signing], _ one: String, _ many: String) -> String {
+        Set(signings.map(name)).count == 1 ? one : many
+    }
+
+    private static func names(_ signings: [Entitlements.Signing]) -> String {
+        var seen: Set<String> = []
+        return signings.map(name).filter { seen.insert($0).inserted }.joined(separator: " and ")
+    }
+
+    private static func name(_ signing: Entitlements.Signing) -> String {
+        let configurations =
+            signing.buildConfigurations.isEmpty ? "" : " (\(signing.buildConfigurations.joined(separator: ", ")))"
+        return (signing.file ?? "the target \(signing.target ?? "") without entitlements") + configurations
+    }
+}

@@ -1,0 +1,118 @@
+import PermafrostModel
+import PermafrostSource
+
+extension LintInput {
+    /// Returns the stores that sync with CloudKit, and the stores that may sync.
+    ///
+    /// - Parameter assumesSync: whether to assume that a store syncs unless its configuration says that it doesn't.
+    func syncedStores(assumesSync: Bool) -> [SyncedStore] {
+        let uses = containers.filter { $0.opensUsersStore && $0.form != .document }.flatMap(uses) + coreDataUses
+        let found = uses.compactMap(\.store)
+        guard assumesSync else { return found }
+        return found + groups.compactMap { assumed($0, uses) }
+    }
+
+    /// Returns the entities of a group as an assumed store, without those that are only in local stores.
+    private func assumed(_ group: LintGroup, _ uses: [StoreUse]) -> SyncedStore? {
+        let uses = uses.filter { $0.group.name == group.name }
+        let all = Set(group.newest?.model?.entities.map(\.name) ?? [])
+        func entities(_ uses: [StoreUse]) -> Set<String> {
+            uses.reduce(into: []) { $0.formUnion($1.entities ?? all) }
+        }
+        let local = entities(uses.filter(\.isLocal)).subtracting(entities(uses.filter { !$0.isLocal }))
+        guard local.isEmpty || local != all else { return nil }
+        return SyncedStore(
+            group: group.name, entities: local.isEmpty ? nil : all.subtracting(local), evidence: .assumed)
+    }
+}
+
+/// A store with models of a group, and what is known about its synchronization.
+private struct StoreUse {
+    let group: LintGroup
+    /// The entities in the store; nil for all.
+    let entities: Set<String>?
+    /// Whether the configuration says that the store doesn't sync.
+    let isLocal: Bool
+    /// The store, if it syncs or may sync.
+    let store: SyncedStore?
+}
+
+// MARK: SwiftData
+
+extension LintInput {
+    private func uses(of container: ContainerDeclaration) -> [StoreUse] {
+        let stores = container.stores.isEmpty ? [nil] : container.stores.map(Optional.some)
+        return stores.flatMap { store -> [StoreUse] in
+            guard store?.isInMemory != true else { return [] }
+            let request = store?.cloudKit ?? ContainerDeclaration.CloudKitRequest()
+            let subject =
+                request.location.map { "The ModelConfiguration at \($0)" }
+                ?? "\(container.title) at \(container.location)"
+            return contents(of: container, store?.content ?? container.content).map { group, entities, isCertain in
+                let sync = SyncJudgement(
+                    request, container.entitlements, subject: subject,
+                    local: request.location == nil
+                        ? "make the container with a ModelConfiguration that has cloudKitDatabase: .none"
+                        : "pass cloudKitDatabase: .none to the ModelConfiguration")
+                return StoreUse(
+                    group: group, entities: entities, isLocal: request.databases == [.none],
+                    store: sync.store(
+                        of: group.name, entities, isCertain: isCertain,
+                        at: request.location ?? container.location))
+            }
+        }
+    }
+
+    /// Returns the groups and entities that a store contains. If the models can't be read and the project has one
+    /// group, it may be the store of that group.
+    private func contents(
+        of container: ContainerDeclaration, _ content: ContainerDeclaration.Content
+    ) -> [(LintGroup, Set<String>?, isCertain: Bool)] {
+        let own = group(of: container.plan)
+        switch content {
+        case .schema(let name):
+            let found = own ?? groups.first { group in group.schemas.contains { $0.name == name } }
+            return found.map { [($0, nil, true)] } ?? []
+        case .models(let listed, _):
+            let places = classes(of: content) ?? []
+            let names = Set(listed.map { $0.name.split(separator: ".").last.map(String.init) ?? $0.name })
+            return (own.map { [$0] } ?? groups).compactMap { group in
+                let classes = group.newest?.classes ?? [:]
+                var entities = Set(classes.filter { places.contains($0.value) }.keys)
+                if own != nil { entities.formUnion(names.intersection(classes.keys)) }
+                return entities.isEmpty ? nil : (group, entities.count == classes.count ? nil : entities, true)
+            }
+        case .unknown:
+            if let own { return [(own, nil, true)] }
+            let declared = groups.filter { $0.plan?.isModelFile != true }
+            return declared.count == 1 ? [(declared[0], nil, false)] : []
+        }
+    }
+}
+
+// MARK: Core Data
+
+extension LintInput {
+    private var coreDataUses: [StoreUse] {
+        let files = groups.filter { $0.plan?.isModelFile == true }
+        return coreDataStores.flatMap { declared -> [StoreUse] in
+            files.filter { group in
+                if let schema = declared.schema { return group.newest?.schema == schema }
+                return declared.model.map { $0 == group.name } ?? (files.count == 1)
+            }.map { group in
+                let subject =
+                    declared.schema.map { "\($0) is marked as used with CloudKit" }
+                    ?? "NSPersistentCloudKitContainer at \(declared.location)"
+                let sync = SyncJudgement(
+                    declared.request, declared.entitlements, subject: subject,
+                    local: "set cloudKitContainerOptions of the store's description to nil")
+                let configurations = group.newest?.model?.configurations ?? [:]
+                let members = declared.configurations.flatMap { configurations[$0] ?? [] }
+                let entities = declared.configurations.isEmpty ? nil : Set(members)
+                return StoreUse(
+                    group: group, entities: entities, isLocal: declared.request.databases == [.none],
+                    store: sync.store(of: group.name, entities, isCertain: true, at: declared.location))
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import PermafrostModel
+import PermafrostSource
+
+/// PF0241: Code that handles a container's failure moves, copies or deletes a file that the container doesn't open.
+struct OtherFileHandled: SourceRule {
+    static let page = RulePage(
+        code: "PF0241", name: "OtherFileHandled", severity: .warning,
+        summary: "If a container can't be made, the code handles a file that isn't its store.",
+        failure: """
+            A configuration's name determines the file: ModelConfiguration("Trips") opens Trips.store, and a configuration \
+            without a name or URL opens default.store. If the code moves or deletes a different file, the next attempt opens \
+            the same store again and fails in the same way.
+            """,
+        fix: """
+            Take the URL from the configuration, and handle its -wal and -shm in the same way: \
+            let store = configuration.url.
+            """)
+
+    let input: LintInput
+
+    func findings(in context: RuleContext) -> [Finding] {
+        var reported: Set<SourceLocation> = []
+        return input.containers.filter(\.opensUsersStore).flatMap { container in
+            container.failures.compactMap { failure in
+                guard case .handlesOtherFile(let file, let stores) = failure.kind,
+                    reported.insert(failure.location).inserted
+                else { return nil }
+                return finding(
+                    .init(
+                        what: "\(failure.call) handles \(file), but the container's store is "
+                            + stores.joined(separator: " and "),
+                        affected:
+                            "users whose store can't be opened. It stays in place, and the next attempt fails too",
+                        fix: "Use the URL of the configuration, configuration.url"),
+                    in: input.group(of: container.plan) ?? input.planned(container.content), at: failure.location)
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import PermafrostModel
+import PermafrostSource
+
+/// PF0242: If the migration plan fails, code opens the same store without it.
+struct RetryWithoutPlan: SourceRule {
+    static let page = RulePage(
+        code: "PF0242", name: "RetryWithoutPlan", severity: .error,
+        summary: "If a container with a migration plan can't be made, the code opens the store without the plan.",
+        failure: """
+            The second attempt migrates the store by inference. Custom stages never run, because the store then has the \
+            newest version: values that a stage would have copied are lost, and the failure stays hidden.
+            """,
+        fix: """
+            Keep the store unchanged if the plan fails, and report the error. If possible, continue with a container in \
+            memory. Correct the stage in the next release, which then migrates the store.
+            """)
+
+    let input: LintInput
+
+    func findings(in context: RuleContext) -> [Finding] {
+        var reported: Set<SourceLocation> = []
+        return input.retries.compactMap { container, location in
+            guard reported.insert(location).inserted else { return nil }
+            let group = input.group(of: container.plan)
+            let name = group?.plan?.name ?? "the plan"
+            let hasCustomStage = group?.plan.map { $0.stages.contains { $0.kind == .custom } }
+            let lost =
+                hasCustomStage == true
+                ? "Their store is migrated by inference: the custom stages of \(name) never run, and values that they "
+                    + "would have copied are lost"
+                : "Their store is migrated by inference, and the error that needs a correction stays hidden"
+            return finding(
+                .init(
+                    what: "If \(name) fails, the same store is opened without it",
+                    affected: "users whose migration fails. \(lost)",
+                    fix: "Leave the store unchanged and report the error, or continue with a container in memory. "
+                        + "Then correct the stage that fails"),
+                severity: hasCustomStage == true ? nil : .warning, in: group, at: location)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import PermafrostModel
+import PermafrostSource
+import PermafrostStore
+
+/// The version of a Core Data model in the project's folder that wrote a store. The model isn't among those that the
+/// options specify.
+package struct CoreDataOrigin: Sendable, Hashable {
+    /// The maximum number of models to read.
+    private static let limit = 64
+
+    /// The model's path relative to the project's folder, such as `App.xcdatamodeld`.
+    package let path: String
+    /// The name of the model's version.
+    package let version: String
+
+    /// Searches for the model with a store's version hashes; nil if there is none.
+    package init?(of store: StoreInspection, in options: ProjectOptions) {
+        let known = Set(options.coreDataModels)
+        let paths = ProjectRoot.ModelFolders(in: options.directory).paths.filter { !known.contains($0) }
+        guard !paths.isEmpty, !store.metadata.versionHashes.isEmpty else { return nil }
+        var request = options.request
+        request.coreDataModels = Array(paths.prefix(Self.limit))
+        var declarations = ProjectDeclarations()
+        CoreDataModelReader(request: request).read(into: &declarations)
+        let match = declarations.schemas.first { schema in
+            // A model that can't be read matches no store.
+            (try? schema.decoded())??.recognises(store.metadata.versionHashes) ?? false
+        }
+        guard let match, let plan = declarations.plans.first(where: { $0.schemas.contains(match.name) }) else {
+            return nil
+        }
+        path = plan.location.file
+        version = match.schemaVersion.name
+    }
+}

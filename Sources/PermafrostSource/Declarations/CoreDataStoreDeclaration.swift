@@ -1,0 +1,27 @@
+import PermafrostModel
+
+/// A store of Core Data that syncs or may sync with CloudKit, according to a model file or to the code that creates an
+/// `NSPersistentCloudKitContainer`.
+package struct CoreDataStoreDeclaration: Sendable, Hashable, Codable {
+    /// The name of the model's bundle; nil if it isn't known.
+    package var model: String?
+    /// The version whose file makes the request; nil for a container, which uses the current version.
+    package var schema: String?
+    /// The model's configurations whose entities the store contains; empty for all entities.
+    package var configurations: [String]
+    package var request: ContainerDeclaration.CloudKitRequest
+    package var location: SourceLocation
+    /// The entitlements of the targets that run the code.
+    package var entitlements = Entitlements()
+
+    package init(
+        model: String?, schema: String? = nil, configurations: [String],
+        request: ContainerDeclaration.CloudKitRequest, location: SourceLocation
+    ) {
+        self.model = model
+        self.schema = schema
+        self.configurations = configurations
+        self.request = request
+        self.location = location
+    }
+}

@@ -1,0 +1,51 @@
+/// The entitlements of the targets that run a file's code, as far as they concern stores.
+///
+/// A file can belong to several targets, and a target can have different entitlements in each build configuration.
+package struct Entitlements: Sendable, Hashable, Codable {
+    /// The entitlements that a target is signed with in some of its build configurations.
+    package struct Signing: Sendable, Hashable, Codable {
+        /// The target's name; nil if the folder has no Xcode project, so that the file may belong to any target.
+        package var target: String?
+        /// The build configurations, such as `Debug`; empty if the target is signed in the same way in all of them.
+        package var buildConfigurations: [String]
+        /// The path of the entitlements file; nil if the target has none.
+        package var file: String?
+        /// Whether the file has the CloudKit service with a container.
+        package var hasCloudKit: Bool
+        /// The identifiers of the app groups, as written.
+        package var appGroups: [String]
+        /// The reason that the entitlements aren't known; nil if they are.
+        package var problem: String?
+
+        package init(
+            target: String? = nil, buildConfigurations: [String] = [], file: String? = nil, hasCloudKit: Bool = false,
+            appGroups: [String] = [], problem: String? = nil
+        ) {
+            self.target = target
+            self.buildConfigurations = buildConfigurations
+            self.file = file
+            self.hasCloudKit = hasCloudKit
+            self.appGroups = appGroups
+            self.problem = problem
+        }
+    }
+
+    /// The signings of all targets, in the order of the targets.
+    package var signings: [Signing]
+
+    package init(_ signings: [Signing] = []) {
+        self.signings = signings
+    }
+
+    /// Whether a target has CloudKit in at least one build configuration.
+    package var hasCloudKit: Bool { signings.contains(where: \.hasCloudKit) }
+
+    /// The app groups of all targets, without duplicates.
+    package var appGroups: [String] {
+        var seen: Set<String> = []
+        return signings.flatMap(\.appGroups).filter { seen.insert($0).inserted }
+    }
+
+    /// The signings whose entitlements aren't known.
+    package var unknown: [Signing] { signings.filter { $0.problem != nil } }
+}

@@ -1,0 +1,100 @@
+/// An evaluator of the `cloudKitDatabase` of configurations.
+struct CloudKitEvaluator {
+    typealias Request = ContainerDeclaration.CloudKitRequest
+
+    /// The maximum number of nested conditions and constants that refer to each other.
+    private static let depthLimit = 8
+
+    private let constants: ConstantLookup
+    private let list: ListEvaluator
+    private var table: DeclarationTable { constants.resolver.table }
+
+    init(constants: ConstantLookup, list: ListEvaluator) {
+        self.constants = constants
+        self.list = list
+    }
+
+    /// Returns a configuration's request.
+    ///
+    /// - Parameter configuration: a call of `ModelConfiguration`, or an expression with one as its value.
+    func request(of configuration: Expression, in context: ConstantLookup.Context) -> Request {
+        request(of: configuration, in: context, depth: 0)
+    }
+
+    private func request(of expression: Expression, in context: ConstantLookup.Context, depth: Int) -> Request {
+        guard depth < Self.depthLimit else { return .unknown }
+        switch expression.kind {
+        case .call(let callee, let arguments) where callee.makesConfiguration:
+            let argument = arguments.first { $0.label == "cloudKitDatabase" }?.value
+            return Request(
+                databases: argument.map { databases($0, in: context, depth: depth + 1) } ?? [.automatic],
+                written: argument?.text,
+                location: table.files[context.scope.file].location(expression.offset))
+        case .tuple(let elements) where elements.count == 1:
+            return request(of: elements[0].value, in: context, depth: depth + 1)
+        case .ternary(_, let first, let second):
+            var either = request(of: first, in: context, depth: depth + 1)
+            let other = request(of: second, in: context, depth: depth + 1)
+            either.databases.formUnion(other.databases)
+            return either
+        default:
+            guard let (value, context) = value(of: expression, in: context) else { return .unknown }
+            return request(of: value, in: context, depth: depth + 1)
+        }
+    }
+
+    private func databases(
+        _ expression: Expression, in context: ConstantLookup.Context, depth: Int
+    ) -> Set<Request.Database> {
+        guard depth < Self.depthLimit else { return [.unknown] }
+        switch expression.kind {
+        case .member(let base, let name) where base.map(\.namesDatabase) ?? true && Self.named[name] != nil:
+            return [Self.named[name] ?? .unknown]
+        case .call(let callee, _):
+            guard case .member(let base, "private") = callee.kind, base.map(\.namesDatabase) ?? true else {
+                return [.unknown]
+            }
+            return [.explicit]
+        case .tuple(let elements) where elements.count == 1:
+            return databases(elements[0].value, in: context, depth: depth + 1)
+        case .ternary(_, let first, let second), .infix(let first, "??", let second):
+            return databases(first, in: context, depth: depth + 1)
+                .union(databases(second, in: context, depth: depth + 1))
+        default:
+            guard let (value, context) = value(of: expression, in: context) else { return [.unknown] }
+            return databases(value, in: context, depth: depth + 1)
+        }
+    }
+
+    private static let named: [String: Request.Database] = ["automatic": .automatic, "none": .none]
+
+    /// Returns the value of a constant that a name refers to, with the context of its declaration.
+    private func value(
+        of expression: Expression, in context: ConstantLookup.Context
+    ) -> (Expression, ConstantLookup.Context)? {
+        let constant: ConstantLookup.Constant? =
+            switch expression.kind {
+            case .name(let name): constants.unqualified(name, from: context)
+            case .member(let base?, let name):
+                list.typeOperand(base, context).flatMap { constants.member(name, of: $0) }
+            default: nil
+            }
+        guard let constant, let value = constants.expression(of: constant) else { return nil }
+        return (value, constant.context)
+    }
+}
+
+extension Expression {
+    /// Whether a call of this expression creates a configuration: `ModelConfiguration`, `SwiftData.ModelConfiguration`,
+    /// `ModelConfiguration.init` or `.init`.
+    fileprivate var makesConfiguration: Bool {
+        switch kind {
+        case .member(nil, "init"): true
+        case .member(let base?, "init"): base.makesConfiguration
+        default: lastName == "ModelConfiguration"
+        }
+    }
+
+    /// Whether this is the type `ModelConfiguration.CloudKitDatabase`.
+    fileprivate var namesDatabase: Bool { lastName == "CloudKitDatabase" }
+}

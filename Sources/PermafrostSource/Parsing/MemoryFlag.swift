@@ -1,0 +1,80 @@
+import SwiftSyntax
+
+/// A parameter of a function that decides whether the container that the function creates is in memory.
+struct MemoryFlag {
+    /// The label of the argument; nil if there is none.
+    private let label: String?
+    /// The number of parameters before this one.
+    private let position: Int
+    private let defaultValue: ExprSyntax?
+
+    /// Finds the parameter that a call of `ModelContainer` or `.modelContainer` uses; nil if there is none.
+    init?(of call: FunctionCallExprSyntax) {
+        let configurations = call.value(of: "configurations").map { $0.following } ?? ExprSyntax(call)
+        let made = configurations.as(ArrayExprSyntax.self)?.elements.map(\.expression.following) ?? [configurations]
+        let flags = made.map { node in
+            let configuration = node.as(FunctionCallExprSyntax.self)
+            return configuration?.value(of: "isStoredInMemoryOnly") ?? configuration?.value(of: "inMemory")
+        }
+        guard let first = flags.first, let flag = first, flags.count == 1 else { return nil }
+        self.init(value: flag)
+    }
+
+    /// Finds the parameter of the enclosing function that an expression is; nil if it isn't one.
+    private init?(value: ExprSyntax) {
+        guard let path = value.namePath, path.count == 1, let function = Syntax(value).signature else { return nil }
+        for (position, parameter) in function.parameterClause.parameters.enumerated()
+        where (parameter.secondName ?? parameter.firstName).plainText == path[0] {
+            label = parameter.firstName.tokenKind == .wildcard ? nil : parameter.firstName.plainText
+            self.position = position
+            defaultValue = parameter.defaultValue?.value
+            return
+        }
+        return nil
+    }
+
+    /// Returns whether a call of the function creates a container in memory.
+    func isInMemory(_ call: FunctionCallExprSyntax) -> Bool { value(in: call)?.isTrue ?? false }
+
+    /// Whether the function creates a container in memory unless a call says something else.
+    var isInMemoryByDefault: Bool { defaultValue?.isTrue ?? false }
+
+    /// Returns the parameter of the calling function that a call passes on; nil if it passes something else.
+    func passed(by call: FunctionCallExprSyntax) -> MemoryFlag? { value(in: call).flatMap { MemoryFlag(value: $0) } }
+
+    private func value(in call: FunctionCallExprSyntax) -> ExprSyntax? {
+        if let label { return call.value(of: label) ?? defaultValue }
+        let arguments = Array(call.arguments)
+        guard arguments.indices.contains(position), arguments[position].label == nil else { return defaultValue }
+        return arguments[position].expression
+    }
+}
+
+extension ExprSyntax {
+    /// Whether the expression is the literal `true`.
+    fileprivate var isTrue: Bool { self.as(BooleanLiteralExprSyntax.self)?.literal.tokenKind == .keyword(.true) }
+
+    /// The value of a local constant that the expression names, or the expression itself.
+    fileprivate var following: ExprSyntax {
+        var node = self
+        for _ in 0..<4 {
+            guard let path = node.namePath, path.count == 1, let value = node.value(named: path[0]) else { break }
+            node = value
+        }
+        return node
+    }
+}
+
+extension Syntax {
+    /// The signature of the innermost function or initializer around the node.
+    fileprivate var signature: FunctionSignatureSyntax? {
+        var current = parent
+        while let node = current {
+            if let function = node.as(FunctionDeclSyntax.self) { return function.signature }
+            if let initializer = node.as(InitializerDeclSyntax.self) { return initializer.signature }
+            if node.is(MemberBlockItemSyntax.self) { return nil }
+            current = node.parent
+        }
+        return nil
+    }
+}

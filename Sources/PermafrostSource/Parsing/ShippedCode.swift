@@ -1,0 +1,66 @@
+import SwiftSyntax
+
+extension SyntaxProtocol {
+    /// Whether a build for users never compiles the node, because it is in a branch of `#if DEBUG` or of a simulator.
+    var isUnshipped: Bool {
+        var current = Syntax(self)
+        while let parent = current.parent {
+            if let clause = parent.as(IfConfigClauseSyntax.self), clause.isNeverShipped { return true }
+            current = parent
+        }
+        return false
+    }
+}
+
+extension IfConfigClauseSyntax {
+    /// Whether the branch's condition, or the negation of the preceding ones, is false in every build for users.
+    var isNeverShipped: Bool {
+        guard let clauses = parent?.as(IfConfigClauseListSyntax.self) else { return false }
+        for clause in clauses {
+            let value = clause.condition.flatMap { ShippedCondition.value(of: $0) }
+            if clause == self { return value == false }
+            if value == true { return true }
+        }
+        return false
+    }
+}
+
+/// The value of a condition of `#if` in builds for users.
+private enum ShippedCondition {
+    /// Returns the value; nil if it depends on the platform or on a flag other than `DEBUG`.
+    static func value(of node: ExprSyntax) -> Bool? {
+        if let name = node.as(DeclReferenceExprSyntax.self) { return name.baseName.text == "DEBUG" ? false : nil }
+        if let literal = node.as(BooleanLiteralExprSyntax.self) { return literal.literal.tokenKind == .keyword(.true) }
+        if let not = node.as(PrefixOperatorExprSyntax.self) { return value(of: not.expression).map { !$0 } }
+        if let tuple = node.as(TupleExprSyntax.self) {
+            return tuple.elements.count == 1 ? tuple.elements.first.flatMap { value(of: $0.expression) } : nil
+        }
+        if let call = node.as(FunctionCallExprSyntax.self) {
+            let isSimulator = call.arguments.first?.expression.trimmedDescription == "simulator"
+            return call.calledName == "targetEnvironment" && isSimulator ? false : nil
+        }
+        if let sequence = node.as(SequenceExprSyntax.self) { return value(of: Array(sequence.elements)) }
+        return nil
+    }
+
+    /// Returns the value of operands joined by `&&` and `||`. The conjunctions bind more tightly.
+    private static func value(of elements: [ExprSyntax]) -> Bool? {
+        var alternatives: [Bool?] = []
+        var all: Bool? = true
+        for element in elements {
+            if let sign = element.as(BinaryOperatorExprSyntax.self)?.operator.text {
+                guard sign == "&&" || sign == "||" else { return nil }
+                if sign == "||" {
+                    alternatives.append(all)
+                    all = true
+                }
+            } else {
+                let one = value(of: element)
+                all = all == false || one == false ? false : all == true ? one : all
+            }
+        }
+        alternatives.append(all)
+        if alternatives.contains(true) { return true }
+        return alternatives.allSatisfy { $0 == false } ? false : nil
+    }
+}

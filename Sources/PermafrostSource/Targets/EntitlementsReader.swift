@@ -1,0 +1,177 @@
+import PermafrostModel
+
+/// A reader of the entitlements files of a project's targets.
+struct EntitlementsReader {
+    /// The contents of an entitlements file, or the reason that they aren't known.
+    private struct Contents {
+        var hasCloudKit = false
+        var appGroups: [String] = []
+        var problem: String?
+    }
+
+    private let files: any SourceFiles
+    private let lists: [TargetList]
+    /// The entitlements files in the project's folder, sorted.
+    private let paths: [String]
+    private var contents: [String: Contents] = [:]
+    private var known: [String: Entitlements] = [:]
+
+    /// - Parameters:
+    ///   - all: the paths of all listed files.
+    ///   - lists: the targets of project files and manifests.
+    init(_ files: any SourceFiles, listing all: [String], targets lists: [TargetList]) {
+        self.files = files
+        self.lists = lists
+        paths = all.filter(SourcePaths.isEntitlementsFile).sortedByCodeUnit()
+    }
+
+    /// Returns the entitlements of the targets that run a Swift file's code.
+    ///
+    /// These are the Xcode targets that compile the file, or that contain the library that compiles it. If no Xcode
+    /// target can be determined, every entitlements file in the project's folder counts.
+    mutating func entitlements(of path: String) -> Entitlements {
+        if let entitlements = known[path] { return entitlements }
+        let signed = signedTargets(running: path)
+        let result =
+            signed.isEmpty
+            ? Entitlements(paths.map { signing(of: nil, [], at: $0) })
+            : Entitlements(signed.flatMap { signings(of: $0) })
+        known[path] = result
+        return result
+    }
+
+    // MARK: Targets
+
+    /// Returns the apps, extensions and tools that run a file's code.
+    private func signedTargets(running path: String) -> [TargetList.SourceTarget] {
+        let projects = lists.filter { !$0.isManifest && $0.failure == nil }
+        let signed = projects.flatMap { $0.targets.filter(\.isSigned) }
+        guard !signed.isEmpty else { return [] }
+        var found: [TargetList.SourceTarget] = []
+        for list in projects {
+            let compiling = list.targets.filter { $0.files.contains(path) }
+            let libraries = Set(compiling.filter { $0.kind == .library }.map(\.name))
+            found += list.targets.filter { target in
+                target.isSigned && (target.files.contains(path) || uses(target, any: libraries, in: list.targets))
+            }
+        }
+        if !found.isEmpty { return found }
+        let products = products(with: path)
+        let users = signed.filter { !$0.packageProducts.isDisjoint(with: products) }
+        return users.isEmpty ? signed : users
+    }
+
+    /// Returns whether a target depends on one of the libraries, directly or indirectly.
+    private func uses(
+        _ target: TargetList.SourceTarget, any libraries: Set<String>, in all: [TargetList.SourceTarget]
+    ) -> Bool {
+        guard !libraries.isEmpty else { return false }
+        let names = Self.reachable(from: target, in: all)
+        return !libraries.isDisjoint(with: names)
+    }
+
+    /// Returns the names of the package targets that contain a file's code, and of the targets that depend on them. By
+    /// default, a package's product has the name of a target.
+    private func products(with path: String) -> Set<String> {
+        var names: Set<String> = []
+        for list in lists where list.isManifest {
+            let own = Set(list.targets.filter { $0.files.contains(path) }.map(\.name))
+            guard !own.isEmpty else { continue }
+            names.formUnion(own)
+            for target in list.targets where !own.isDisjoint(with: Self.reachable(from: target, in: list.targets)) {
+                names.insert(target.name)
+            }
+        }
+        return names
+    }
+
+    /// Returns the names of a target's direct and indirect dependencies.
+    private static func reachable(
+        from target: TargetList.SourceTarget, in all: [TargetList.SourceTarget]
+    ) -> Set<String> {
+        let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+        var seen: Set<String> = []
+        var open = Array(target.dependencies ?? [])
+        while let name = open.popLast() {
+            guard seen.insert(name).inserted else { continue }
+            open += byName[name]?.dependencies ?? []
+        }
+        return seen
+    }
+
+    // MARK: Files
+
+    /// Returns a target's signings. Build configurations with the same entitlements are combined.
+    private mutating func signings(of target: TargetList.SourceTarget) -> [Entitlements.Signing] {
+        guard !target.entitlements.isEmpty else { return [Entitlements.Signing(target: target.name)] }
+        var found: [Entitlements.Signing] = []
+        for setting in target.entitlements {
+            var own: Entitlements.Signing
+            switch setting.file {
+            case .none: own = Entitlements.Signing(target: target.name)
+            case .path(let path): own = signing(of: target.name, [], at: path)
+            case .unknown(let problem): own = Entitlements.Signing(target: target.name, problem: problem)
+            }
+            if let index = found.firstIndex(where: { $0.isAlike(own) }) {
+                if !found[index].buildConfigurations.contains(setting.buildConfiguration) {
+                    found[index].buildConfigurations.append(setting.buildConfiguration)
+                }
+            } else {
+                own.buildConfigurations = [setting.buildConfiguration]
+                found.append(own)
+            }
+        }
+        if found.count == 1 { found[0].buildConfigurations = [] }
+        return found
+    }
+
+    private mutating func signing(
+        of target: String?, _ buildConfigurations: [String], at path: String
+    ) -> Entitlements.Signing {
+        let contents = contents[path] ?? read(path)
+        self.contents[path] = contents
+        return Entitlements.Signing(
+            target: target, buildConfigurations: buildConfigurations, file: path, hasCloudKit: contents.hasCloudKit,
+            appGroups: contents.appGroups, problem: contents.problem)
+    }
+
+    private func read(_ path: String) -> Contents {
+        guard paths.contains(path) else { return Contents(problem: "\(path) doesn't exist") }
+        do {
+            return try files.withBytes(of: path) { bytes in
+                let list = try PropertyList(parsing: bytes)
+                guard case .dictionary(let entitlements) = list else {
+                    return Contents(problem: "\(path) isn't a dictionary")
+                }
+                return Contents(
+                    hasCloudKit: Self.hasCloudKit(entitlements),
+                    appGroups: (entitlements["com.apple.security.application-groups"]?.texts ?? [])
+                        .filter { !$0.isEmpty })
+            }
+        } catch let error as PropertyList.Malformed {
+            return Contents(problem: "\(path) isn't a valid property list: \(error.reason)")
+        } catch {
+            return Contents(problem: "\(path) can't be read: \((error as? UnreadableFile)?.reason ?? "\(error)")")
+        }
+    }
+
+    /// Returns whether the entitlements have the CloudKit service. With an empty list of containers, there is no
+    /// database to sync with.
+    private static func hasCloudKit(_ entitlements: [String: PropertyList]) -> Bool {
+        let services = entitlements["com.apple.developer.icloud-services"]
+        guard let services, services.texts.contains("CloudKit") || services.text == "*" else { return false }
+        return entitlements["com.apple.developer.icloud-container-identifiers"].map { !$0.texts.isEmpty } ?? true
+    }
+}
+
+extension TargetList.SourceTarget {
+    /// Whether the target's product is signed with entitlements of its own. A library runs with those of its users.
+    fileprivate var isSigned: Bool { kind == .application || kind == .other }
+}
+
+extension Entitlements.Signing {
+    /// Returns whether two signings differ at most in their build configurations.
+    fileprivate func isAlike(_ other: Self) -> Bool {
+        file == other.file && target == other.target && problem == other.problem
+    }
+}

@@ -1,0 +1,85 @@
+/// The entitlements file that a target's build settings specify in one build configuration.
+struct EntitlementsSetting: Hashable, Sendable {
+    /// The value of the setting.
+    enum File: Hashable, Sendable {
+        /// The target has no entitlements.
+        case none
+        /// The file's path relative to the project.
+        case path(String)
+        /// A file that can't be determined, with the reason.
+        case unknown(String)
+    }
+
+    /// The build configuration's name, such as `Debug`.
+    var buildConfiguration: String
+    var file: File
+
+    /// The build setting.
+    private static let key = "CODE_SIGN_ENTITLEMENTS"
+
+    /// Returns the settings of a target in each of its build configurations.
+    ///
+    /// - Parameters:
+    ///   - target: the target's object, and `project` the project's.
+    ///   - folder: the value of `SRCROOT`, relative to the project.
+    static func settings(
+        of target: PropertyList, named name: String, project: PropertyList, _ objects: [String: PropertyList],
+        folder: String
+    ) -> [EntitlementsSetting] {
+        let inherited = Dictionary(
+            configurations(of: project, objects).map { ($0["name"]?.text ?? "", $0) }
+        ) { first, _ in first }
+        return configurations(of: target, objects).flatMap { configuration -> [EntitlementsSetting] in
+            let title = configuration["name"]?.text ?? ""
+            let levels = [configuration, inherited[title]].compactMap(\.self)
+            let settings = levels.map { $0["buildSettings"]?.members ?? [:] }
+            // A value may apply to a single platform: CODE_SIGN_ENTITLEMENTS[sdk=macosx*].
+            let values = settings.lazy.map { level in
+                level.filter { $0.key == key || $0.key.hasPrefix(key + "[") }.sorted { $0.key < $1.key }
+                    .compactMap(\.value.text)
+            }.first { !$0.isEmpty }
+            guard let values else {
+                let base = levels.lazy.compactMap { $0["baseConfigurationReference"]?.text }.first
+                let path = base.map { objects[$0]?["path"]?.text ?? objects[$0]?["name"]?.text ?? $0 }
+                let file = path.map { File.unknown("\($0) may specify the entitlements of \(name)") }
+                return [EntitlementsSetting(buildConfiguration: title, file: file ?? .none)]
+            }
+            return values.map { value in
+                EntitlementsSetting(
+                    buildConfiguration: title, file: self.file(value, settings, target: name, folder: folder))
+            }
+        }
+    }
+
+    private static func configurations(
+        of object: PropertyList, _ objects: [String: PropertyList]
+    ) -> [PropertyList] {
+        let list = object["buildConfigurationList"]?.text.flatMap { objects[$0] }
+        return (list?["buildConfigurations"]?.texts ?? []).compactMap { objects[$0] }
+    }
+
+    private static func file(
+        _ value: String, _ settings: [[String: PropertyList]], target: String, folder: String
+    ) -> File {
+        var text = value
+        for _ in 0..<8 {
+            guard let start = text.firstRange(of: "$") else { break }
+            guard let end = text[start.upperBound...].firstIndex(where: { $0 == ")" || $0 == "}" }) else { break }
+            let name = text[start.upperBound..<end].dropFirst()
+            let replacement: String? =
+                switch name {
+                case "SRCROOT", "PROJECT_DIR", "SOURCE_ROOT": "."
+                case "TARGET_NAME", "TARGETNAME": target
+                default: settings.lazy.compactMap { $0[String(name)]?.text }.first
+                }
+            guard let replacement, text.utf8.count + replacement.utf8.count < 1024 else { break }
+            text.replaceSubrange(start.lowerBound...end, with: replacement)
+        }
+        guard !text.contains("$") else { return .unknown("the build settings of \(target) specify \(value)") }
+        guard !text.isEmpty else { return .none }
+        guard let path = RelativePath.joining(folder, text) else {
+            return .unknown("\(value) is outside of the project")
+        }
+        return .path(path)
+    }
+}

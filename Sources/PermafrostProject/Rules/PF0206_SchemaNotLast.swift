@@ -38,7 +38,7 @@ struct SchemaNotLast: SourceRule {
             guard let newest = group.newest else { return nil }
             let own = Set(newest.classes.values)
             guard Set(closure.map(\.location)) != own else { return nil }
-            let hashes = newest.hashes
+            let hashes = group.newestHashes
             let isSame = closure.allSatisfy { model in
                 own.contains(model.location) || model.hash != nil && hashes[model.entity] == model.hash
             }

@@ -29,7 +29,7 @@ struct ModelBesidesPlan: SourceRule {
                 guard let newest = group.newest, let plan = group.plan, !isApart(user, from: plan, users) else {
                     return nil
                 }
-                let hashes = newest.hashes
+                let hashes = group.newestHashes
                 let differing = user.entities.filter { name, entity in
                     hashes[name].map { entity.hash != nil && $0 != entity.hash } ?? false
                 }.sorted { $0.key < $1.key }

@@ -57,8 +57,10 @@ extension LintInput {
     func entities(of content: ContainerDeclaration.Content) -> [String: StoredEntity]? {
         switch content {
         case .schema(let name):
-            groups.lazy.compactMap { $0.version(of: name) }.first.map { version in
-                let hashes = version.hashes
+            groups.lazy.compactMap { group in group.version(of: name).map { (group, $0) } }.first.map {
+                group, version in
+                let isNewest = group.hasPlan && group.newest?.schema == name
+                let hashes = isNewest ? group.newestHashes : version.hashes
                 return Dictionary(
                     version.classes.map { ($0, StoredEntity(location: $1, hash: hashes[$0])) },
                     uniquingKeysWith: { first, _ in first })
@@ -98,8 +100,7 @@ extension LintGroup {
     /// Returns whether the last version has the same entities as classes that are declared elsewhere.
     func hasCopies(of models: [ContainerDeclaration.Model]) -> Bool {
         guard let newest, models.contains(where: { newest.classes[$0.entity] != nil }) else { return false }
-        let hashes = newest.hashes
-        return models.allSatisfy { $0.hash != nil && hashes[$0.entity] == $0.hash }
+        return models.allSatisfy { $0.hash != nil && newestHashes[$0.entity] == $0.hash }
     }
 }
 

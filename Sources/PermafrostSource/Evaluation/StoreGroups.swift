@@ -9,7 +9,7 @@ struct StoreGroups {
     struct Group {
         /// The name of the store's group of versions.
         var name: String
-        /// The store's location; ``StorePlace/unknown`` if none of the containers determines it.
+        /// The store's location, as far as one of the containers determines it.
         var place: StorePlace
         /// The containers' arguments that list models, in the order of the sources.
         var members: [Member]
@@ -101,7 +101,8 @@ struct StoreGroups {
     private mutating func add(_ joined: [[Member]]) {
         var names: Set<String> = []
         for members in joined {
-            let place = members.map(\.store.store.place).first(where: \.isKnown) ?? .unknown
+            let places = members.map(\.store.store.place)
+            let place = places.first(where: \.isKnown) ?? places.first { $0.fileName != nil } ?? StorePlace.unknown
             var name = place.groupName ?? DeclaredVersion.unversionedName
             if names.contains(name), place.groupName == nil,
                 case .models(let listed, _)? = members.first?.store.content,

@@ -40,17 +40,18 @@ package struct SourceReader: Sendable {
         if request.readsCode, project.parseCode(calls: table.hookCalls) {
             table = project.table(models: request.models)
         }
-        var result = declarations(of: table, &project, targets)
+        let containers = ContainerTargets(
+            targets, EntitlementsReader(files, listing: listing.paths, targets: targets.lists))
+        var result = declarations(of: table, &project, targets, containers)
         result.targets = targets.facts
         if request.readsCode {
-            var entitlements = EntitlementsReader(files, listing: listing.paths, targets: targets.lists)
             for index in result.containers.indices {
                 let file = result.containers[index].location.file
-                result.containers[index].entitlements = entitlements.entitlements(of: file)
+                result.containers[index].entitlements = containers.entitlements(of: file)
             }
             for index in result.coreDataStores.indices {
                 let file = result.coreDataStores[index].location.file
-                result.coreDataStores[index].entitlements = entitlements.entitlements(of: file)
+                result.coreDataStores[index].entitlements = containers.entitlements(of: file)
             }
         }
         result.issues += listing.unreadableFolders.sorted { CodeUnitOrder.isBefore($0.key, $1.key) }.map { folder in
@@ -78,25 +79,35 @@ package struct SourceReader: Sendable {
     ///
     /// - Parameter whole: the declarations in all relevant files.
     private func declarations(
-        of whole: DeclarationTable, _ project: inout ProjectFiles, _ targets: TargetMembership
+        of whole: DeclarationTable, _ project: inout ProjectFiles, _ targets: TargetMembership,
+        _ containers: ContainerTargets
     ) -> ProjectDeclarations {
         let views = targets.views(of: whole.files.map(\.path))
-        guard !views.isEmpty else { return declarations(of: whole, project) }
+        guard !views.isEmpty else { return declarations(of: whole, project, containers) }
         var readings: [TargetMerge.Reading] = []
         for view in views {
             let table = project.table(models: request.models, in: view)
-            readings.append(TargetMerge.Reading(view: view, declarations: declarations(of: table, project)))
+            readings.append(TargetMerge.Reading(view: view, declarations: declarations(of: table, project, containers)))
         }
         let all = project
-        var result = TargetMerge(readings).declarations { declarations(of: whole, all) }
+        var result = TargetMerge(readings).declarations { declarations(of: whole, all, containers) }
         result.fileCount = project.paths.count
         result.parsedFileCount = whole.files.count
         result.sort()
         return result
     }
 
-    private func declarations(of table: DeclarationTable, _ project: ProjectFiles) -> ProjectDeclarations {
+    private func declarations(
+        of table: DeclarationTable, _ project: ProjectFiles, _ targets: ContainerTargets
+    ) -> ProjectDeclarations {
         let search = SchemaSearch(table: table)
+        let isUnversioned = search.schemas.isEmpty && request.models.isEmpty
+        let containers =
+            request.readsCode || isUnversioned
+            ? ContainerEvaluator(
+                table: table, schemas: search.schemas, plans: search.plans,
+                targets: targets
+            ).containers() : []
         var result = ProjectDeclarations(
             issues: project.issues, fileCount: project.paths.count, parsedFileCount: table.files.count)
         for file in table.files {
@@ -116,13 +127,12 @@ package struct SourceReader: Sendable {
                     UnversionedReader(table: table).declaration(
                         named: request.models, mayLack: request.allowsMissingModels)
                 ].compactMap(\.self)
-        } else if let inferred = UnversionedReader(table: table).inferredDeclaration() {
-            result.schemas = [inferred]
+        } else {
+            result.schemas = UnversionedReader(table: table).inferredDeclarations(containers)
         }
         result.plans = plans(search, table)
         if request.readsCode {
-            result.containers = ContainerEvaluator(table: table, schemas: search.schemas, plans: search.plans)
-                .containers()
+            result.containers = containers.map(\.declaration)
             result.coreDataStores = table.files.flatMap { file in
                 file.coreDataContainers.map { container in
                     let location = file.location(container.offset)

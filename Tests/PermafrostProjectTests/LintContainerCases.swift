@@ -3,7 +3,7 @@
 /// Cases for the rules about code: the creation of containers, the handling of their failures, copies of stores, and
 /// fetches in stages.
 enum LintContainerCases {
-    static let all = plans + handlers + memory + files + retries + places + copies + fetches
+    static let all = plans + handlers + memory + files + retries + places + copies + fetches + stores
 
     private static let stage =
         "MigrationStage.custom(fromVersion: AppV1.self, toVersion: AppV2.self, willMigrate: nil, "
@@ -397,6 +397,97 @@ enum LintContainerCases {
                     + "ModelConfiguration(schema: Schema([AppV2.Pet.self]), url: URL(filePath: \"/tmp/pets.store\"))"),
             severity: .warning),
     ]
+
+    /// Returns two containers with the given arguments.
+    private static func makesTwo(_ first: String, _ second: String, besides code: String = "") -> [String: String] {
+        app(
+            "func first(url: URL) throws { _ = try ModelContainer(\(first)) }\n"
+                + "func second(url: URL) throws { _ = try ModelContainer(\(second)) }\n" + code)
+    }
+
+    private static let group = "groupContainer: .identifier(\"group.com.example\")"
+    private static let constant =
+        "enum Place { static let store = URL.documentsDirectory.appending(path: \"a.store\") }"
+
+    private static let stores = [
+        LintRuleTests.Case(
+            code: "PF0223", about: "one name, and a different one",
+            triggers: makesTwo(
+                "for: AppV2.User.self, Stray.self, configurations: ModelConfiguration(\"Main\")",
+                "for: Stray.self, configurations: ModelConfiguration(\"Main\")"),
+            spares: makesTwo(
+                "for: AppV2.User.self, Stray.self, configurations: ModelConfiguration(\"Main\")",
+                "for: Stray.self, configurations: ModelConfiguration(\"Other\")"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0223", about: "a constant URL, and the parameter of a function",
+            triggers: makesTwo(
+                "for: AppV2.User.self, Stray.self, configurations: ModelConfiguration(url: Place.store)",
+                "for: Stray.self, configurations: ModelConfiguration(url: .documentsDirectory.appending(path: \"a.store\"))",
+                besides: constant),
+            spares: makesTwo(
+                "for: AppV2.User.self, Stray.self, configurations: ModelConfiguration(url: Place.store)",
+                "for: Stray.self, configurations: ModelConfiguration(url: url)", besides: constant), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0223", about: "one app group, and the branches of an #if",
+            triggers: makesTwo(
+                "for: AppV2.User.self, Stray.self, configurations: ModelConfiguration(\(group))",
+                "for: Stray.self, configurations: ModelConfiguration(\(group))"),
+            spares: app(
+                """
+                #if os(iOS)
+                func first() throws { _ = try ModelContainer(for: AppV2.User.self, Stray.self) }
+                #else
+                func first() throws { _ = try ModelContainer(for: Stray.self) }
+                #endif
+                """), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0223", about: "an extension of View, and a preview",
+            triggers: app(
+                "extension View { func stored() -> some View { modelContainer(for: [AppV2.User.self, Stray.self]) } }\n"
+                    + "func sheet() { Window {}.modelContainer(for: [Stray.self]) }"),
+            spares: app(
+                "extension View { func stored() -> some View { modelContainer(for: [AppV2.User.self, Stray.self]) } }\n"
+                    + "#Preview { Window {}.modelContainer(for: [Stray.self]) }"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0243", about: "an old and a new store",
+            triggers: makesTwo(
+                "for: Old.Track.self, configurations: ModelConfiguration(\"Old\")",
+                "for: New.Track.self, configurations: ModelConfiguration(\"New\")", besides: tracks("Track")),
+            spares: makesTwo(
+                "for: Old.Track.self, configurations: ModelConfiguration(\"Old\")",
+                "for: New.Song.self, configurations: ModelConfiguration(\"New\")", besides: tracks("Song")),
+            severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0244", about: "two configurations of a container",
+            triggers: makesConfigurations("var owner: Owner?"), spares: makesConfigurations("var owner: String?"),
+            severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0245", about: "a class outside of every version",
+            triggers: app(
+                "@Model final class User { var other: String?; init() {} }\n"
+                    + "func sheet() { Window {}.modelContainer(for: [User.self]) }"),
+            spares: app(
+                LintSources.user("var a: Int?; var b: Int?")
+                    + "\nfunc sheet() { Window {}.modelContainer(for: [User.self]) }"), severity: .warning),
+    ]
+
+    private static func tracks(_ new: String) -> String {
+        "enum Old { @Model final class Track { var a: Int?; init() {} } }\n"
+            + "enum New { @Model final class \(new) { var b: Int?; init() {} } }"
+    }
+
+    private static func makesConfigurations(_ property: String) -> [String: String] {
+        app(
+            """
+            @Model final class Owner { var name: String?; init() {} }
+            @Model final class Dog { \(property); init() {} }
+            func stores() throws -> ModelContainer {
+                try ModelContainer(
+                    for: Owner.self, Dog.self, configurations: ModelConfiguration("Owners", schema: Schema([Owner.self])),
+                    ModelConfiguration("Dogs", schema: Schema([Dog.self])))
+            }
+            """)
+    }
 
     // MARK: Copies
 

@@ -64,6 +64,68 @@ import Testing
         #expect(schema.issues.isEmpty, "\(schema.issues)")
     }
 
+    @Test(arguments: [
+        (
+            "let a = try ModelContainer(for: A.self, configurations: ModelConfiguration(\"User\"))\n"
+                + "let c = try ModelContainer(for: C.self, configurations: ModelConfiguration(\"Catalog\"))",
+            ["Catalog: C", "User: A B"]
+        ),
+        (
+            "let a = try ModelContainer(for: A.self)\nlet c = try ModelContainer(for: C.self, configurations: .cache)\n"
+                + "extension ModelConfiguration { static let cache = ModelConfiguration(\"Cache\") }",
+            ["Cache: C", "Models: A B"]
+        ),
+        (
+            "func c(f: URL) throws { _ = try ModelContainer(for: C.self, configurations: [ModelConfiguration(url: "
+                + "f.appending(path: \"c.store\"))]) }\n"
+                + "func d(f: URL) throws { _ = try ModelContainer(for: D.self, configurations: [ModelConfiguration(url: "
+                + "f.appending(path: \"d.store\"))]) }",
+            ["c: C", "d: D"]
+        ),
+        (
+            "let both = try ModelContainer(for: C.self, D.self, configurations: ModelConfiguration(\"X\", schema: "
+                + "Schema([C.self])), ModelConfiguration(\"Y\", schema: Schema([D.self])))",
+            ["X: C", "Y: D"]
+        ),
+        // The same store, in different words.
+        (
+            "let a = try ModelContainer(for: C.self)\nlet d = try ModelContainer(for: D.self, configurations: "
+                + "ModelConfiguration(url: .applicationSupportDirectory.appending(path: \"default.store\")))",
+            ["Models: C D"]
+        ),
+        // Previews and stores in memory.
+        (
+            "let a = try ModelContainer(for: C.self)\n#Preview { Text(\"\").modelContainer(for: D.self) }\n"
+                + "let m = try ModelContainer(for: D.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))",
+            ["Models: C"]
+        ),
+        // A generic function isn't the container of a class.
+        (
+            "let a = try ModelContainer(for: C.self)\n"
+                + "func g<T: PersistentModel>(_ t: T.Type) throws { _ = try ModelContainer(for: T.self) }",
+            ["Models: C"]
+        ),
+        (
+            "enum X { static let a = Y.b; static let b = X.a }\nenum Y { static let b = X.b }\n"
+                + "let c = try ModelContainer(for: C.self, configurations: X.a)", ["Models: C"]
+        ),
+    ])
+    func stores(_ text: String, _ expected: [String]) throws {
+        let project = try read(["App/App.swift": text, "App/Models.swift": Self.models])
+        #expect(project.schemas.flatMap(\.issues).isEmpty, "\(project.schemas.flatMap(\.issues))")
+        let found = project.schemas.map { schema in
+            "\(schema.name): " + (schema.model?.known?.entities.map(\.name) ?? []).joined(separator: " ")
+        }
+        #expect(found.sorted() == expected)
+    }
+
+    @Test func modelsOfADebugBuild() throws {
+        let text = "#if DEBUG\n@Model class E {}\nlet c = try ModelContainer(for: Schema([E.self]))\n#endif"
+        let schema = try #require(try read(["App.swift": text]).schemas.first)
+        #expect(schema.issues.isEmpty, "\(schema.issues)")
+        #expect(schema.model?.known?.entities.map(\.name) == ["E"])
+    }
+
     @Test func anInstancePropertyThatHoldsTheList() throws {
         let text = """
             struct App {

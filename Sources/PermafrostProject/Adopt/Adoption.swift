@@ -58,7 +58,7 @@ package struct Adoption: Sendable {
         else { throw project.noSchema }
         guard today.model != nil else { throw AdoptionError.unreadable(today.location) }
         let opening = project.declarations.containers.filter(\.opensUsersStore)
-        if today.isUnversioned, project.options.models.isEmpty { try Self.assertOneModel(opening) }
+        if today.isUnversioned, project.options.models.isEmpty { try Self.assertOneModel(opening, of: today) }
         containers = opening.filter { $0.plan == .none }.map(\.location)
         history = try ProjectHistory(project, repository: repository, sources: sources)
         shapes = try ShippedShapes(history, today: today, group: group, project)
@@ -99,13 +99,16 @@ package struct Adoption: Sendable {
         try declare(chosen, in: project, repository: repository)
     }
 
-    /// Throws if containers list different models. Each list of models belongs to a different store, and guessing the
-    /// right one would be unsafe.
-    private static func assertOneModel(_ containers: [ContainerDeclaration]) throws {
+    /// Throws if containers of a store list different models. It would be unsafe to guess which list is meant.
+    private static func assertOneModel(_ containers: [ContainerDeclaration], of today: DeclaredVersion) throws {
+        let own = Set(today.places.parts.entities.values)
         var places: [Set<SourceLocation>: SourceLocation] = [:]
         for container in containers {
             guard case .models(_, let closure) = container.content else { continue }
-            places[Set(closure)] = places[Set(closure)] ?? container.location
+            let classes = Set(closure.map(\.location))
+            // The containers of other stores have nothing to do with the models.
+            guard !classes.isDisjoint(with: own) else { continue }
+            places[classes] = places[classes] ?? container.location
         }
         guard places.count < 2 else {
             throw AdoptionError.severalContainers(places.values.sorted { "\($0)" < "\($1)" })

@@ -39,8 +39,10 @@ struct SchemaDrift: Sendable {
         let version = declared.schemaVersion
         func differences(_ old: SchemaModel, _ new: SchemaModel) -> [ModelChange] {
             let models = SchemaModel.comparable((old, content.isArchived), (new, false))
-            // When unversioned models become versioned, they get a version identifier. That isn't drift.
-            let isVersioned = earlier.schema == DeclaredVersion.unversionedName && !declared.isUnversioned
+            // If unversioned models become versioned, they get a version identifier. That isn't drift.
+            let wasUnversioned = earlier.schema == earlier.group && earlier.schema != declared.name
+            let isVersioned =
+                (earlier.schema == DeclaredVersion.unversionedName || wasUnversioned) && !declared.isUnversioned
             return ModelDifference(from: models.old, to: models.new).changes.filter { change in
                 !isVersioned || change.aspect != .versionIdentifier
             }

@@ -109,10 +109,10 @@ private struct Candidates {
             guard let model = frozen.model else { return false }
             return all[position].declared.model?.versionChecksum == model.versionChecksum
         }
-        guard let first = positions.first else {
+        guard let first = positions.first ?? storeOfOtherName(frozen) else {
             return VersionPair(group: group, declared: nil, frozen: frozen, match: .gone)
         }
-        guard positions.count == 1 else {
+        guard positions.count < 2 else {
             return VersionPair(
                 group: nil, declared: nil, frozen: frozen, match: .ambiguous(positions.map { all[$0].group }))
         }
@@ -120,6 +120,14 @@ private struct Candidates {
         return VersionPair(
             group: group, declared: declared, frozen: frozen,
             match: declared.isUnversioned && !isNewest ? .superseded : .same)
+    }
+
+    /// Returns the position of the models without a `VersionedSchema` that have a fixture's version hashes. Their store
+    /// has a different name since the freeze.
+    private func storeOfOtherName(_ frozen: FrozenVersion) -> Int? {
+        let unversioned = all.indices.filter { all[$0].declared.isUnversioned }
+        guard !unversioned.isEmpty, frozen.schema == frozen.group, let model = frozen.model else { return nil }
+        return unversioned.first { all[$0].declared.model?.versionChecksum == model.versionChecksum }
     }
 }
 

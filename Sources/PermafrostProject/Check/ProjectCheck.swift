@@ -246,7 +246,7 @@ package struct ProjectCheck: Sendable {
         CheckInput.Version(
             group: group, schema: schema, version: version, reference: reference,
             command: commandLine(of: schema, in: group, version: version),
-            unversioned: schema.isUnversioned ? project.unversioned?.freeze : nil,
+            unversioned: project.unversioned(of: schema)?.freeze,
             isReplaceable: !held.isReleased(version)
                 && (schema.isUnversioned
                     || group.schemas.filter { $0.version == version }.map(\.name) == [schema.name])

@@ -42,7 +42,7 @@ struct OpenedVersions {
         switch container.content {
         case .schema(let name): return name
         case .models(_, let closure):
-            let classes = Set(closure)
+            let classes = Set(closure.map(\.location))
             let found = declarations.schemas.filter { Set($0.places.parts.entities.values) == classes }.map(\.name)
             guard found.count > 1 else { return found.first }
             // Versions with the same classes are interchangeable. The container opens a plan's last version with these

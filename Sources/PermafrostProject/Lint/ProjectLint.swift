@@ -32,7 +32,16 @@ package struct ProjectLint: Sendable {
                 syncedStores: SyncedStoreSearch(input: input).stores(assumesSync: checksCloudKit)),
             with: LintRules.ofSources.map { $0.init(input: input) }
         ) { suppressions.applied(to: $0) }
-        findings = (ofSources + run.findings).sorted(by: Finding.isBefore)
+        let unused = input.unusedPlans
+        let calls = Set(input.containers.map(\.location))
+        let found = run.findings.map { finding in
+            // A finding about a container is true regardless of the plan's use.
+            guard let plan = finding.group.flatMap({ unused[$0] }), finding.groups.count == 1,
+                finding.location.map({ !calls.contains($0) }) ?? true
+            else { return finding }
+            return finding.unmet(of: plan)
+        }
+        findings = (ofSources + found).sorted(by: Finding.isBefore)
         suppressedCount = suppressions.count
     }
 

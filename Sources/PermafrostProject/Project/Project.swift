@@ -16,8 +16,8 @@ package struct Project: Sendable {
     package let tree: FixtureTree
     /// The location of the tree in the checkout, or nil if the tree is outside the checkout.
     private let treePlace: Checkout.Place?
-    /// The models without a `VersionedSchema`, or nil if there are none.
-    package let unversioned: UnversionedModels?
+    /// The models without a `VersionedSchema`, for each store.
+    package let unversioned: [UnversionedModels]
 
     /// Reads a project. Throws a ``ProjectError``, or an error of the reader.
     package init(options: ProjectOptions, reader: some ProjectReader) throws {
@@ -39,9 +39,12 @@ package struct Project: Sendable {
         let all = VersionGroup.groups(of: declarations)
         groupCount = all.count
         let selected = try Self.selected(all, options)
-        let unversioned = try UnversionedModels(
-            among: selected, frozenIn: tree, isOnlyGroup: all.count == 1, names: options.models)
-        groups = selected.map { $0.naming(unversioned: unversioned?.version) }
+        let unversioned = try UnversionedModels.all(
+            among: selected, of: all, frozenIn: tree, names: options.models)
+        groups = selected.map { group in
+            let name = group.schemas.first(where: \.isUnversioned)?.name
+            return group.naming(unversioned: unversioned.first { $0.schema == name }?.version)
+        }
         self.unversioned = unversioned
     }
 
@@ -186,8 +189,10 @@ extension Project {
         let all = groups.flatMap { group in group.schemas.map { (group, $0) } }
         guard !all.isEmpty else { throw noSchema }
         var matches = all.filter { $0.1.version == name }
-        if matches.isEmpty, namesModels || unversioned?.isDeclared(as: name) == true {
-            matches = all.filter(\.1.isUnversioned)
+        if matches.isEmpty {
+            matches = all.filter {
+                namesModels && $0.1.isUnversioned || unversioned(of: $0.1)?.isDeclared(as: name) == true
+            }
         }
         if matches.isEmpty { matches = all.filter { $0.1.isCalled(name) } }
         guard let match = matches.first else { throw unknownVersion(name) }

@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The models of an app without a `VersionedSchema`, and their fixtures. The models don't declare a version. They are
-/// named after the frozen version that they match.
+/// The models of one store of an app without a `VersionedSchema`, and their fixtures. The models have no version of their own. Their
+/// name is that of the frozen version that they match.
 package struct UnversionedModels: Sendable {
     /// The name of the currently declared models.
     package let schema: String
@@ -13,28 +13,40 @@ package struct UnversionedModels: Sendable {
     private let declaredAs: [String]
     private let versionIdentifier: String
     private let isEvaluable: Bool
-    private let names: [String]
+    /// The options that select the models in a command.
+    private let options: [String]
 
-    /// Finds the unversioned models among a project's groups. Returns nil if there are none. Throws a `FileError` if
-    /// the tree can't be listed.
+    /// Finds the models of each store among a project's groups. Throws a `FileError` if the tree can't be listed.
     ///
     /// - Parameters:
-    ///   - isOnlyGroup: whether these models are the only group. Fixtures without a group then belong to them.
-    ///   - names: the classes specified with `--models`. Empty if they come from containers.
-    init?(among groups: [VersionGroup], frozenIn tree: FixtureTree, isOnlyGroup: Bool, names: [String]) throws {
-        let found = groups.lazy.compactMap { group in group.schemas.first(where: \.isUnversioned).map { (group, $0) } }
-        guard let (group, schema) = found.first else { return nil }
+    ///   - all: all groups of the project. If there is only one, fixtures without a group belong to it.
+    ///   - names: the classes specified with `--models`; empty if they come from containers.
+    static func all(
+        among groups: [VersionGroup], of all: [VersionGroup], frozenIn tree: FixtureTree, names: [String]
+    ) throws -> [UnversionedModels] {
+        let found = groups.compactMap { group in group.schemas.first(where: \.isUnversioned).map { (group, $0) } }
+        guard !found.isEmpty else { return [] }
         let fixtures = tree.exists ? try tree.contents().fixtures : []
-        let frozen = fixtures.parallelMap { FrozenVersion($0) }.filter { frozen in
-            frozen.group.map { $0 == group.name } ?? isOnlyGroup
+        let frozen = fixtures.parallelMap { FrozenVersion($0) }
+        let declared = Set(all.map(\.name))
+        return found.map { group, schema in
+            let own = frozen.filter { frozen in
+                guard let name = frozen.group else { return all.count == 1 }
+                if name == group.name { return true }
+                // The fixture may be from a time when the store had a different name.
+                return !declared.contains(name) && frozen.model?.versionChecksum == schema.model?.versionChecksum
+            }
+            let options =
+                names.isEmpty
+                ? found.count > 1 ? ["--schema", schema.name] : [] : ["--models", names.joined(separator: ",")]
+            return UnversionedModels(schema, frozen: own, options: options)
         }
-        self.init(schema, frozen: frozen, names: names)
     }
 
-    private init(_ schema: DeclaredVersion, frozen: [FrozenVersion], names: [String]) {
+    private init(_ schema: DeclaredVersion, frozen: [FrozenVersion], options: [String]) {
         let sorted = frozen.sorted { $0.version < $1.version }
         self.schema = schema.name
-        self.names = names
+        self.options = options
         self.frozen = sorted.map(\.version.description)
         declaredAs = sorted.filter { frozen in
             frozen.model.map { $0.versionChecksum == schema.model?.versionChecksum } ?? false
@@ -62,7 +74,7 @@ package struct UnversionedModels: Sendable {
     /// The command that freezes the current models.
     package var freeze: FreezeCommandLine.UnversionedFreeze {
         FreezeCommandLine.UnversionedFreeze(
-            number: frozen.last.map(Self.number(after:)) ?? version, frozenAs: declaredAs.last, models: names)
+            number: frozen.last.map(Self.number(after:)) ?? version, frozenAs: declaredAs.last, options: options)
     }
 
     /// Returns the number that follows a version's number, such as `1.1.0` for `1.0.0` or `3` for `2`. Returns a
@@ -83,17 +95,22 @@ package struct UnversionedModels: Sendable {
 extension Project {
     /// Returns the version name of a declaration.
     package func versionName(of schema: DeclaredVersion) -> String {
-        schema.version ?? (schema.isUnversioned ? unversioned?.version : nil) ?? schema.versionIdentifier
+        schema.version ?? unversioned(of: schema)?.version ?? schema.versionIdentifier
+    }
+
+    /// Returns the models that a declaration without a `VersionedSchema` describes; nil for any other declaration.
+    func unversioned(of schema: DeclaredVersion) -> UnversionedModels? {
+        schema.isUnversioned ? unversioned.first { $0.schema == schema.name } : nil
     }
 
     /// Returns the error for a name that isn't the name of a declared version.
     func unknownVersion(_ name: String) -> ProjectError {
         let declared = groups.flatMap(\.schemas).compactMap { schema in
-            schema.isUnversioned ? unversioned?.declaredName : schema.version
+            schema.isUnversioned ? unversioned(of: schema)?.declaredName : schema.version
         }
-        if let unversioned, unversioned.frozen.contains(name) {
-            return .declaredOtherwise(version: name, declared: unversioned.declaredName)
+        if let models = unversioned.first(where: { $0.frozen.contains(name) }) {
+            return .declaredOtherwise(version: name, declared: models.declaredName)
         }
-        return .unknownVersion(name: name, declared: declared.unique, frozen: unversioned?.frozen ?? [])
+        return .unknownVersion(name: name, declared: declared.unique, frozen: unversioned.flatMap(\.frozen).unique)
     }
 }

@@ -92,9 +92,9 @@ extension VersionGroup {
                 among: declarations.schemas)
         }
         let rest = declarations.schemas.filter { !planned.contains($0.name) }
-        for (base, schemas) in Dictionary(grouping: rest, by: { SchemaName.withoutVersion($0.name) }).sorted(by: {
-            $0.key < $1.key
-        }) {
+        // The models of a store form a group under the store's name.
+        let bases = Dictionary(grouping: rest) { $0.isUnversioned ? $0.name : SchemaName.withoutVersion($0.name) }
+        for (base, schemas) in bases.sorted(by: { $0.key < $1.key }) {
             groups.append(
                 VersionGroup(
                     name: base, plan: nil, schemas: schemas.sorted(by: isEarlier), among: declarations.schemas))

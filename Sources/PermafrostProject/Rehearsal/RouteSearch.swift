@@ -21,7 +21,9 @@ package struct RouteSearch {
     package init(_ drift: StoreIdentification, to version: String, in project: Project, isStepwise: Bool) throws {
         self.drift = drift
         self.isStepwise = isStepwise
-        unversionedName = project.unversioned.map { $0.schema == version ? $0.declaredName : version }
+        unversionedName = project.unversioned.first.map { first in
+            project.unversioned.first { $0.schema == version }?.declaredName ?? version
+        }
         do {
             (group, destination) = try project.version(named: version)
         } catch let error as ProjectError {

@@ -24,7 +24,11 @@ struct ModelOutsidePlan: SourceRule {
             else { return nil }
             // A class of an older version is reported by a different rule.
             let known = group.classes
-            let outside = listed.filter { !known.contains($0.location) }.map(\.name).sorted()
+            let hashes = group.newestHashes
+            let outside = listed.filter { model in
+                // A class with the version hash of the version's class is the same entity.
+                !known.contains(model.location) && (model.hash == nil || hashes[model.entity] != model.hash)
+            }.map(\.name).sorted()
             guard !outside.isEmpty else { return nil }
             let names = outside.joined(separator: ", ")
             return finding(

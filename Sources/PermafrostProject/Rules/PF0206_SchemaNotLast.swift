@@ -37,7 +37,12 @@ struct SchemaNotLast: SourceRule {
         case .models(let listed, let closure):
             guard let newest = group.newest else { return nil }
             let own = Set(newest.classes.values)
-            guard Set(closure) != own else { return nil }
+            guard Set(closure.map(\.location)) != own else { return nil }
+            let hashes = group.newestHashes
+            let isSame = closure.allSatisfy { model in
+                own.contains(model.location) || model.hash != nil && hashes[model.entity] == model.hash
+            }
+            guard !isSame || closure.count != newest.classes.count else { return nil }
             let known = group.classes
             // Models that aren't in any of the plan's versions are reported by a different rule.
             guard listed.allSatisfy({ known.contains($0.location) }) else { return nil }

@@ -1,19 +1,21 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0223: Containers with different models, or several configurations of one container, share the default store.
+/// PF0223: Containers with different models, or several configurations of one container, open the same store.
 struct SharedStore: SourceRule {
     static let page = RulePage(
         code: "PF0223", name: "SharedStore", severity: .warning,
-        summary: "Containers with different models, or several configurations, use the default URL.",
+        summary: "Containers with different models, or several configurations, open the same store.",
         failure: """
-            A configuration without a name, URL or group uses the default URL, default.store. If two containers open it with \
-            different models, each migrates it to its own models and deletes the tables it doesn't know, or fails. \
-            Unsandboxed apps on macOS also share this folder.
+            A store has the models of the container that opened it last. A container with fewer models migrates the store to \
+            them, which deletes the tables of all others, or fails. This can be an intent, a widget or code that rescues data. \
+            Containers open the same store if they have the same URL, or the same name in the same app or app group. A \
+            configuration without a name, URL or group uses default.store. Unsandboxed apps on macOS also share this folder.
             """,
         fix: """
-            Give each configuration its own name or URL, such as ModelConfiguration("Trips", schema: …). If the app has shipped, \
-            move its store there first.
+            Declare the list of models once, and use it for every container of the store. If the models belong in different \
+            stores, give each configuration its own name or URL, such as ModelConfiguration("Trips", schema: …). If the app has \
+            shipped, move its store there first.
             """)
 
     let input: LintInput
@@ -21,7 +23,7 @@ struct SharedStore: SourceRule {
     func findings(in context: RuleContext) -> [Finding] {
         let unnamed = input.containers.filter { container in
             container.opensUsersStore
-                && container.stores.filter { $0.isKnown && !$0.isInMemory && !$0.hasOwnPlace }.count > 1
+                && container.stores.filter { $0.isKnown && !$0.isInMemory && $0.place.isDefault }.count > 1
         }.map { container in
             finding(
                 .init(
@@ -30,28 +32,42 @@ struct SharedStore: SourceRule {
                     fix: "Name each configuration: ModelConfiguration(\"Trips\", schema: …)"),
                 in: input.planned(container.content), at: container.location)
         }
-        return unnamed + sharing()
+        let found = Set(unnamed.map(\.location))
+        return unnamed + sharing().filter { !found.contains($0.location) }
     }
 
-    /// Returns findings for containers that open the default store with different models than the first container of
-    /// their module.
+    /// Returns findings for containers that open a store without some of the models that another container has.
     private func sharing() -> [Finding] {
-        var first: [String: (container: ContainerDeclaration, classes: Set<SourceLocation>)] = [:]
-        return input.containers.filter(\.opensDefaultStore).compactMap { container in
-            guard let classes = input.classes(of: container.content) else { return nil }
-            guard let earlier = first[container.module ?? ""] else {
-                first[container.module ?? ""] = (container, classes)
-                return nil
+        let users = StoreUsers(input)
+        return users.all.compactMap { user -> Finding? in
+            guard let richest = users.richest(besides: user) else { return nil }
+            let missing = richest.entities.keys.filter { user.entities[$0] == nil }.sorted()
+            let other = "\(richest.container.title) at \(richest.container.location)"
+            let opens = "\(user.container.title) opens \(user.store.place.title)"
+            if missing.isEmpty {
+                let changed = richest.entities.filter { name, entity in
+                    user.entities[name].map { !$0.isSame(as: entity) } ?? false
+                }.keys.sorted()
+                guard user.entities.count == richest.entities.count, !changed.isEmpty, user.isAfter(richest) else {
+                    return nil
+                }
+                return finding(
+                    .init(
+                        what: "\(opens) with different classes for \(changed.listed) than \(other)",
+                        affected:
+                            "users with data in the store. Each container migrates it to its own classes, or fails",
+                        fix: "Use the same classes for both, or give one of them its own name or URL"),
+                    in: input.planned(user.container.content), at: user.container.location)
             }
-            guard earlier.classes != classes else { return nil }
+            let names = missing.listed
+            let rows = missing.count == 1 ? "its rows" : "their rows"
             return finding(
                 .init(
-                    what: "\(container.title) opens the default store, which \(earlier.container.title) at "
-                        + "\(earlier.container.location) opens with different models",
-                    affected:
-                        "users who have data from both containers. One container may delete the other's tables, or fail to open",
-                    fix: "Give one of the two containers its own name or URL"),
-                in: input.planned(container.content), at: container.location)
+                    what: "\(opens) without \(names), which \(other) stores there",
+                    affected: "users with data in \(names). The container may delete \(rows), or fail to open",
+                    fix: "Open the store with the same models everywhere: "
+                        + users.list(for: user, richest)),
+                in: input.planned(user.container.content), at: user.container.location)
         }
     }
 }

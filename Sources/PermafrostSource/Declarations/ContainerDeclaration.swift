@@ -17,10 +17,9 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package enum Content: Sendable, Hashable, Codable {
         /// A version, with its ``DeclaredVersion/name``.
         case schema(String)
-        /// The listed classes, and the locations of all classes that are reachable from them through relationships and
-        /// superclasses.
-        case models(listed: [Model], closure: [SourceLocation])
-        /// Models that can't be determined from source.
+        /// The listed classes, and all classes reachable from them by relationships and superclasses.
+        case models(listed: [Model], closure: [Model])
+        /// Content that can't be read from source.
         case unknown
     }
 
@@ -28,11 +27,17 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package struct Model: Sendable, Hashable, Codable {
         package var name: String
         package var location: SourceLocation
+        /// The entity's version hash in hexadecimal digits; nil if the class can't be evaluated.
+        package var hash: String?
 
-        package init(name: String, location: SourceLocation) {
+        package init(name: String, location: SourceLocation, hash: String? = nil) {
             self.name = name
             self.location = location
+            self.hash = hash
         }
+
+        /// The name of the class's entity.
+        package var entity: String { name.split(separator: ".").last.map(String.init) ?? name }
     }
 
     /// A container's migration plan.
@@ -44,23 +49,43 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         case value
     }
 
-    /// The parts of a configuration that determine the store's location.
+    /// A store that a container opens, as its configuration describes it.
     package struct Store: Sendable, Hashable, Codable {
         /// Whether the store is known to be in memory.
         package var isInMemory: Bool
-        /// Whether a name, a URL or a group container makes the location different from the default store's.
-        package var hasOwnPlace: Bool
-        /// Whether the configuration could be read. A configuration that is created elsewhere can't be.
+        /// The location; ``StorePlace/unknown`` if the configuration can't be read.
+        package var place: StorePlace
+        /// Whether the configuration could be read, including whether the store is in memory.
         package var isKnown: Bool
         /// The models of the configuration's own schema; nil if the store has the container's models.
         package var content: Content?
         /// The request to sync the store.
         package var cloudKit = CloudKitRequest()
 
-        package init(isInMemory: Bool, hasOwnPlace: Bool, isKnown: Bool) {
+        package init(isInMemory: Bool, place: StorePlace, isKnown: Bool, content: Content? = nil) {
             self.isInMemory = isInMemory
-            self.hasOwnPlace = hasOwnPlace
+            self.place = place
             self.isKnown = isKnown
+            self.content = content
+        }
+
+        /// The store of a container without a configuration.
+        package static let standard = Store(isInMemory: false, place: .named(nil), isKnown: true)
+    }
+
+    /// A relationship between models that two configurations of the container list separately.
+    package struct Crossing: Sendable, Hashable, Codable {
+        package var model: String
+        package var property: String
+        package var destination: String
+        /// The location of the relationship.
+        package var location: SourceLocation
+
+        package init(model: String, property: String, destination: String, location: SourceLocation) {
+            self.model = model
+            self.property = property
+            self.destination = destination
+            self.location = location
         }
     }
 
@@ -96,9 +121,16 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package var module: String?
     package var content: Content
     package var plan: Plan
-    /// The configurations. If there are none, the container opens the default store.
+    /// The stores of the configurations. Without a configuration, a container opens the default store.
     package var stores: [Store]
-    /// Whether only previews or tests use the container.
+    /// The names of the apps and extensions that compile the call or can import its module; empty if they aren't known.
+    package var processes: Set<String> = []
+    /// The builds that compile the call, each a platform with the flags that are set, such as `iOS` or `iOS DEBUG`; nil
+    /// if no `#if` excludes the call from any build.
+    package var builds: Set<String>?
+    /// The relationships between models of different configurations.
+    package var crossings: [Crossing] = []
+    /// Whether the container is only for previews or tests.
     package var isPreview: Bool
     /// The reactions in the same file if the container can't be created.
     package var failures: [Failure]
@@ -120,7 +152,26 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     }
 }
 
-/// A call that copies a store's main file without its other files. It is read from syntax only.
+extension ContainerDeclaration {
+    /// Whether a build without flags, such as a release, compiles the call on some platform.
+    package var isReleased: Bool { builds?.contains { !$0.contains(" ") } ?? true }
+
+    /// Returns whether some build compiles both calls. The branches of one `#if` exclude each other.
+    package func canBeCompiled(with other: ContainerDeclaration) -> Bool {
+        guard let builds, let others = other.builds else {
+            return builds?.isEmpty != true && other.builds?.isEmpty != true
+        }
+        return !builds.isDisjoint(with: others)
+    }
+
+    /// Returns whether two containers run in one process; nil if that isn't known.
+    package func sharesProcess(with other: ContainerDeclaration) -> Bool? {
+        if processes.isEmpty || other.processes.isEmpty { return module == other.module ? true : nil }
+        return !processes.isDisjoint(with: other.processes)
+    }
+}
+
+/// A call that copies a store's main file without its other files, based only on its syntax.
 package struct StoreCopyDeclaration: Sendable, Hashable, Codable {
     /// The name of the copying function, such as `copyItem`.
     package var call: String

@@ -14,8 +14,11 @@ package struct DeclaredVersion: Sendable {
     package let availability: Availability
     /// The issues found while the version was evaluated.
     package internal(set) var issues: [SourceIssue]
+    /// The location of the store that has models without a `VersionedSchema`; nil for a version, and for models that
+    /// were requested by name.
+    package internal(set) var store: StorePlace?
 
-    /// The name for models without a `VersionedSchema`, and for their group.
+    /// The name used for the models of the default store without a `VersionedSchema`, and for their group.
     package static let unversionedName = "Models"
 
     /// Creates a version that doesn't belong to a group yet.
@@ -56,7 +59,17 @@ package struct DeclaredVersion: Sendable {
         return version
     }
 
-    /// Returns the schema version with a different name, a variant's model, or both.
+    /// Returns a copy of models without a `VersionedSchema`, with a different name.
+    func renamed(_ name: String) -> DeclaredVersion {
+        var renamed = DeclaredVersion(
+            name: name, isUnversioned: isUnversioned, version: version, versionIdentifier: versionIdentifier,
+            places: places, module: module, availability: availability, model: model, assumptions: assumptions,
+            variants: variants, issues: issues)
+        renamed.store = store
+        return renamed
+    }
+
+    /// Returns the version with a different name, a variant's model, or both.
     ///
     /// - Parameters:
     ///   - name: the new name; nil to keep the name.

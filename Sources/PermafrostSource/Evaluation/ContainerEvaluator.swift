@@ -1,119 +1,200 @@
-/// An evaluator that determines the models and plans of the project's containers.
-struct ContainerEvaluator {
-    /// The maximum length of a chain of constants that refer to each other.
-    private static let depthLimit = 8
+import PermafrostModel
 
-    private let resolver: TypeResolver
-    private let constants: ConstantLookup
-    private let list: ListEvaluator
-    private let assembler: SchemaAssembler
+/// An evaluator of the models, stores and plans of the project's containers, based on their declarations.
+final class ContainerEvaluator {
+    /// A container with the arguments that list its models.
+    struct Evaluated {
+        var declaration: ContainerDeclaration
+        /// The index of the file with the call.
+        var file: Int
+        /// The stores with the models that each holds.
+        var stores: [EvaluatedStore]
+        /// The locations of the calls of `Schema` among the arguments.
+        var schemas: Set<SourceLocation>
+        var conditions: [Condition]
+    }
+
+    /// A store with the arguments that list its models.
+    struct EvaluatedStore {
+        var store: ContainerDeclaration.Store
+        /// The models that the store holds.
+        var content: ContainerDeclaration.Content
+        var arguments: [Expression]
+        var context: ConstantLookup.Context
+    }
+
+    /// The parts that evaluate declarations for the same build settings.
+    private struct Parts {
+        let resolver: TypeResolver
+        let models: ModelListReader
+        let assembler: SchemaAssembler
+        let configurations: ConfigurationEvaluator
+
+        init(table: DeclarationTable, configuration: Configuration) {
+            resolver = TypeResolver(table: table, configuration: configuration)
+            models = ModelListReader(resolver: resolver)
+            assembler = SchemaAssembler(entities: EntityReader(resolver: resolver))
+            configurations = ConfigurationEvaluator(
+                cloudKit: CloudKitEvaluator(constants: ConstantLookup(resolver: resolver), list: models.list),
+                places: StorePlaceEvaluator(
+                    table: table, constants: ConstantLookup(resolver: resolver),
+                    options: OptionReader(resolver: resolver)))
+        }
+    }
+
+    private let table: DeclarationTable
     private let schemas: Set<Int>
     private let plans: Set<Int>
-    private var table: DeclarationTable { resolver.table }
+    private let targets: ContainerTargets
+    private let processes: [String: Set<String>]
+    private var parts: [Configuration: Parts] = [:]
+    /// The build settings that conditions around containers tell apart.
+    private let settings: [Configuration]
 
     /// - Parameters:
-    ///   - schemas: the nodes of the project's versions.
-    ///   - plans: the nodes of the project's plans.
-    init(table: DeclarationTable, schemas: [Int], plans: [Int]) {
-        resolver = TypeResolver(table: table, configuration: Configuration(platform: .iOS, flags: []))
-        constants = ConstantLookup(resolver: resolver)
-        list = ListEvaluator(what: "models", resolver: resolver)
-        assembler = SchemaAssembler(entities: EntityReader(resolver: resolver))
+    ///   - schemas: the project's versions.
+    ///   - plans: the project's plans.
+    ///   - targets: the targets that contain a file's code.
+    init(table: DeclarationTable, schemas: [Int], plans: [Int], targets: ContainerTargets) {
+        self.table = table
+        self.targets = targets
+        processes = targets.processes(of: Set(table.files.filter { !$0.containerCalls.isEmpty }.map(\.path)))
+        settings = Self.settings(of: table.files)
         self.schemas = Set(schemas)
         self.plans = Set(plans)
     }
 
-    /// Returns the containers, sorted by file and location.
-    func containers() -> [ContainerDeclaration] {
+    /// Returns every container, sorted by file and location.
+    func containers() -> [Evaluated] {
         table.files.indices.flatMap { index in
             table.files[index].containerCalls.sorted { $0.offset < $1.offset }.map { container($0, in: index) }
         }
     }
 
-    private func container(_ call: ParsedFile.ContainerCall, in index: Int) -> ContainerDeclaration {
+    private func container(_ call: ParsedFile.ContainerCall, in index: Int) -> Evaluated {
         let file = table.files[index]
+        let parts = parts(for: call.conditions)
         let scope = DeclarationTable.Scope(file: index, type: Int(call.scope))
         let context = ConstantLookup.Context(scope: scope, selfNode: table.node(of: scope))
-        return ContainerDeclaration(
-            form: call.form, location: file.location(call.offset), module: table.modules[index],
-            content: content(call.models, context), plan: call.plan.map { plan($0, context) } ?? .none,
-            stores: stores(of: call, context), isPreview: call.isPreview || file.path.contains("Preview Content/"),
-            failures: call.failures.map {
-                .init($0.kind, call: $0.call, location: file.location($0.offset))
-            })
-    }
-
-    private func stores(
-        of call: ParsedFile.ContainerCall, _ context: ConstantLookup.Context
-    ) -> [ContainerDeclaration.Store] {
-        guard let configurations = call.configurations, configurations.count == call.stores.count else {
-            return call.stores
-        }
-        let evaluator = CloudKitEvaluator(constants: constants, list: list)
-        return zip(call.stores, configurations).map { store, configuration in
+        let known = parts.models.schemas
+        let nodes = nodes(call.models, context, parts)
+        let own = content(nodes, parts)
+        let made = parts.configurations.stores(of: call, context)
+        let stores = made.map { store in
             var store = store
-            store.cloudKit = evaluator.request(of: configuration, in: context)
-            store.content = ownContent(of: configuration, context, isOnly: configurations.count == 1)
-            return store
+            store.store.place = targets.place(store.store.place, in: file.path)
+            return evaluated(store, isOnly: made.count == 1, (call.models, context, own), parts)
+        }
+        let isInMemory = !stores.isEmpty && stores.allSatisfy(\.store.isInMemory)
+        var declaration = ContainerDeclaration(
+            form: call.form, location: file.location(call.offset), module: table.modules[index], content: own,
+            plan: call.plan.map { plan($0, context, parts) } ?? .none, stores: stores.map(\.store),
+            isPreview: call.isPreview || file.path.contains("Preview Content/"),
+            failures: isInMemory
+                ? []
+                : call.failures.map {
+                    .init($0.kind, call: $0.call, location: file.location($0.offset))
+                })
+        declaration.builds = builds(of: call.conditions)
+        declaration.processes = processes[file.path] ?? []
+        declaration.crossings = crossings(stores.filter { !$0.store.isInMemory }, nodes, parts)
+        return Evaluated(
+            declaration: declaration, file: index,
+            stores: stores.isEmpty
+                ? [
+                    EvaluatedStore(
+                        store: .init(isInMemory: false, place: .unknown, isKnown: false), content: own,
+                        arguments: call.models, context: context)
+                ] : stores, schemas: parts.models.schemas.subtracting(known), conditions: call.conditions)
+    }
+
+    /// Returns a store with its models. If the schema of an only configuration can't be read, it is the container's.
+    private func evaluated(
+        _ made: ConfigurationEvaluator.Made, isOnly: Bool,
+        _ container: (models: [Expression], context: ConstantLookup.Context, content: ContainerDeclaration.Content),
+        _ parts: Parts
+    ) -> EvaluatedStore {
+        var store = made.store
+        let whole = EvaluatedStore(
+            store: store, content: container.content, arguments: container.models, context: container.context)
+        guard let models = made.models else {
+            guard !isOnly, made.isUnknown else { return whole }
+            store.content = .unknown
+            return EvaluatedStore(store: store, content: .unknown, arguments: [], context: made.context)
+        }
+        let content = content(nodes(models, made.context, parts), parts)
+        guard content != .unknown || !isOnly else { return whole }
+        store.content = content
+        return EvaluatedStore(store: store, content: content, arguments: models, context: made.context)
+    }
+
+    /// The maximum number of flags that are tried in all combinations.
+    private static let flagLimit = 4
+
+    /// Returns the builds that compile code under the given conditions; nil if all do.
+    private func builds(of conditions: [Condition]) -> Set<String>? {
+        guard !conditions.isEmpty else { return nil }
+        return Set(settings.filter { $0.holds(conditions) }.map(\.title))
+    }
+
+    /// Returns the parts for build settings that compile code under the given conditions.
+    private func parts(for conditions: [Condition]) -> Parts {
+        let configuration =
+            conditions.isEmpty
+            ? nil : settings.first { $0.holds(conditions) }
+        let chosen = configuration ?? Configuration(platform: .iOS, flags: [])
+        if let known = parts[chosen] { return known }
+        let new = Parts(table: table, configuration: chosen)
+        parts[chosen] = new
+        return new
+    }
+
+    /// Returns all combinations of platforms and of the flags that conditions around containers test, those without
+    /// flags first.
+    private static func settings(of files: [ParsedFile]) -> [Configuration] {
+        var names: Set<String> = []
+        for condition in files.flatMap(\.containerCalls).flatMap(\.conditions) {
+            condition.test.forEachFlag { names.insert($0) }
+        }
+        let flags = names.sorted().prefix(flagLimit)
+        return (0..<(1 << flags.count)).flatMap { chosen in
+            let own = flags.enumerated().filter { chosen & (1 << $0.offset) != 0 }.map(\.element)
+            return Configuration.Platform.allCases.map { Configuration(platform: $0, flags: Set(own)) }
         }
     }
 
-    /// Returns the models of a configuration's own schema; nil if it has none. If the schema of an only configuration
-    /// can't be read, it is the container's.
-    private func ownContent(
-        of configuration: Expression, _ context: ConstantLookup.Context, isOnly: Bool
-    ) -> ContainerDeclaration.Content? {
-        guard case .call(_, let arguments) = configuration.kind else { return isOnly ? nil : .unknown }
-        let first = arguments.firstIndex { $0.label == "schema" || $0.label == "for" }
-        guard let first, arguments[first].value.kind != .nilLiteral else { return nil }
-        let rest = arguments[(first + 1)...].prefix { arguments[first].label == "for" && $0.label == nil }
-        let content = content(([arguments[first]] + rest).map(\.value), context)
-        return content == .unknown && isOnly ? nil : content
-    }
-
-    private func plan(_ expression: Expression, _ context: ConstantLookup.Context) -> ContainerDeclaration.Plan {
-        guard case .member(_?, "self") = expression.kind, let node = list.typeOperand(expression, context),
-            plans.contains(node)
+    private func plan(
+        _ expression: Expression, _ context: ConstantLookup.Context, _ parts: Parts
+    ) -> ContainerDeclaration.Plan {
+        guard case .member(_?, "self") = expression.kind,
+            let node = parts.models.list.typeOperand(expression, context), plans.contains(node)
         else { return .value }
         return .type(table.nodes[node].path)
     }
 
     // MARK: Models
 
-    private func content(
-        _ expressions: [Expression], _ context: ConstantLookup.Context
-    ) -> ContainerDeclaration.Content {
-        guard let nodes = nodes(expressions, context, depth: 0), let first = nodes.first else { return .unknown }
+    private func content(_ nodes: [Int]?, _ parts: Parts) -> ContainerDeclaration.Content {
+        guard let nodes, let first = nodes.first else { return .unknown }
         if nodes.count == 1, schemas.contains(first) { return .schema(table.nodes[first].path) }
-        guard nodes.allSatisfy(resolver.isModel) else { return .unknown }
+        guard nodes.allSatisfy(parts.resolver.isModel) else { return .unknown }
+        let assembled = parts.assembler.assemble(nodes, versionIdentifier: "1.0.0")
+        let hashes = assembled.model?.versionHashes ?? [:]
         let listed = nodes.compactMap { node in
-            table.location(ofNode: node).map { ContainerDeclaration.Model(name: table.nodes[node].path, location: $0) }
+            table.location(ofNode: node).map {
+                ContainerDeclaration.Model(
+                    name: table.nodes[node].path, location: $0, hash: hashes[table.nodes[node].name].map(Digest.hex))
+            }
         }
-        let entities = assembler.assemble(nodes, versionIdentifier: "1.0.0").places.entities
-        return .models(listed: listed, closure: entities.values.sorted { $0.description < $1.description })
+        let closure = assembled.places.entities.sorted { $0.key < $1.key }.map { name, location in
+            ContainerDeclaration.Model(name: name, location: location, hash: hashes[name].map(Digest.hex))
+        }
+        return .models(listed: listed, closure: closure)
     }
 
-    /// Returns the nodes of the types that expressions list; nil if an expression can't be evaluated.
-    private func nodes(_ expressions: [Expression], _ context: ConstantLookup.Context, depth: Int) -> [Int]? {
-        guard depth < Self.depthLimit else { return nil }
-        var found: [Int] = []
-        for expression in expressions {
-            guard let nodes = nodes(expression, context, depth: depth) else { return nil }
-            found += nodes
-        }
-        return found
-    }
-
-    private func nodes(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int) -> [Int]? {
-        if case .call(let callee, let arguments) = expression.kind, callee.makesSchema {
-            return nodes(arguments.prefix { $0.label != "version" }.map(\.value), context, depth: depth + 1)
-        }
-        if let constant = constant(expression, context), let value = constants.expression(of: constant),
-            case .call(let callee, _) = value.kind, callee.makesSchema
-        {
-            return nodes(value, constant.context, depth: depth + 1)
-        }
-        guard let items = try? list.listOrType(expression, in: context) else { return nil }
+    /// Returns the types that arguments list; nil if one of them can't be determined.
+    private func nodes(_ arguments: [Expression], _ context: ConstantLookup.Context, _ parts: Parts) -> [Int]? {
+        guard let items = try? parts.models.items(of: arguments, context) else { return nil }
         var found: [Int] = []
         for item in items {
             guard case .type(let node) = item.element else { return nil }
@@ -122,24 +203,28 @@ struct ContainerEvaluator {
         return found
     }
 
-    private func constant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup.Constant? {
-        switch expression.kind {
-        case .name(let name): return constants.unqualified(name, from: context)
-        case .member(let base?, let name):
-            return list.typeOperand(base, context).flatMap { constants.member(name, of: $0) }
-        default: return nil
+    /// Returns the relationships between models that different stores list.
+    private func crossings(
+        _ stores: [EvaluatedStore], _ nodes: [Int]?, _ parts: Parts
+    ) -> [ContainerDeclaration.Crossing] {
+        let lists = stores.map { store -> Set<String> in
+            guard store.store.content != nil, case .models(let listed, _) = store.content else { return [] }
+            return Set(listed.map(\.entity))
         }
-    }
-}
-
-extension Expression {
-    /// Whether a call of this expression creates a schema. Examples are `Schema`, `Schema.init`, `SwiftData.Schema` and
-    /// `.init`.
-    fileprivate var makesSchema: Bool {
-        switch kind {
-        case .member(nil, "init"): true
-        case .member(let base?, "init"): base.makesSchema
-        default: lastName == "Schema"
+        guard let nodes, lists.count(where: { !$0.isEmpty }) > 1 else { return [] }
+        let assembled = parts.assembler.assemble(nodes, versionIdentifier: "1.0.0")
+        return (assembled.model?.entities ?? []).flatMap { entity -> [ContainerDeclaration.Crossing] in
+            let own = lists.filter { $0.contains(entity.name) }
+            guard !own.isEmpty else { return [] }
+            return entity.relationships.compactMap { relationship in
+                let destination = relationship.destination
+                guard lists.contains(where: { $0.contains(destination) }),
+                    !own.contains(where: { $0.contains(destination) }),
+                    let location = assembled.places.properties[entity.name]?[relationship.name]
+                else { return nil }
+                return .init(
+                    model: entity.name, property: relationship.name, destination: destination, location: location)
+            }
         }
     }
 }

@@ -49,7 +49,7 @@ struct NameClosure {
         for name in models { mention(name.split(separator: ".").last.map(String.init) ?? name) }
         for file in table.files {
             for call in file.containerCalls {
-                for model in call.models { read(model) }
+                for model in call.models + (call.configurations ?? []) { read(model) }
                 if let plan = call.plan { read(plan) }
             }
             for container in file.containers {

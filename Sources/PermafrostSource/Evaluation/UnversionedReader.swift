@@ -36,16 +36,72 @@ struct UnversionedReader {
         }
     }
 
-    /// Returns the schema with the classes that the project's containers list; nil if no container lists any.
-    func inferredDeclaration() -> DeclaredVersion? {
-        var calls: [(file: Int, call: ParsedFile.Container)] = []
-        for (index, file) in table.files.enumerated() { calls += file.containers.map { (index, $0) } }
-        calls.removeAll { call in call.call.models.allSatisfy { isPassedOn($0) } }
-        guard let first = calls.first else { return nil }
-        let place = table.files[first.file].location(first.call.offset)
-        return VersionReader(table: table).declaration(name: Self.name, module: nil, isVersioned: false) { evaluator in
-            evaluator.evaluate(at: place) { evaluator in items(of: calls, evaluator) }
+    /// Returns the schema of each store that the project's containers open. If no container of a user's store lists
+    /// models, returns the schema of all classes that schemas, previews and containers in memory list.
+    func inferredDeclarations(_ containers: [ContainerEvaluator.Evaluated]) -> [DeclaredVersion] {
+        var calls: [Listing] = []
+        for (index, file) in table.files.enumerated() {
+            calls += file.containers.filter { call in !call.models.allSatisfy(isPassedOn) }.map {
+                Listing(
+                    arguments: $0.models, context: context(ofType: $0.scope, in: index), conditions: $0.conditions,
+                    location: file.location($0.offset), file: index)
+            }
         }
+        let ofReleases = StoreGroups(containers.filter(\.declaration.isReleased)).groups
+        let groups = ofReleases.isEmpty ? StoreGroups(containers).groups : ofReleases
+        guard !groups.isEmpty else {
+            return declaration(Self.name, .unknown, calls).map { [$0] } ?? []
+        }
+        // A schema that is passed to a container as a value belongs to a store that isn't known.
+        let evaluated = Set(containers.filter { $0.declaration.content != .unknown }.map(\.declaration.location))
+            .union(containers.flatMap(\.schemas))
+            .union(containers.filter(\.isWithoutFile).map(\.declaration.location))
+        let rest = calls.filter { !evaluated.contains($0.location) }
+        var declarations = groups.enumerated().compactMap { index, group -> DeclaredVersion? in
+            let listings = group.members.map { member in
+                Listing(
+                    arguments: member.store.arguments, context: member.store.context,
+                    conditions: member.container.conditions, location: member.container.declaration.location,
+                    file: member.container.file)
+            }
+            let isOnly = groups.count == 1
+            return declaration(group.name, group.place, isOnly ? listings + rest : listings)
+        }
+        if groups.count > 1, !rest.isEmpty, let other = declaration(Self.name, .unknown, rest),
+            other.model?.known != nil
+        {
+            let known = Set(groups.flatMap(\.members).flatMap(\.classes))
+            let isNew = !Set(other.places.parts.entities.values).isSubset(of: known)
+            if isNew, !declarations.contains(where: { $0.name == other.name }) { declarations.append(other) }
+        }
+        return declarations
+    }
+
+    /// The arguments of a call that list models.
+    private struct Listing {
+        var arguments: [Expression]
+        var context: ConstantLookup.Context
+        var conditions: [Condition]
+        var location: SourceLocation
+        var file: Int
+    }
+
+    private func context(ofType type: Int32, in file: Int) -> ConstantLookup.Context {
+        let scope = DeclarationTable.Scope(file: file, type: Int(type))
+        return ConstantLookup.Context(scope: scope, selfNode: table.node(of: scope))
+    }
+
+    /// Returns the schema of the classes that calls list; nil if there are no calls, or if they aren't compiled.
+    private func declaration(_ name: String, _ place: StorePlace, _ calls: [Listing]) -> DeclaredVersion? {
+        guard let first = calls.first else { return nil }
+        var declaration = VersionReader(table: table).declaration(name: name, module: nil, isVersioned: false) {
+            evaluator in
+            let compiled = calls.filter { evaluator.resolver.lookup.isActive($0.conditions, in: $0.file) }
+            guard !compiled.isEmpty else { return nil }
+            return evaluator.evaluate(at: first.location) { evaluator in items(of: compiled, evaluator) }
+        }
+        declaration?.store = place
+        return declaration
     }
 
     /// Returns whether a container's argument is a call such as `Schema([Trip.self])`. The models in that call are
@@ -64,41 +120,38 @@ struct UnversionedReader {
     }
 
     private func items(
-        of calls: [(file: Int, call: ParsedFile.Container)], _ evaluator: SchemaEvaluator
+        of calls: [Listing], _ evaluator: SchemaEvaluator
     ) -> ([ListEvaluator.Item], [SourceIssue]) {
-        let list = ListEvaluator(what: "models", resolver: evaluator.resolver)
+        let reader = ModelListReader(resolver: evaluator.resolver)
         var items: [ListEvaluator.Item] = []
         var failures: [(issue: SourceIssue, isReference: Bool)] = []
-        for (file, call) in calls {
-            let scope = DeclarationTable.Scope(file: file, type: Int(call.scope))
-            let context = ConstantLookup.Context(scope: scope, selfNode: table.node(of: scope))
-            for expression in call.models where !isPassedOn(expression) {
+        var names: [String: Int] = [:]
+        for call in calls {
+            var found: [ListEvaluator.Item] = []
+            for argument in call.arguments {
                 do throws(ListEvaluator.Failure) {
-                    items += try list.listOrType(following(expression, in: scope), in: context)
+                    found += try reader.items(of: [argument], call.context)
                 } catch {
-                    failures.append((SourceIssue(error.problem, at: error.location), isReference(expression)))
+                    failures.append((SourceIssue(error.problem, at: error.location), isReference(argument)))
                 }
             }
+            // If calls list different classes of one name, a rule compares them. The store has one entity.
+            items += found.filter { item in
+                guard case .type(let node) = item.element else { return true }
+                return names[table.nodes[node].name].map { $0 == node } ?? true
+            }
+            for item in found {
+                guard case .type(let node) = item.element, names[table.nodes[node].name] == nil else { continue }
+                names[table.nodes[node].name] = node
+            }
         }
-        guard !items.isEmpty else { return (items, failures.map(\.issue) + list.issues) }
-        // A variable with a schema or list is evaluated where it is created. Report every other expression that can't
+        guard !items.isEmpty else { return (items, failures.map(\.issue) + reader.list.issues) }
+        // Variables with a schema or list are evaluated where they are created. Report all other expressions that can't
         // be evaluated.
         let reported = failures.filter { !$0.isReference }.map(\.issue)
-        return (items, reported.map { SourceIssue($0.problem, severity: .warning, at: $0.location) } + list.issues)
-    }
-
-    /// Returns the initial value of the instance property that an expression refers to, such as `modelTypes` in `init()
-    /// { Schema(modelTypes) }`. Returns any other expression unchanged.
-    private func following(_ expression: Expression, in scope: DeclarationTable.Scope) -> Expression {
-        let name: String
-        switch expression.kind {
-        case .name(let own): name = own
-        case .member(let base?, let own) where base.text == "self": name = own
-        default: return expression
-        }
-        guard scope.type >= 0 else { return expression }
-        let values = table.files[scope.file].types[scope.type].values
-        return values.first { $0.name == name && !$0.isStatic }?.initial ?? expression
+        return (
+            items, reported.map { SourceIssue($0.problem, severity: .warning, at: $0.location) } + reader.list.issues
+        )
     }
 
     private func nodes(named name: String) -> [Int] {
@@ -122,5 +175,12 @@ struct UnversionedReader {
             name: Self.name, isUnversioned: true, version: nil, versionIdentifier: "1.0.0",
             places: SourcePlaces(location: place, version: place) { ModelPlaces() }, model: nil,
             issues: [SourceIssue(.unknownName(what: "model", name: name, near: []), at: place)])
+    }
+}
+
+extension ContainerEvaluator.Evaluated {
+    /// Whether the container is for previews or tests, or has no file.
+    fileprivate var isWithoutFile: Bool {
+        declaration.isPreview || !stores.isEmpty && stores.allSatisfy(\.store.isInMemory)
     }
 }

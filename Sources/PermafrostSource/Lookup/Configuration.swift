@@ -8,7 +8,10 @@ struct Configuration: Sendable, Hashable {
     var platform: Platform
     var flags: Set<String>
 
-    /// Returns whether code under the conditions is compiled.
+    /// The platform and the flags, such as `iOS` or `iOS DEBUG`.
+    var title: String { ([platform.rawValue] + flags.sorted()).joined(separator: " ") }
+
+    /// Returns whether code under the given conditions is compiled.
     func holds(_ conditions: [Condition]) -> Bool {
         conditions.allSatisfy { holds($0.test) }
     }

@@ -54,7 +54,11 @@ struct Conformance {
 
     private func holds(for type: TypeExpression, from scope: DeclarationTable.Scope, _ depth: Int) -> Bool {
         guard depth < 8, case .named(let components) = type, let last = components.last else { return false }
-        if last.name == name, components.count == 1 || components[0].name == module { return true }
+        if last.name == name, components.count == 1 || components[0].name == module,
+            !isDeclaredByProject(last.name, from: scope, isQualified: components.count > 1)
+        {
+            return true
+        }
         switch components.count == 1 ? lookup.find(last.name, from: scope) : nil {
         case .alias(let reference):
             return table.alias(reference).target.parts.contains { holds(for: $0, from: reference.scope, depth + 1) }
@@ -62,5 +66,13 @@ struct Conformance {
         default:
             return lookup.node(of: type, from: scope).map { holds(for: $0, depth: depth + 1) } ?? false
         }
+    }
+
+    /// Returns whether an unqualified name refers to a protocol that the project itself declares in another module.
+    private func isDeclaredByProject(_ name: String, from scope: DeclarationTable.Scope, isQualified: Bool) -> Bool {
+        guard !isQualified, case .node(let node)? = lookup.find(name, from: scope),
+            let part = table.nodes[node].parts.first
+        else { return false }
+        return table.type(part).kind == .protocolType && table.modules[part.file] != module
     }
 }

@@ -66,7 +66,9 @@ extension ParsedFile {
     package struct Container: Sendable, Hashable {
         /// The arguments, which are classes or lists of classes.
         var models: [Expression]
-        /// The index of the enclosing type in the file; -1 if there is none.
+        /// The conditions of the `#if` branches around the call.
+        var conditions: [Condition] = []
+        /// The index of the enclosing type in the file; -1 outside of any type.
         var scope: Int32
         var offset: Int32
     }
@@ -80,12 +82,15 @@ extension ParsedFile {
         var models: [Expression]
         /// The argument for the migration plan; nil if there is none.
         var plan: Expression?
-        var stores: [ContainerDeclaration.Store]
-        /// The configuration of each store; nil if there is none.
+        /// The argument for the configurations, one or a list for each; nil if there is none.
         var configurations: [Expression]?
+        /// The argument that specifies whether SwiftUI's container is in memory.
+        var inMemory: Expression?
         var isPreview: Bool
         var failures: [Failure]
-        /// The index of the enclosing type in the file; -1 if there is none.
+        /// The conditions of the `#if` branches around the call.
+        var conditions: [Condition] = []
+        /// The index of the enclosing type in the file; -1 outside of any type.
         var scope: Int32
         var offset: Int32
 

@@ -28,6 +28,23 @@ struct ConditionReader {
         return result
     }
 
+    /// Returns the conditions of all branches around a node, the outermost first.
+    func conditions(around node: some SyntaxProtocol) -> [Condition] {
+        var found: [Condition] = []
+        var current = Syntax(node)
+        while let parent = current.parent {
+            if let clause = current.as(IfConfigClauseSyntax.self),
+                let whole = parent.parent?.as(IfConfigDeclSyntax.self),
+                let index = whole.clauses.firstIndex(of: clause)
+            {
+                let position = whole.clauses.distance(from: whole.clauses.startIndex, to: index)
+                found.append(conditions(of: whole)[position])
+            }
+            current = parent
+        }
+        return found.reversed()
+    }
+
     private func test(_ expression: Expression) -> Condition.Test {
         switch expression.kind {
         case .boolean(let value): return .constant(value)

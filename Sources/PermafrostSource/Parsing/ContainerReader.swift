@@ -3,7 +3,7 @@ import SwiftSyntax
 extension DeclarationReader {
     /// Finds the file's calls that list models for a container.
     mutating func readContainers(in tree: SourceFileSyntax) {
-        let visitor = ContainerVisitor(reader: expressions)
+        let visitor = ContainerVisitor(reader: expressions, conditions: ConditionReader(bytes: bytes))
         visitor.walk(tree)
         for var call in visitor.calls {
             call.scope = enclosingType(of: call.offset, visitor: visitor)
@@ -29,9 +29,11 @@ private final class ContainerVisitor: SyntaxVisitor {
     /// The local constants, each with the range of the block that can see it.
     private var locals: [(name: String, value: Expression, block: Range<Int32>)] = []
     private let reader: ExpressionReader
+    private let conditions: ConditionReader
 
-    init(reader: ExpressionReader) {
+    init(reader: ExpressionReader, conditions: ConditionReader) {
         self.reader = reader
+        self.conditions = conditions
         super.init(viewMode: .sourceAccurate)
     }
 
@@ -73,8 +75,15 @@ private final class ContainerVisitor: SyntaxVisitor {
     private func add(_ node: FunctionCallExprSyntax) {
         let arguments = reader.arguments(node.arguments)
         let rest = arguments.dropFirst().prefix { $0.label == nil }
-        let models = (arguments.prefix(1) + rest).map { following($0.value, at: node.start) }
-        calls.append(ParsedFile.Container(models: models, scope: -1, offset: node.start))
+        // A generic parameter isn't a class of the project.
+        let models = (arguments.prefix(1) + rest).map { following($0.value, at: node.start) }.filter { model in
+            model.typeName.map { !node.isGenericParameter(named: $0) } ?? true
+        }
+        guard !models.isEmpty else { return }
+        calls.append(
+            ParsedFile.Container(
+                models: models, conditions: conditions.conditions(around: node), scope: -1,
+                offset: node.callStart))
     }
 
     /// Returns the value of the innermost local constant if the expression is the constant's name. Returns any other

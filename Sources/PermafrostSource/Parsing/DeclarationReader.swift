@@ -350,33 +350,53 @@ extension ParsedFile {
 }
 
 extension DeclarationReader {
-    /// Reads the file's code that affects stores. This includes containers, copies of stores, and fetches in functions.
+    /// Reads the calls anywhere in the file that create containers.
+    mutating func readContainerCalls(in tree: SourceFileSyntax) {
+        let visitor = CodeVisitor(viewMode: .sourceAccurate)
+        visitor.walk(tree)
+        readContainerCalls(of: visitor, failures: nil)
+    }
+
+    /// Reads code anywhere in the file that affects stores: containers, copies of stores, and the fetches of functions.
     mutating func readCode(in tree: SourceFileSyntax) {
         let visitor = CodeVisitor(viewMode: .sourceAccurate)
         visitor.walk(tree)
-        let indices = Dictionary(
-            file.types.enumerated().map { ($1.offset, Int32($0)) }, uniquingKeysWith: { first, _ in first })
-        func scope(of node: some SyntaxProtocol) -> Int32 {
-            node.enclosingType.flatMap { indices[$0.offset] } ?? -1
-        }
+        let types = typeIndices
         file.functions = visitor.functions.map { function in
             ParsedBody.Function(
-                name: function.name, scope: scope(of: function.body), body: FetchReader.read(function.body))
+                name: function.name, scope: Self.scope(of: function.body, types), body: FetchReader.read(function.body))
         }
         let configured = (visitor.calls["ModelConfiguration"] ?? []).compactMap { $0.value(of: "url")?.namePath?.last }
         let address = StoreCopyReader.StoreAddress(configured: Set(configured))
-        let isOfTests = file.imports.contains { $0 == "XCTest" || $0 == "Testing" }
+        readContainerCalls(of: visitor, failures: FailureReader(code: visitor, address: address))
+        if !isOfTests { file.coreDataContainers = CoreDataContainerReader(code: visitor, tree: tree).containers }
+        file.storeCopies = StoreCopyReader(code: visitor, address: address).copies
+    }
+
+    private mutating func readContainerCalls(of visitor: CodeVisitor, failures: FailureReader?) {
+        let types = typeIndices
         let reader = ContainerCallReader(
-            expressions: expressions, failures: FailureReader(code: visitor, address: address))
+            expressions: expressions, conditions: ConditionReader(bytes: bytes), failures: failures)
         for name in ContainerCallReader.names {
             for node in visitor.calls[name] ?? [] {
                 guard var call = reader.call(node) else { continue }
-                call.scope = scope(of: node)
+                call.scope = Self.scope(of: node, types)
                 call.isPreview = call.isPreview || isOfTests
                 file.containerCalls.append(call)
             }
         }
-        if !isOfTests { file.coreDataContainers = CoreDataContainerReader(code: visitor, tree: tree).containers }
-        file.storeCopies = StoreCopyReader(code: visitor, address: address).copies
+    }
+
+    /// Whether the file contains tests.
+    private var isOfTests: Bool { file.imports.contains { $0 == "XCTest" || $0 == "Testing" } }
+
+    /// The indices of the file's types, by the offset of the name.
+    private var typeIndices: [Int32: Int32] {
+        Dictionary(
+            file.types.enumerated().map { ($1.offset, Int32($0)) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private static func scope(of node: some SyntaxProtocol, _ types: [Int32: Int32]) -> Int32 {
+        node.enclosingType.flatMap { types[$0.offset] } ?? -1
     }
 }

@@ -25,7 +25,11 @@ enum FileParser {
         var reader = DeclarationReader(file: file, bytes: text)
         reader.read(tree.statements)
         if readsContainers { reader.readContainers(in: tree) }
-        if readsCode { reader.readCode(in: tree) }
+        if readsCode {
+            reader.readCode(in: tree)
+        } else if readsContainers {
+            reader.readContainerCalls(in: tree)
+        }
         file = reader.file
         file.syntaxErrors = FileParser.SyntaxErrors.found(in: tree)
         return file

@@ -24,9 +24,20 @@ extension SyntaxProtocol {
             if let conditional = parent.as(IfExprSyntax.self), let value = conditional.conditions.value(named: name) {
                 return value
             }
+            if parent.declaresParameter(named: name) { return nil }
             current = parent
         }
         return nil
+    }
+}
+
+extension SyntaxProtocol {
+    /// Returns whether this is a function or an initializer that has a parameter with the given name.
+    func declaresParameter(named name: String) -> Bool {
+        let signature = self.as(FunctionDeclSyntax.self)?.signature ?? self.as(InitializerDeclSyntax.self)?.signature
+        return signature?.parameterClause.parameters.contains {
+            ($0.secondName ?? $0.firstName).plainText == name
+        } ?? false
     }
 }
 
@@ -37,7 +48,7 @@ extension PatternSyntax {
 
 extension ClosureExprSyntax {
     /// Returns whether the closure has a parameter with the given name.
-    fileprivate func names(_ name: String) -> Bool {
+    func names(_ name: String) -> Bool {
         if name == "$0" { return signature?.parameterClause == nil }
         if case .simpleInput(let list)? = signature?.parameterClause {
             return list.contains { $0.name.plainText == name }
@@ -53,7 +64,22 @@ extension ClosureExprSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-    /// Returns the value of a constant, from the last declaration before the given item; nil if there is none.
+    /// Returns `let` or `var` if a statement before the given item declares a constant or variable with the name.
+    func keyword(of name: String, before item: Syntax) -> TokenKind? {
+        var found: TokenKind?
+        for other in self where other.position < item.position {
+            if let variable = other.item.as(VariableDeclSyntax.self),
+                variable.bindings.contains(where: { $0.pattern.name == name })
+            {
+                found = variable.bindingSpecifier.tokenKind
+            } else if other.item.as(GuardStmtSyntax.self)?.conditions.value(named: name) != nil {
+                found = .keyword(.let)
+            }
+        }
+        return found
+    }
+
+    /// Returns the value of a constant from its last declaration before the given item.
     fileprivate func value(named name: String, before item: Syntax) -> ExprSyntax? {
         var found: ExprSyntax?
         for other in self where other.position < item.position || parent?.is(SourceFileSyntax.self) == true {

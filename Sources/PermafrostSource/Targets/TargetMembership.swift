@@ -121,8 +121,8 @@ struct TargetMembership: Sendable {
         return beside + elsewhere
     }
 
-    /// Returns a target's direct and indirect dependencies in its own list; nil if some are unknown.
-    private static func closure(of target: TargetList.SourceTarget, in all: [TargetList.SourceTarget]) -> [TargetList
+    /// Returns the direct and indirect dependencies of a target in its own list; nil if they are unknown.
+    static func closure(of target: TargetList.SourceTarget, in all: [TargetList.SourceTarget]) -> [TargetList
         .SourceTarget]?
     {
         let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }

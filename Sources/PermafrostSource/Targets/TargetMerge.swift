@@ -107,20 +107,57 @@ struct TargetMerge {
         return undecided
     }
 
-    /// Merges the models that containers or `--models` list. A target may open a store with only some of an app's
-    /// models, and then lists fewer models. This isn't a different version if the models that they have in common are
-    /// equal.
+    /// Merges models that are listed by containers or `--models`, once for each store.
+    ///
+    /// Targets share a store in the container of an app group. A store in a data folder belongs to one target, but a
+    /// target that lists some of an app's models, and no others, has the same versions as the app.
     private func unversioned(
         _ found: [(TargetView, DeclaredVersion)], _ whole: () -> ProjectDeclarations
     ) -> [DeclaredVersion] {
         let isTestOnly = found.allSatisfy { $0.0.isTest }
-        let candidates = found.filter { isTestOnly || !$0.0.isTest }
+        var rest = found.filter { isTestOnly || !$0.0.isTest }
+        var stores: [[(TargetView, DeclaredVersion)]] = []
+        while let (view, first) = rest.first(where: { $0.1.model != nil }) ?? rest.first {
+            let apart = rest.filter { other in !areOfOneStore((view, first), other) }
+            stores.append(rest.filter { other in areOfOneStore((view, first), other) })
+            rest = apart
+        }
+        return stores.enumerated().map { index, store in
+            var merged = ofOneStore(store, whole)
+            // The store of the most important target keeps the name.
+            if index > 0, let target = store.first?.0.names.first {
+                merged = merged.renamed(PackageTarget.module(named: target) + merged.name)
+            }
+            return merged
+        }
+    }
+
+    /// Returns whether two targets' models belong to one store, or to stores with the same versions.
+    private func areOfOneStore(_ left: (TargetView, DeclaredVersion), _ right: (TargetView, DeclaredVersion)) -> Bool {
+        guard let first = left.1.store, let second = right.1.store else { return true }
+        if left.0.names == right.0.names { return true }
+        switch first.relation(to: second, sharesProcess: false) {
+        case .same: return true
+        case .unknown: return left.1.agrees(with: right.1) && right.1.agrees(with: left.1)
+        case .different:
+            guard left.1.model != nil, right.1.model != nil else { return left.1.model == nil || right.1.model == nil }
+            if left.1.model == right.1.model { return true }
+            return !(left.0.isApp && right.0.isApp) && (left.1.holds(right.1) || right.1.holds(left.1))
+        }
+    }
+
+    /// Merges the models that targets list for one store. A target that opens a store with only some of an app's
+    /// models lists fewer models. That isn't a different version as long as the models in common are equal.
+    private func ofOneStore(
+        _ candidates: [(TargetView, DeclaredVersion)], _ whole: () -> ProjectDeclarations
+    ) -> DeclaredVersion {
         let readable = candidates.filter { $0.1.model != nil }
-        guard let largest = readable.max(by: { $0.1.entityCount < $1.1.entityCount })?.1 else { return [found[0].1] }
-        if readable.allSatisfy({ largest.holds($0.1) }) { return [largest] }
+        guard let largest = readable.max(by: { $0.1.entityCount < $1.1.entityCount })?.1 else { return candidates[0].1 }
+        if readable.allSatisfy({ largest.holds($0.1) }) { return largest }
         let isDivided = readable.contains { one in readable.contains { !one.1.agrees(with: $0.1) } }
-        if !isDivided, let union = whole().schemas.first(where: \.isUnversioned), union.model != nil { return [union] }
-        return [undecided(largest, readable)]
+        let unions = isDivided ? [] : whole().schemas.filter(\.isUnversioned)
+        if let union = unions.first(where: { $0.name == largest.name && $0.model != nil }) { return union }
+        return undecided(largest, readable)
     }
 }
 

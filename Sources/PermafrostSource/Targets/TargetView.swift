@@ -11,6 +11,8 @@ struct TargetView: Sendable {
     var modules: [String: String]
     /// Whether the view belongs to a test target.
     var isTest = false
+    /// Whether this is the view of an app.
+    var isApp = false
 }
 
 extension TargetMembership {
@@ -47,7 +49,7 @@ extension TargetMembership {
         let target = target(reference)
         var view = TargetView(
             names: [name(of: reference)], own: target.files.union(free), files: target.files.union(free), modules: [:],
-            isTest: target.kind == .test)
+            isTest: target.kind == .test, isApp: target.kind == .application)
         for file in target.files { view.modules[file] = target.module }
         for other in Self.importable(by: reference, lists) {
             view.files.formUnion(other.files)

@@ -50,15 +50,16 @@ extension FreezeCommandLine {
         package let number: String
         /// The name of the frozen version with the same version hashes as the current models, or nil if there is none.
         package let frozenAs: String?
-        private let models: [String]
+        private let options: [String]
 
         /// Creates a freeze.
         ///
-        /// - Parameter models: the classes for `--models`. Empty if containers list the models.
-        package init(number: String, frozenAs: String?, models: [String]) {
+        /// - Parameter options: the options that select the models, such as `--models` and the classes; empty if the
+        ///   sources have no others.
+        package init(number: String, frozenAs: String?, options: [String]) {
             self.number = number
             self.frozenAs = frozenAs
-            self.models = models
+            self.options = options
         }
 
         /// The command for the current declarations, such as `permafrost freeze 1.1.0 --models Trip,BucketListItem`.
@@ -70,7 +71,7 @@ extension FreezeCommandLine {
         }
 
         private var commandLine: FreezeCommandLine {
-            FreezeCommandLine(options: models.isEmpty ? [] : ["--models", models.joined(separator: ",")])
+            FreezeCommandLine(options: options)
         }
     }
 }

@@ -124,6 +124,14 @@ package struct Finding: Sendable, Hashable {
         return finding
     }
 
+    /// Returns the finding for a plan that no container is made with, so that it affects users only if one is.
+    package func unmet(of plan: String) -> Finding {
+        guard let affected = words.affected else { return self }
+        var finding = self
+        finding.words.affected = "no users while no container is made with \(plan). Once one is: \(affected)"
+        return finding
+    }
+
     /// The code of the rule that found the problem.
     package var code: String { rule.code }
 

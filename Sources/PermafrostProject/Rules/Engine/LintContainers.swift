@@ -2,6 +2,19 @@ import PermafrostModel
 import PermafrostSource
 
 extension LintInput {
+    /// The plans that no container is made with, by group. Empty if the project has no containers, or if the plan of one
+    /// of them isn't known.
+    var unusedPlans: [String: String] {
+        let used = containers.filter { !$0.isPreview }.map(\.plan)
+        guard !used.isEmpty, !used.contains(.value) else { return [:] }
+        let unused = groups.filter { group in
+            group.hasPlan && group.plan.map { !used.contains(.type($0.name)) } ?? false
+        }
+        return Dictionary(
+            unused.compactMap { group in group.plan.map { (group.name, $0.name) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
     /// Returns the group of a container's plan; nil if there is no plan or it is unknown.
     func group(of plan: ContainerDeclaration.Plan) -> LintGroup? {
         guard case .type(let name) = plan else { return nil }
@@ -15,7 +28,7 @@ extension LintInput {
         case .schema(let name): return groups.first { $0.schemas.contains { $0.name == name } }
         case .models(let listed, _):
             let places = Set(listed.map(\.location))
-            return groups.first { !$0.classes.isDisjoint(with: places) }
+            return groups.first { !$0.classes.isDisjoint(with: places) } ?? groups.first { $0.hasCopies(of: listed) }
         case .unknown: return nil
         }
     }
@@ -34,15 +47,61 @@ extension LintInput {
         switch content {
         case .schema(let name):
             groups.lazy.compactMap { $0.version(of: name) }.first.map { Set($0.classes.values) }
-        case .models(_, let closure): Set(closure)
+        case .models(_, let closure): Set(closure.map(\.location))
         case .unknown: nil
         }
+    }
+
+    /// Returns the entities that a store holds, with the version hash of each class that can be evaluated; nil if they
+    /// can't be determined.
+    func entities(of content: ContainerDeclaration.Content) -> [String: StoredEntity]? {
+        switch content {
+        case .schema(let name):
+            groups.lazy.compactMap { group in group.version(of: name).map { (group, $0) } }.first.map {
+                group, version in
+                let isNewest = group.hasPlan && group.newest?.schema == name
+                let hashes = isNewest ? group.newestHashes : version.hashes
+                return Dictionary(
+                    version.classes.map { ($0, StoredEntity(location: $1, hash: hashes[$0])) },
+                    uniquingKeysWith: { first, _ in first })
+            }
+        case .models(_, let closure):
+            Dictionary(
+                closure.map { ($0.entity, StoredEntity(location: $0.location, hash: $0.hash)) },
+                uniquingKeysWith: { first, _ in first })
+        case .unknown: nil
+        }
+    }
+
+    /// A class that a store holds.
+    struct StoredEntity: Hashable {
+        var location: SourceLocation
+        /// The version hash in hexadecimal digits; nil if the class can't be evaluated.
+        var hash: String?
+
+        /// Returns whether both are the same entity: one class, or two with equal hashes.
+        func isSame(as other: StoredEntity) -> Bool {
+            location == other.location || hash != nil && hash == other.hash
+        }
+    }
+}
+
+extension SchemaVersion {
+    /// The version hashes of the entities in hexadecimal digits; empty if the model can't be decoded.
+    var hashes: [String: String] {
+        ((try? content?.decoded())?.versionHashes ?? [:]).mapValues(Digest.hex)
     }
 }
 
 extension LintGroup {
     /// The locations of the classes in all versions.
     var classes: Set<SourceLocation> { Set(rules.evaluated.flatMap { $0.classes.values }) }
+
+    /// Returns whether the last version has the same entities as classes that are declared elsewhere.
+    func hasCopies(of models: [ContainerDeclaration.Model]) -> Bool {
+        guard let newest, models.contains(where: { newest.classes[$0.entity] != nil }) else { return false }
+        return models.allSatisfy { $0.hash != nil && newestHashes[$0.entity] == $0.hash }
+    }
 }
 
 extension ContainerDeclaration {
@@ -52,7 +111,7 @@ extension ContainerDeclaration {
     /// Whether the container is known to open the default store. Documents and safe containers have their own URLs.
     var opensDefaultStore: Bool {
         opensUsersStore && [.container, .modifier].contains(form)
-            && (stores.isEmpty || stores.contains { $0.isKnown && !$0.isInMemory && !$0.hasOwnPlace })
+            && stores.contains { $0.isKnown && !$0.isInMemory && $0.place.isDefault }
     }
 
     /// The name of the API that creates the container.

@@ -49,6 +49,8 @@ struct LintGroup: Sendable {
     let declared: VersionGroup
     /// The versions with their models, in the form that all rules use.
     let rules: RuleGroup
+    /// The version hashes of the entities in a plan's last version, in hexadecimal digits.
+    let newestHashes: [String: String]
 
     var name: String { declared.name }
     var plan: PlanDeclaration? { declared.plan }
@@ -79,6 +81,8 @@ extension LintGroup {
         }
         let isUnversioned = versions.contains(where: \.isUnversioned)
         self.declared = group
+        newestHashes =
+            group.hasPlan ? group.graph.versions.last.flatMap { $0.content == nil ? nil : $0.hashes } ?? [:] : [:]
         rules = RuleGroup(
             group, steps: isUnversioned ? edits : nil, edits: isUnversioned ? [] : edits,
             frozenVersions: frozenVersions, openedSchemas: openedSchemas)

@@ -1,0 +1,69 @@
+import PermafrostModel
+import PermafrostSource
+
+/// PF0243: Two containers of one process have different classes with the same entity name.
+struct NameInTwoStores: SourceRule {
+    static let page = RulePage(
+        code: "PF0243", name: "NameInTwoStores", severity: .warning,
+        summary: "Containers of one process open different stores with different classes of the same name.",
+        failure: """
+            An entity name belongs to the first class that uses it while the process runs. If an app opens an old and a new \
+            store, each with a class of the same name, a fetch of the second class may return objects of the first one, or trap. \
+            Apple doesn't document this.
+            """,
+        fix: """
+            Give the classes different names. A class of a store that has shipped keeps its name: read the old store in a separate \
+            process or at a separate launch, or with Core Data.
+            """)
+
+    let input: LintInput
+
+    func findings(in context: RuleContext) -> [Finding] {
+        let users = StoreUsers(input)
+        var first: [String: [Use]] = [:]
+        var found: [Finding] = []
+        for user in users.all {
+            let plan = input.planned(user.container.content)?.name
+            for (name, entity) in user.entities.sorted(by: { $0.key < $1.key }) {
+                let own = Use(user: user, entity: entity, plan: plan)
+                let others = first[name] ?? []
+                if let other = others.first(where: own.isNamesake) {
+                    found.append(finding(name, own, other))
+                } else if others.count < Self.limit {
+                    first[name, default: []].append(own)
+                }
+            }
+        }
+        return found
+    }
+
+    /// The maximum number of uses of one name that are compared.
+    private static let limit = 32
+
+    private struct Use {
+        var user: StoreUsers.User
+        var entity: LintInput.StoredEntity
+        /// The group of the plan that lists the class.
+        var plan: String?
+
+        /// Returns whether both uses can meet in one process. Versions of one plan, and one store, have other rules.
+        func isNamesake(of other: Use) -> Bool {
+            entity.location != other.entity.location && user.relation(to: other.user) != .same
+                && user.container.sharesProcess(with: other.user.container) == true
+                && user.container.canBeCompiled(with: other.user.container) && (plan == nil || plan != other.plan)
+        }
+    }
+
+    private func finding(_ name: String, _ own: Use, _ other: Use) -> Finding {
+        finding(
+            .init(
+                what: "\(own.user.container.title) opens a class \(name) (\(own.entity.location)), and "
+                    + "\(other.user.container.title) at \(other.user.container.location) opens a different class \(name) "
+                    + "(\(other.entity.location))",
+                affected:
+                    "users for whom both containers are open. A fetch of one class may return objects of the other, or end "
+                    + "the app",
+                fix: "Give the classes different names, or open only one of the stores while the app runs"),
+            in: input.planned(own.user.container.content), at: own.user.container.location)
+    }
+}

@@ -1,0 +1,38 @@
+import PermafrostModel
+import PermafrostSource
+
+/// PF0244: A relationship connects models that different configurations of a container store.
+struct RelationshipAcrossStores: SourceRule {
+    static let page = RulePage(
+        code: "PF0244", name: "RelationshipAcrossStores", severity: .warning,
+        summary: "A relationship connects models that different configurations of a container list.",
+        failure: """
+            A relationship can't connect objects in different stores. Core Data throws an exception when one is set. Since a \
+            schema includes all models that its classes refer to, SwiftData may instead put both models in the store of the \
+            first configuration, and leave the other store empty.
+            """,
+        fix: """
+            List both models in the same configuration. If they belong in different stores, remove the relationship and keep the \
+            other object's identifier in an attribute.
+            """)
+
+    let input: LintInput
+
+    func findings(in context: RuleContext) -> [Finding] {
+        var reported: Set<SourceLocation> = []
+        return input.containers.filter(\.opensUsersStore).flatMap { container in
+            container.crossings.filter { reported.insert($0.location).inserted }.map { crossing in
+                finding(
+                    .init(
+                        what:
+                            "\(crossing.model).\(crossing.property) refers to \(crossing.destination), which a different "
+                            + "configuration of \(container.title) at \(container.location) lists",
+                        affected: "all users. Objects in different stores can't be connected",
+                        fix:
+                            "List \(crossing.model) and \(crossing.destination) in the same configuration, or replace the "
+                            + "relationship by an identifier"),
+                    in: input.planned(container.content), at: crossing.location)
+            }
+        }
+    }
+}

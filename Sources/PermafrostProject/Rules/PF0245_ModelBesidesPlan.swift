@@ -1,0 +1,61 @@
+import PermafrostModel
+import PermafrostSource
+
+/// PF0245: A container without a plan opens a class that differs from the class of that name in the plan's last version.
+struct ModelBesidesPlan: SourceRule {
+    static let page = RulePage(
+        code: "PF0245", name: "ModelBesidesPlan", severity: .warning,
+        summary: "A container without a plan opens a class that differs from the plan's class of the same name.",
+        failure: """
+            The store has the container's classes. If a migration plan has a class of the same name that differs, no version of the \
+            plan describes the store: the plan's versions aren't what users have, and a container with the plan rejects the store \
+            (\(CoreDataFailure.unknownCoordinatorModelVersion.quotation)).
+            """,
+        fix: """
+            Add a version that lists the container's class to the plan, with a stage, and make the container with that version and the \
+            plan. If the plan isn't needed, delete it.
+            """)
+
+    let input: LintInput
+
+    func findings(in context: RuleContext) -> [Finding] {
+        let users = StoreUsers(input)
+        var reported: Set<SourceLocation> = []
+        return users.all.flatMap { user -> [Finding] in
+            guard user.container.plan == .none, case .models = user.content, input.planned(user.content) == nil else {
+                return []
+            }
+            return input.groups.filter(\.hasPlan).compactMap { group -> Finding? in
+                guard let newest = group.newest, let plan = group.plan, !isApart(user, from: plan, users) else {
+                    return nil
+                }
+                let hashes = group.newestHashes
+                let differing = user.entities.filter { name, entity in
+                    hashes[name].map { entity.hash != nil && $0 != entity.hash } ?? false
+                }.sorted { $0.key < $1.key }
+                guard let (name, entity) = differing.first, reported.insert(user.container.location).inserted else {
+                    return nil
+                }
+                let names = differing.map(\.key).listed
+                return finding(
+                    .init(
+                        what:
+                            "\(user.container.title) opens \(name) (\(entity.location)), which differs from \(name) in "
+                            + "\(newest.typeName), the last version of \(group.name)",
+                        affected:
+                            "users whose stores the container makes. No version of \(plan.name) describes them, so that "
+                            + "the plan can't migrate them",
+                        fix:
+                            "Add a version with the container's \(names) to \(plan.name), and make the container with the plan"
+                    ),
+                    in: group, at: user.container.location)
+            }
+        }
+    }
+
+    /// Returns whether all containers of a plan open stores that are known to be different from a container's store.
+    private func isApart(_ user: StoreUsers.User, from plan: PlanDeclaration, _ users: StoreUsers) -> Bool {
+        let own = users.all.filter { $0.container.plan == .type(plan.name) }
+        return !own.isEmpty && own.allSatisfy { $0.relation(to: user) == .different }
+    }
+}

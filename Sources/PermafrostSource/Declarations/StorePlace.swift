@@ -1,0 +1,131 @@
+/// The location of a store, as far as the sources determine it.
+///
+/// A location consists of a folder that the system or the code provides, and the components after it. If the folder
+/// isn't known, the last components still tell two stores apart.
+package struct StorePlace: Sendable, Hashable, Codable {
+    /// The folder in which a location starts.
+    package enum Root: Sendable, Hashable, Codable {
+        /// The data folder of the process, which its sandbox determines.
+        case home
+        /// The container of the target's first app group. Without an app group, the data folder of the process.
+        case automatic
+        /// The container of an app group, with the group's identifier.
+        case group(String)
+        /// The root of the file system.
+        case fileSystem
+        /// A folder that constants determine, as written.
+        case constant(String)
+        /// A folder that can't be determined from the sources.
+        case unknown
+    }
+
+    /// The relation of two locations.
+    package enum Relation: Sendable, Hashable {
+        case same
+        case different
+        /// The sources don't determine whether the locations are the same.
+        case unknown
+    }
+
+    package var root: Root
+    /// The names of the folders and the file. If the root isn't known, names before them may be missing.
+    package var path: [String]
+
+    package init(root: Root, path: [String] = []) {
+        self.root = root
+        self.path = path
+    }
+
+    /// A location that isn't known.
+    package static let unknown = StorePlace(root: .unknown)
+
+    /// The folder for an app's data, in a root.
+    static let supportFolder = ["Library", "Application Support"]
+
+    /// Returns the location of a configuration that has a name and no URL.
+    ///
+    /// - Parameter name: the configuration's name; nil for the default store.
+    package static func named(_ name: String?, in root: Root = .automatic) -> StorePlace {
+        StorePlace(root: root, path: supportFolder + [(name ?? "default") + ".store"])
+    }
+
+    /// Whether this is the location that SwiftData uses for a configuration without a name and a URL.
+    package var isDefault: Bool {
+        switch root {
+        case .home, .automatic, .group: path == Self.named(nil).path
+        case .fileSystem, .constant, .unknown: false
+        }
+    }
+
+    /// Whether the root and all components are known.
+    package var isKnown: Bool { root != .unknown && !path.isEmpty }
+
+    /// The file's name; nil if it isn't known.
+    package var fileName: String? { path.last }
+
+    /// Returns the location with a root for ``Root/automatic``.
+    ///
+    /// - Parameter appGroup: the identifier of the target's first app group; nil if it has none.
+    package func resolved(appGroup: String?) -> StorePlace {
+        guard root == .automatic else { return self }
+        return StorePlace(root: appGroup.map { .group($0) } ?? .home, path: path)
+    }
+
+    /// Returns the relation of two locations.
+    ///
+    /// - Parameter sharesProcess: whether the code for both runs in one process; nil if that isn't known.
+    package func relation(to other: StorePlace, sharesProcess: Bool?) -> Relation {
+        guard root == other.root else {
+            return areFixed(other) || haveDifferentEnds(other) ? .different : .unknown
+        }
+        switch root {
+        case .group, .fileSystem: return path == other.path ? .same : .different
+        case .home, .automatic, .constant:
+            guard path == other.path else { return .different }
+            switch sharesProcess {
+            case true?: return .same
+            // Each process has its own data folder.
+            case false? where root == .home: return .different
+            default: return .unknown
+            }
+        case .unknown: return haveDifferentEnds(other) ? .different : .unknown
+        }
+    }
+
+    /// Returns whether both roots are folders of the system, so that different roots are different folders.
+    private func areFixed(_ other: StorePlace) -> Bool {
+        [root, other.root].allSatisfy { root in
+            switch root {
+            case .home, .group: true
+            case .automatic, .fileSystem, .constant, .unknown: false
+            }
+        }
+    }
+
+    /// Returns whether the last components differ.
+    private func haveDifferentEnds(_ other: StorePlace) -> Bool {
+        zip(path.reversed(), other.path.reversed()).contains { $0 != $1 }
+    }
+}
+
+extension StorePlace {
+    /// The location in words, such as `the default store`, `Trips.store` or `Trips.store in group.com.example`.
+    package var title: String {
+        guard let fileName else { return "the same URL" }
+        let file = isDefault ? "the default store" : fileName
+        if case .group(let identifier) = root { return "\(file) in \(identifier)" }
+        return file
+    }
+
+    /// The name of a group of versions for this location, which can be used as a folder's name; nil for the default
+    /// store and for an unknown location.
+    package var groupName: String? {
+        guard !isDefault, let fileName else { return nil }
+        let stem = fileName.split(separator: ".").dropLast().joined(separator: "_")
+        let letters = (stem.isEmpty ? fileName : stem).prefix(64).map { letter -> Character in
+            letter.isASCII && (letter.isLetter || letter.isNumber) || letter == "_" || letter == "-" ? letter : "_"
+        }
+        guard let first = letters.first else { return nil }
+        return (first.isLetter ? "" : "Store_") + String(letters)
+    }
+}

@@ -1,0 +1,125 @@
+/// An evaluator of the configurations of a container, which determine its stores.
+struct ConfigurationEvaluator {
+    /// The maximum depth of an expression, and of constants that refer to each other in a chain.
+    private static let depthLimit = 16
+    /// The maximum number of configurations of a container.
+    private static let countLimit = 64
+
+    /// A store and the models of its own schema, as expressions.
+    struct Made {
+        var store: ContainerDeclaration.Store
+        /// The arguments for the schema; nil if the store has the container's models.
+        var models: [Expression]?
+        /// The context for evaluating the arguments.
+        var context: ConstantLookup.Context
+
+        /// Whether the configuration can't be read.
+        fileprivate(set) var isUnknown = false
+    }
+
+    let cloudKit: CloudKitEvaluator
+    let places: StorePlaceEvaluator
+
+    /// Returns the stores that a call opens. A document has a location of its own for each file.
+    func stores(of call: ParsedFile.ContainerCall, _ context: ConstantLookup.Context) -> [Made] {
+        if let inMemory = call.inMemory {
+            let value = boolean(inMemory, context, 0)
+            return [
+                Made(
+                    store: .init(isInMemory: value == true, place: .named(nil), isKnown: value != nil), models: nil,
+                    context: context)
+            ]
+        }
+        if let configurations = call.configurations {
+            let made = configurations.prefix(Self.countLimit).flatMap { self.made($0, context, 0) }
+            if !made.isEmpty { return made }
+        }
+        guard call.form == .container || call.form == .modifier else { return [] }
+        return [Made(store: .standard, models: nil, context: context)]
+    }
+
+    private func made(_ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int) -> [Made] {
+        guard depth < Self.depthLimit else { return [unknown(expression, context)] }
+        switch expression.kind {
+        case .array(let elements):
+            return elements.prefix(Self.countLimit).flatMap { made($0, context, depth + 1) }
+        case .infix(let left, "+", let right):
+            return made(left, context, depth + 1) + made(right, context, depth + 1)
+        case .ternary(_, let first, let second):
+            return either(made(first, context, depth + 1), made(second, context, depth + 1)) ?? [unknown(expression, context)]
+        case .call(let callee, let arguments) where callee.makesConfiguration:
+            var made = configuration(arguments, context)
+            made.store.cloudKit = cloudKit.request(of: expression, in: context)
+            return [made]
+        default: break
+        }
+        guard let constant = places.constant(expression, context), let value = places.constants.expression(of: constant)
+        else { return [unknown(expression, context)] }
+        return made(value, constant.context, depth + 1)
+    }
+
+    private func unknown(_ expression: Expression, _ context: ConstantLookup.Context) -> Made {
+        var made = Made(
+            store: .init(isInMemory: false, place: .unknown, isKnown: false), models: nil, context: context,
+            isUnknown: true)
+        made.store.cloudKit = cloudKit.request(of: expression, in: context)
+        return made
+    }
+
+    /// Returns the configurations of two alternatives; nil if they differ. Only an alternative on disk opens a user's
+    /// store.
+    private func either(_ first: [Made], _ second: [Made]) -> [Made]? {
+        let onDisk = [first, second].filter { $0.contains { !$0.store.isInMemory } }
+        guard onDisk.count == 1 else {
+            return onDisk.isEmpty || first.map(\.store) == second.map(\.store) ? first : nil
+        }
+        return onDisk[0].map { made in
+            var made = made
+            made.store.isKnown = false
+            return made
+        }
+    }
+
+    private func configuration(_ arguments: [Expression.Argument], _ context: ConstantLookup.Context) -> Made {
+        let place = places.configured(arguments, context)
+        let isNowhere = place == StorePlace(root: .fileSystem, path: ["dev", "null"])
+        let flag = arguments.first { $0.label == "isStoredInMemoryOnly" }.map { boolean($0.value, context, 0) }
+        let inMemory = flag ?? false
+        var made = Made(
+            store: .init(
+                isInMemory: isNowhere || inMemory == true, place: place, isKnown: isNowhere || inMemory != nil),
+            models: nil, context: context)
+        if let schema = arguments.first(where: { $0.label == "schema" })?.value, schema.kind != .nilLiteral {
+            made.models = [schema]
+        } else if arguments.first?.label == "for" {
+            made.models = ([arguments[0]] + arguments.dropFirst().prefix { $0.label == nil }).map(\.value)
+        }
+        return made
+    }
+
+    /// Returns the value of a Boolean literal or constant; nil if it is determined at run time.
+    private func boolean(_ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int) -> Bool? {
+        guard depth < Self.depthLimit else { return nil }
+        switch expression.kind {
+        case .boolean(let value): return value
+        case .prefix("!", let operand): return boolean(operand, context, depth + 1).map { !$0 }
+        default:
+            guard let constant = places.constant(expression, context), constant.value.kind != .pattern,
+                let value = places.constants.expression(of: constant)
+            else { return nil }
+            return boolean(value, constant.context, depth + 1)
+        }
+    }
+}
+
+extension Expression {
+    /// Whether a call of this expression creates a configuration: `ModelConfiguration`, `ModelConfiguration.init` or
+    /// `.init`.
+    fileprivate var makesConfiguration: Bool {
+        switch kind {
+        case .member(nil, "init"): true
+        case .member(let base?, "init"): base.makesConfiguration
+        default: lastName == "ModelConfiguration"
+        }
+    }
+}

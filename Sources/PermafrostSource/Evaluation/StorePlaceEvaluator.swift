@@ -1,0 +1,217 @@
+import PermafrostModel
+
+/// An evaluator of the expressions that determine a store's location, such as
+/// `URL.documentsDirectory.appending(path: "Trips.store")`.
+struct StorePlaceEvaluator {
+    /// The maximum depth of an expression, and of constants that refer to each other in a chain.
+    private static let depthLimit = 32
+
+    /// The system's folders, in the data folder of a process, by the name in `URL` and `FileManager`.
+    private static let folders: [String: [String]] = [
+        "applicationSupportDirectory": StorePlace.supportFolder, "documentsDirectory": ["Documents"],
+        "documentDirectory": ["Documents"], "cachesDirectory": ["Library", "Caches"],
+        "libraryDirectory": ["Library"], "temporaryDirectory": ["tmp"], "homeDirectory": [],
+    ]
+
+    let table: DeclarationTable
+    let constants: ConstantLookup
+    let options: OptionReader
+
+    /// Returns the location of the file that an expression refers to.
+    func place(_ expression: Expression, _ context: ConstantLookup.Context) -> StorePlace {
+        let place = place(expression, context, 0)
+        // A folder can't be a store. A variable that is changed later may contain it.
+        return place.root == .home && Self.folders.values.contains(place.path) ? .unknown : place
+    }
+
+    private func place(_ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int) -> StorePlace {
+        guard depth < Self.depthLimit else { return .unknown }
+        switch expression.kind {
+        case .forced(let inner), .optional(let inner), .subscripted(let inner, _, _):
+            return place(inner, context, depth + 1)
+        case .call(let callee, let arguments):
+            return call(callee, arguments, context, depth) ?? constant(expression, context, depth)
+        case .member(let base, let name):
+            return member(name, of: base, context, depth) ?? constant(expression, context, depth)
+        case .name: return constant(expression, context, depth)
+        default: return .unknown
+        }
+    }
+
+    // MARK: Members
+
+    private func member(
+        _ name: String, of base: Expression?, _ context: ConstantLookup.Context, _ depth: Int
+    ) -> StorePlace? {
+        if let folder = Self.folders[name], base.map({ $0.isURL || $0.isFileManager }) ?? true {
+            return StorePlace(root: .home, path: folder)
+        }
+        guard let base else { return nil }
+        if ["first", "absoluteURL", "standardizedFileURL", "last"].contains(name), base.isValue {
+            return place(base, context, depth + 1)
+        }
+        if name == "url", case .call(let callee, let arguments) = base.kind, callee.lastName == "ModelConfiguration" {
+            return configured(arguments, context)
+        }
+        return nil
+    }
+
+    /// Returns the location of a `ModelConfiguration` with the given arguments.
+    func configured(_ arguments: [Expression.Argument], _ context: ConstantLookup.Context) -> StorePlace {
+        if let url = arguments.first(where: { $0.label == "url" })?.value { return place(url, context) }
+        let group = arguments.first { $0.label == "groupContainer" }?.value
+        let root = group.map { self.root($0, context) } ?? .automatic
+        guard let first = arguments.first, first.label == nil, first.value.kind != .nilLiteral else {
+            return .named(nil, in: root)
+        }
+        return options.string(first.value, context).map { .named($0, in: root) } ?? .unknown
+    }
+
+    private func root(_ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int = 0) -> StorePlace.Root
+    {
+        guard depth < Self.depthLimit else { return .unknown }
+        switch expression.kind {
+        case .member(_, "automatic"): return .automatic
+        case .member(_, "none"): return .home
+        case .call(let callee, let arguments):
+            guard case .member(_, "identifier") = callee.kind, let identifier = arguments.first?.value else { break }
+            if let name = options.string(identifier, context) { return .group(name) }
+            return .unknown
+        default: break
+        }
+        guard let constant = constant(expression, context), let value = constants.expression(of: constant) else {
+            return .unknown
+        }
+        return root(value, constant.context, depth + 1)
+    }
+
+    // MARK: Calls
+
+    /// Returns the location that a call of `URL` or `FileManager` returns; nil for any other call.
+    private func call(
+        _ callee: Expression, _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
+    ) -> StorePlace? {
+        if callee.isURL || callee.isURLInitializer { return made(arguments, context, depth) }
+        guard case .member(let base?, let name) = callee.kind else { return nil }
+        switch name {
+        case "appending", "appendingPathComponent":
+            return appending(arguments, to: place(base, context, depth + 1), context)
+        case "appendingPathExtension":
+            var result = place(base, context, depth + 1)
+            guard let last = result.path.popLast(), let suffix = arguments.first,
+                let text = options.string(suffix.value, context)
+            else { return .unknown }
+            result.path.append("\(last).\(text)")
+            return result
+        case "deletingLastPathComponent":
+            var result = place(base, context, depth + 1)
+            return result.path.popLast() == nil ? .unknown : result
+        case "containerURL":
+            guard arguments.first?.label == "forSecurityApplicationGroupIdentifier", let group = arguments.first?.value
+            else { return nil }
+            return options.string(group, context).map { StorePlace(root: .group($0)) } ?? .unknown
+        case "urls", "url":
+            guard arguments.first?.label == "for", case .member(_, let folder)? = arguments.first?.value.kind,
+                let path = Self.folders[folder]
+            else { return nil }
+            return StorePlace(root: .home, path: path)
+        case "defaultDirectoryURL": return StorePlace(root: .home, path: StorePlace.supportFolder)
+        default: return nil
+        }
+    }
+
+    /// Returns the location of a `URL` with the given arguments.
+    private func made(
+        _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
+    ) -> StorePlace {
+        guard let first = arguments.first, ["filePath", "fileURLWithPath", "string"].contains(first.label),
+            var text = options.string(first.value, context)
+        else { return .unknown }
+        if first.label == "string" {
+            guard text.hasPrefix("file://") else { return .unknown }
+            text.removeFirst("file://".count)
+        }
+        if text.hasPrefix("/") { return StorePlace(root: .fileSystem, path: Self.components(text)) }
+        guard let base = arguments.first(where: { $0.label == "relativeTo" })?.value else {
+            return StorePlace(root: .unknown, path: Self.components(text))
+        }
+        var result = place(base, context, depth + 1)
+        result.path += Self.components(text)
+        return result
+    }
+
+    private func appending(
+        _ arguments: [Expression.Argument], to place: StorePlace, _ context: ConstantLookup.Context
+    ) -> StorePlace {
+        var result = place
+        guard let first = arguments.first, [nil, "path", "component", "components"].contains(first.label) else {
+            return .unknown
+        }
+        for argument in [first] + arguments.dropFirst().prefix(while: { $0.label == nil }) {
+            if let text = options.string(argument.value, context) {
+                result.path += Self.components(text)
+            } else {
+                result = .unknown
+            }
+        }
+        return result
+    }
+
+    private static func components(_ path: String) -> [String] {
+        path.split(separator: "/").map(String.init).filter { $0 != "." }
+    }
+
+    // MARK: Constants
+
+    private func constant(
+        _ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int
+    ) -> StorePlace {
+        guard let constant = constant(expression, context) else { return .unknown }
+        if let value = constants.expression(of: constant) {
+            let found = place(value, constant.context, depth + 1)
+            if found != .unknown { return found }
+        }
+        // The value is the same wherever the constant is used.
+        guard constant.value.kind == .stored else { return .unknown }
+        return StorePlace(
+            root: .constant("\(table.location(constant.reference.scope, constant.value.offset))"))
+    }
+
+    /// Returns the constant that an expression refers to, including constants in extensions of the framework's types.
+    func constant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup.Constant? {
+        if let found = options.constant(expression, context) { return found }
+        switch expression.kind {
+        case .call(let callee, let arguments) where arguments.isEmpty: return constant(callee, context)
+        case .member(let base, let name):
+            return ["URL", "ModelConfiguration", "Schema"].lazy
+                .filter { owner in base.map { $0.lastName == owner } ?? true }
+                .compactMap { table.foreign[$0] }.compactMap { constants.member(name, of: $0) }.first
+        default: return nil
+        }
+    }
+}
+
+extension Expression {
+    /// Whether the expression is the type `URL`.
+    fileprivate var isURL: Bool { lastName == "URL" || lastName == "NSURL" }
+
+    fileprivate var isURLInitializer: Bool {
+        if case .member(let base?, "init") = kind { return base.isURL }
+        return false
+    }
+
+    /// Whether the expression is a file manager, or the type.
+    fileprivate var isFileManager: Bool {
+        switch kind {
+        case .name("FileManager"): true
+        case .member(let base?, "default"): base.isFileManager
+        default: false
+        }
+    }
+
+    /// Whether the expression is a value and not a type, so that its members are properties.
+    fileprivate var isValue: Bool {
+        if case .call = kind { return true }
+        return lastName?.first?.isLowercase == true
+    }
+}

@@ -13,18 +13,26 @@ package struct LightweightInference: Sendable, Hashable {
     package var verdict: MigrationVerdict? { changes.map(\.verdict).max() }
 
     /// Compares two versions, the older one first.
-    package init(from old: SchemaModel, to new: SchemaModel) {
-        self.init(ModelContinuity(path: [old, new]))
+    ///
+    /// - Parameter valueTypes: returns the enums and structs in a property of the newer version, by entity and property.
+    ///   Without them, every decoder is assumed to be synthesized.
+    package init(
+        from old: SchemaModel, to new: SchemaModel,
+        valueTypes: @escaping (String, String) -> [ValueType] = { _, _ in [] }
+    ) {
+        self.init(ModelContinuity(path: [old, new]), valueTypes: valueTypes)
     }
 
     /// Compares the first and the last version of a path. A property that an intermediate version renames doesn't count
     /// as removed.
-    package init(_ continuity: ModelContinuity) {
+    package init(
+        _ continuity: ModelContinuity, valueTypes: @escaping (String, String) -> [ValueType] = { _, _ in [] }
+    ) {
         let new = continuity.after
         let renamed = RenamedModel(continuity)
         changes = renamed.changes
         let difference = ModelDifference(from: renamed.model, to: new)
-        let judge = ChangeRules(difference, old: renamed.model, new: new)
+        let judge = ChangeRules(difference, old: renamed.model, new: new, valueTypes: valueTypes)
         for change in difference.changes where !renamed.explains(change) {
             changes.append(MigrationVerdict.ClassifiedChange(change: change, rule: judge.rule(of: change)))
         }

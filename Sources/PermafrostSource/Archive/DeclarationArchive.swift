@@ -7,7 +7,7 @@ import PermafrostModel
 /// Layout: the magic bytes, the header's length (8 bytes, little-endian), the header in JSON, then the byte ranges that
 /// the header refers to.
 package enum DeclarationArchive {
-    private static let magic = Array("PFDECL13".utf8)
+    private static let magic = Array("PFDECL14".utf8)
 
     /// The error for bytes that aren't an archive, or that are an archive in a different format. The sources must be
     /// read again.

@@ -53,7 +53,7 @@ extension TypeResolver {
     }
 
     /// Returns the project's protocols that a type conforms to, starting with the closest.
-    private func ancestors(of node: Int) -> [Int] {
+    func ancestors(of node: Int) -> [Int] {
         var found: [Int] = []
         var next = [node]
         while let current = next.popLast(), found.count < 64 {

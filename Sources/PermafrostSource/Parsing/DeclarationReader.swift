@@ -2,7 +2,8 @@ import SwiftSyntax
 
 /// A reader that creates a ``ParsedFile`` from a file's syntax tree.
 ///
-/// The bodies of functions and instance properties are never read, because they don't affect a schema.
+/// The bodies of functions and instance properties don't affect a schema and aren't read, except those of `encode(to:)`
+/// and `init(from:)`.
 struct DeclarationReader {
     /// The maximum nesting depth of types and `#if`.
     private static let depthLimit = 60
@@ -54,7 +55,7 @@ struct DeclarationReader {
         case .functionDecl:
             if let node = declaration.as(FunctionDeclSyntax.self) { read(node, parent, conditions) }
         case .initializerDecl:
-            if let node = declaration.as(InitializerDeclSyntax.self), parent >= 0 { read(node, parent) }
+            if let node = declaration.as(InitializerDeclSyntax.self), parent >= 0 { read(node, parent, conditions) }
         case .macroExpansionDecl:
             if let node = declaration.as(MacroExpansionDeclSyntax.self), parent >= 0 {
                 file.types[parent].macros.append(
@@ -188,6 +189,7 @@ struct DeclarationReader {
         for binding in node.bindings {
             var value = ParsedType.Value(
                 kind: .stored, name: "", offset: binding.pattern.start, isStatic: isStatic, isLazy: isLazy,
+                isConstant: node.bindingSpecifier.tokenKind == .keyword(.let),
                 type: binding.typeAnnotation.map { types.read($0.type) },
                 initial: binding.initializer.map { expressions.read($0.value) }, attributes: attributes,
                 access: access, conditions: conditions)
@@ -246,6 +248,10 @@ struct DeclarationReader {
     }
 
     private mutating func read(_ node: FunctionDeclSyntax, _ parent: Int, _ conditions: [Condition]) {
+        if parent >= 0, file.types[parent].mayBeEncoded, let coder = CoderReader.read(node, conditions: conditions) {
+            file.types[parent].coders.append(coder)
+            return
+        }
         let isStatic = node.modifiers.contains {
             $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.class)
         }
@@ -279,8 +285,11 @@ struct DeclarationReader {
         return ["Type", "Stage", "Version"].contains { text.contains($0) }
     }
 
-    private mutating func read(_ node: InitializerDeclSyntax, _ parent: Int) {
+    private mutating func read(_ node: InitializerDeclSyntax, _ parent: Int, _ conditions: [Condition]) {
         file.types[parent].hasInitializer = true
+        if file.types[parent].mayBeEncoded, let coder = CoderReader.read(node, conditions: conditions) {
+            file.types[parent].coders.append(coder)
+        }
         let parameters = node.signature.parameterClause.parameters
         guard parameters.count == 1, let only = parameters.first, only.firstName.plainText == "rawValue" else { return }
         file.types[parent].rawValueParameter = TypeReader(bytes: bytes).read(only.type)
@@ -337,6 +346,11 @@ struct DeclarationReader {
         }
         return .inside
     }
+}
+
+extension ParsedType {
+    /// Whether the declaration may be a value type, or extend one.
+    fileprivate var mayBeEncoded: Bool { kind != .classType && kind != .actor }
 }
 
 extension ParsedFile {

@@ -41,11 +41,11 @@ private struct OneMigration {
     /// Creates the migration; nil if the route has a custom stage, has only one stage, or doesn't exist.
     init?(from step: UpgradeStep, of group: RuleGroup) {
         let graph = group.graph
-        guard graph.kind == .plan, let newest = group.newest?.model,
+        guard graph.kind == .plan, let version = group.newest, let newest = version.model,
             let start = graph.versions.firstIndex(where: { $0.schema == step.from.schema }),
             graph.singleMigration(from: start) != nil
         else { return nil }
-        inference = LightweightInference(from: step.old, to: newest)
+        inference = LightweightInference(from: step.old, to: newest, valueTypes: version.valueTypes)
     }
 
     /// Returns whether a finding is about a change that stores skip.

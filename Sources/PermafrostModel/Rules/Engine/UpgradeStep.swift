@@ -26,7 +26,7 @@ package struct UpgradeStep: Sendable {
         self.new = new
         self.isCustom = isCustom
         self.effects = effects
-        inference = LightweightInference(from: old, to: new)
+        inference = LightweightInference(from: old, to: new, valueTypes: to.valueTypes)
     }
 
     /// Whether no code runs between the two versions, so that rows are migrated without changes. A custom stage may
@@ -48,6 +48,18 @@ package struct UpgradeStep: Sendable {
             return to.location
         }
         return to.place(entity: change.entity, property: change.property)
+    }
+
+    /// Returns the parts of a changed value that prevent decoding existing rows; empty if the value's types aren't
+    /// recorded.
+    func obstacles(to change: ModelChange) -> [ShapeDifference.DecodingObstacle] {
+        guard let entity = change.entity, let name = change.property,
+            case .attribute(let before)? = old.entity(named: entity)?.property(named: name),
+            case .attribute(let after)? = new.entity(named: entity)?.property(named: name)
+        else { return [] }
+        return ShapeDifference(
+            from: before, to: after, decodings: to.valueTypes(entity: entity, property: name).decodings
+        ).obstacles(in: change.element)
     }
 
     /// Returns the added relationship with a different cardinality that replaces a removed one.

@@ -91,7 +91,7 @@ struct ProjectFiles {
         return !wanted.isEmpty
     }
 
-    /// Parses the files whose code creates containers or copies stores, and the files of functions that hooks call.
+    /// Parses the files whose code creates containers, copies stores or deletes batches of rows, and the files of functions that hooks call.
     ///
     /// - Parameter calls: the chains of names that hooks call.
     /// - Returns: whether any file hadn't been parsed yet.
@@ -100,7 +100,7 @@ struct ProjectFiles {
         let wanted = summaries.indices.filter { index in
             guard parsed[index] == nil else { return false }
             let summary = summaries[index]
-            return !summary.seeds.isDisjoint(with: [.container, .copy])
+            return !summary.seeds.isDisjoint(with: [.container, .copy, .batchDelete])
                 || summary.seeds.contains(.fetch) && !called.isDisjoint(with: summary.declared + summary.extended)
         }
         parse(wanted)

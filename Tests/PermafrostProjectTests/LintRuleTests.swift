@@ -91,7 +91,7 @@ import Testing
 
     static let cases: [Case] =
         attributes + hierarchies + relationships + plans + shapes + cloud + LintContainerCases.all
-        + LintRefusedCases.all
+        + LintRefusedCases.all + LintDeleteCases.all
 
     static let attributes = [
         Case(

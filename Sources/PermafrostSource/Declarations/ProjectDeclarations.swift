@@ -1,3 +1,5 @@
+import PermafrostModel
+
 /// A project's schema declarations and everything related to them.
 package struct ProjectDeclarations: Sendable, Codable {
     /// Every schema version, sorted by file and line.
@@ -8,6 +10,8 @@ package struct ProjectDeclarations: Sendable, Codable {
     package var containers: [ContainerDeclaration]
     /// The copies of a store's main file without its other files; empty if code wasn't read.
     package var storeCopies: [StoreCopyDeclaration]
+    /// The calls that delete batches of rows; empty if code wasn't read.
+    package var batchDeletes: [BatchDelete] = []
     /// Issues outside of any schema or plan: files that couldn't be read or parsed.
     package var issues: [SourceIssue]
     /// The targets that project files and manifests declare.
@@ -85,5 +89,29 @@ extension ProjectDeclarations {
         }
 
         package init() {}
+    }
+}
+
+extension ProjectDeclarations {
+    /// A call that deletes rows in a store, without loading them.
+    package struct BatchDelete: Sendable, Hashable, Codable {
+        /// The API of the call.
+        package enum Call: String, Sendable, Hashable, Codable {
+            /// `ModelContext.delete(model:)`
+            case modelContext = "delete(model:)"
+            /// `NSBatchDeleteRequest`
+            case request = "NSBatchDeleteRequest"
+        }
+
+        package var call: Call
+        /// The classes or entities whose rows the call may delete; empty if they can't be read from source.
+        package var models: [String]
+        package var location: SourceLocation
+
+        package init(call: Call, models: [String], location: SourceLocation) {
+            self.call = call
+            self.models = models
+            self.location = location
+        }
     }
 }

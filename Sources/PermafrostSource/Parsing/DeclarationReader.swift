@@ -362,14 +362,15 @@ extension ParsedFile {
 }
 
 extension DeclarationReader {
-    /// Reads code anywhere in the file that affects stores: containers, copies of stores, and the fetches of functions.
+    /// Reads code anywhere in the file that affects stores: containers, copies of stores, batch deletes, and the fetches
+    /// of functions.
     mutating func readCode(in tree: SourceFileSyntax) {
         let visitor = CodeVisitor(viewMode: .sourceAccurate)
         visitor.walk(tree)
         let indices = Dictionary(
             file.types.enumerated().map { ($1.offset, Int32($0)) }, uniquingKeysWith: { first, _ in first })
-        func scope(of node: some SyntaxProtocol) -> Int32 {
-            node.enclosingType.flatMap { indices[$0.offset] } ?? -1
+        func scope(of node: any SyntaxProtocol) -> Int32 {
+            Syntax(node).enclosingType.flatMap { indices[$0.offset] } ?? -1
         }
         file.functions = visitor.functions.map { function in
             ParsedBody.Function(
@@ -389,5 +390,6 @@ extension DeclarationReader {
             }
         }
         file.storeCopies = StoreCopyReader(code: visitor, address: address).copies
+        file.batchDeletes = isOfTests ? [] : BatchDeleteReader(code: visitor) { scope(of: $0) }.deletes
     }
 }

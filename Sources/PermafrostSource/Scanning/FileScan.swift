@@ -36,6 +36,8 @@ extension FileScan {
             static let fetch = Keywords(rawValue: 32)
             /// `copyItem`, `moveItem` or `Data(contentsOf`
             static let copy = Keywords(rawValue: 64)
+            /// `delete(model` or `NSBatchDeleteRequest`
+            static let batchDelete = Keywords(rawValue: 128)
         }
 
         /// The keywords found in the file.
@@ -48,7 +50,7 @@ extension FileScan {
         var isForeignEncoding = false
 
         /// Whether the file contains code that may affect stores.
-        var holdsCode: Bool { !seeds.isDisjoint(with: [.container, .fetch, .copy]) }
+        var holdsCode: Bool { !seeds.isDisjoint(with: [.container, .fetch, .copy, .batchDelete]) }
     }
 }
 

@@ -41,6 +41,7 @@ struct TargetMerge {
             return container
         }
         result.storeCopies = unique(readings.flatMap(\.declarations.storeCopies), \.location)
+        result.batchDeletes = unique(readings.flatMap(\.declarations.batchDeletes), \.location)
         result.issues = unique(readings.flatMap(\.declarations.issues), \.self)
         return result
     }
@@ -126,6 +127,7 @@ extension ProjectDeclarations {
         plans.removeAll { !isOwn($0.location.file) }
         containers.removeAll { !isOwn($0.location.file) }
         storeCopies.removeAll { !isOwn($0.location.file) }
+        batchDeletes.removeAll { !isOwn($0.location.file) }
     }
 }
 

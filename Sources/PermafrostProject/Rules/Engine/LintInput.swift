@@ -2,14 +2,16 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The input of the rules that check sources: the groups with their declarations, and code that creates containers or
-/// copies stores.
+/// The input of the rules that check sources: the groups with their declarations, and code that creates containers,
+/// copies stores, or deletes batches of rows.
 struct LintInput: Sendable {
     let groups: [LintGroup]
     /// The calls that create containers, if code was read.
     let containers: [ContainerDeclaration]
     /// The calls that copy a store's main file without its other files, if code was read.
     let storeCopies: [StoreCopyDeclaration]
+    /// The calls that delete batches of rows, if code was read.
+    let batchDeletes: [ProjectDeclarations.BatchDelete]
 }
 
 extension LintInput {
@@ -33,7 +35,8 @@ extension LintInput {
                     frozenVersions: Set(
                         matcher.pairs.compactMap(\.frozen).filter { $0.group == nil || $0.group == group.name }
                             .map(\.version.description)))
-            }, containers: project.declarations.containers, storeCopies: project.declarations.storeCopies)
+            }, containers: project.declarations.containers, storeCopies: project.declarations.storeCopies,
+            batchDeletes: project.declarations.batchDeletes)
     }
 }
 

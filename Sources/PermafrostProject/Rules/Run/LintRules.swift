@@ -6,7 +6,7 @@ package enum LintRules {
         PlatformDifference.self, ModelOutsidePlan.self, SchemaNotLast.self, ContainerWithoutPlan.self,
         FailureHandler.self, SharedStore.self, CopyWithoutLog.self, UnboundedFetch.self, StateBetweenHooks.self,
         Namesake.self, UnlistedVersion.self, RefusedInStruct.self, UnkeyedValue.self, UnlistedParent.self,
-        TwoNumbers.self, UnreadCoding.self,
+        TwoNumbers.self, UnreadCoding.self, RefusedBatchDelete.self,
     ]
 
     /// The pages of the rules, including the rule about suppression comments, sorted by code.

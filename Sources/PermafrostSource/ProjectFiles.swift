@@ -93,8 +93,8 @@ struct ProjectFiles {
         return !wanted.isEmpty
     }
 
-    /// Parses the files with code that creates containers or copies stores, and the files with functions that hooks
-    /// call.
+    /// Parses the files with code that creates containers, copies stores or deletes batches of rows, and the files with
+    /// functions that hooks call.
     ///
     /// - Parameter calls: the functions that hooks call, as chains of names.
     /// - Returns: whether a file was parsed that hadn't been parsed before.
@@ -103,7 +103,7 @@ struct ProjectFiles {
         let wanted = summaries.indices.filter { index in
             guard parsed[index] == nil else { return false }
             let summary = summaries[index]
-            return !summary.seeds.isDisjoint(with: [.container, .copy])
+            return !summary.seeds.isDisjoint(with: [.container, .copy, .batchDelete])
                 || summary.seeds.contains(.fetch) && !called.isDisjoint(with: summary.declared + summary.extended)
         }
         parse(wanted)

@@ -144,6 +144,7 @@ package struct SourceReader: Sendable {
             result.storeCopies = table.files.flatMap { file in
                 file.storeCopies.map { StoreCopyDeclaration(call: $0.call, location: file.location($0.offset)) }
             }
+            result.batchDeletes = BatchDeleteEvaluator(table: table).deletes()
         }
         result.sort()
         return result

@@ -144,4 +144,47 @@ import Testing
         }
         #expect(!"README.md".contains(pattern))
     }
+
+    /// Delete rules, missing inverses and batch deletes are found in a model file too.
+    @Test func relationshipsAreChecked() throws {
+        let folder = try ScratchFolder()
+        try folder.write(
+            """
+            <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+            <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" userDefinedModelVersionIdentifier="">
+                <entity name="Book" representedClassName="BookRow" syncable="YES">
+                    <relationship name="author" maxCount="1" deletionRule="Nullify" destinationEntity="Author" inverseName="books" inverseEntity="Author"/>
+                    <relationship name="shelf" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Shelf"/>
+                </entity>
+                <entity name="Author" representedClassName="Author" syncable="YES">
+                    <relationship name="books" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Book" inverseName="author" inverseEntity="Book"/>
+                </entity>
+                <entity name="Shelf" representedClassName="Shelf" syncable="YES">
+                    <relationship name="books" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Book"/>
+                </entity>
+            </model>
+            """, to: "\(Self.path)/Library.xcdatamodel/contents")
+        try folder.write(
+            """
+            import CoreData
+            func empty(_ context: NSManagedObjectContext) throws {
+                let request = NSFetchRequest<NSFetchRequestResult>(entityName: "Author")
+                try context.execute(NSBatchDeleteRequest(fetchRequest: request))
+                let books: NSFetchRequest<NSFetchRequestResult> = BookRow.fetchRequest()
+                try context.execute(NSBatchDeleteRequest(fetchRequest: books))
+            }
+            """, to: "App/Store.swift")
+        let lint = try Tool.run("lint", Self.model, in: folder)
+        #expect(lint.status == 0, "\(lint)")
+        for words in [
+            "contents:8:9: warning: Deleting Author empties Book.author, which is required",
+            "The save fails with error 1570",
+            "contents:11:9: warning: Shelf.books and Book.shelf look like inverses, but the model declares none",
+            "choose Book.shelf as the inverse of Shelf.books in the model editor",
+            "Store.swift:4:25: warning: NSBatchDeleteRequest deletes rows of Author, but Book.author isn't optional",
+        ] {
+            #expect(lint.output.contains(words), "\(lint)")
+        }
+        #expect(!lint.output.contains("Store.swift:6"), "\(lint)")
+    }
 }

@@ -69,6 +69,13 @@ import Testing
             isEnumeration: true, shape: .enumeration(cases.map { .init(name: $0, rawValue: $0) }))
     }
 
+    /// Returns an array of structs, which is stored as one value.
+    private static func encoded(_ fields: [(String, ValueShape)]) -> Attribute {
+        Attribute(
+            name: "x", type: .binary,
+            shape: .array(.structure(fields.map { ValueShape.Field(name: $0.0, shape: $0.1) })))
+    }
+
     static let cases: [Case] = [
         attribute("an optional attribute", .addedOptional, from: nil, to: text { $0.isOptional = true }),
         attribute(
@@ -113,6 +120,18 @@ import Testing
             "an array of another type", .changedEncodedShape,
             from: Attribute(name: "x", type: .transformable, shape: .array(.scalar("String"))),
             to: Attribute(name: "x", type: .transformable, shape: .array(.scalar("Int")))),
+        attribute(
+            "an encoded struct's new optional field", .changedBehaviour, from: encoded([("a", .scalar("Int"))]),
+            to: encoded([("a", .scalar("Int")), ("b", .optional(.scalar("Int")))])),
+        attribute(
+            "an encoded struct's lost field", .changedBehaviour,
+            from: encoded([("a", .scalar("Int")), ("b", .scalar("Int"))]), to: encoded([("a", .scalar("Int"))])),
+        attribute(
+            "an encoded struct's new required field", .changedEncodedShape, from: encoded([("a", .scalar("Int"))]),
+            to: encoded([("a", .scalar("Int")), ("b", .scalar("Int"))])),
+        attribute(
+            "an encoded struct's field of another type", .changedEncodedShape, from: encoded([("a", .scalar("Int"))]),
+            to: encoded([("a", .scalar("String"))])),
         attribute(
             "another Swift type of a number", .changedBehaviour, from: Attribute(name: "x", type: .int16),
             to: Attribute(name: "x", type: .int16, shape: .scalar("UInt8"))),

@@ -1,3 +1,5 @@
+import PermafrostModel
+
 /// Declarations that crash an app, as reported by developers, and similar ones that don't.
 enum LintRefusedCases {
     static let all = structs + values + parents + names
@@ -11,6 +13,9 @@ enum LintRefusedCases {
         refused(
             "a set that a case holds", "var plan: Plan", "enum Plan: Codable { case daily, weekly(days: Set<Int>) }",
             "var plan: Plan", "enum Plan: Codable { case daily, weekly(days: [Int]) }"),
+        refused(
+            "a framework's class without a key", "var box: Box",
+            "struct Box: Codable { var a: Int; let lock = NSLock(); enum CodingKeys: CodingKey { case a } }"),
         refused("a measurement", "var height: Measurement<UnitLength>", "", "var height: Double", ""),
         refused(
             "kept as one value", "var box: Box", "struct Box: Codable { var days: Set<Int> }",
@@ -35,8 +40,32 @@ enum LintRefusedCases {
             LintRuleTests.Case(
                 code: "PF0232", about: "in a struct",
                 triggers: app("var note: Note", "struct Note: Codable { var text: AttributedString }"),
-                spares: app("var note: Note", "struct Note: Codable { static let empty: AttributedString = \"\" }"))
+                spares: app("var note: Note", "struct Note: Codable { static let empty: AttributedString = \"\" }")),
+            coded("a list", "PF0232", "encoder.unkeyedContainer()", .error),
+            coded("a single value", "PF0232", "encoder.singleValueContainer()", .warning),
+            coded("code that isn't followed", "PF0236", "try write(self, encoder)", .warning),
+            LintRuleTests.Case(
+                code: "PF0236", about: "a member without a key",
+                triggers: app(
+                    "var box: Box",
+                    "struct Box: Codable { var a: Int; let tool = makeTool(); enum CodingKeys: CodingKey { case a } }"),
+                spares: app(
+                    "var box: Box",
+                    "struct Box: Codable { var a: Int; let tool = 1; enum CodingKeys: CodingKey { case a } }"),
+                severity: .warning),
         ]
+
+    /// Returns a struct whose `encode(to:)` has the given body, and the same struct with a keyed container.
+    private static func coded(
+        _ about: String, _ code: String, _ body: String, _ severity: Finding.Severity
+    ) -> LintRuleTests.Case {
+        func box(_ body: String) -> String {
+            "struct Box: Codable { var a: Int; func encode(to encoder: any Encoder) throws { _ = \(body) } }"
+        }
+        return LintRuleTests.Case(
+            code: code, about: about, triggers: app("var box: Box", box(body)),
+            spares: app("var box: Box", box("encoder.container(keyedBy: Keys.self)")), severity: severity)
+    }
 
     private static let parents = [
         LintRuleTests.Case(

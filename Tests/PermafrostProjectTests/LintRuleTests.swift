@@ -91,7 +91,7 @@ import Testing
 
     static let cases: [Case] =
         attributes + hierarchies + relationships + plans + shapes + cloud + LintContainerCases.all
-        + LintRefusedCases.all + LintCloudKitCases.all
+        + LintRefusedCases.all + LintCloudKitCases.all + LintDeleteCases.all
 
     static let attributes = [
         Case(
@@ -374,7 +374,38 @@ import Testing
             code: "PF0212", about: "an array of another type",
             triggers: app(user("var a: [Int] = []"), user("var a: [String] = []; var c: Int?")),
             spares: app(user("var a: [Int] = []"), user("var a: [Int] = []; var texts: [String] = []"))),
+        encoded("a required field", "var b = 0", "var b: Int?"),
+        encoded("an own decoder that requires the field", decoder("decode"), decoder("decodeIfPresent")),
+        encoded(
+            "an own decoder that isn't followed",
+            "var b: Int; init(from decoder: any Decoder) throws { (a, b) = try read(decoder) }", "let b = 0",
+            severity: .warning),
     ]
+
+    /// Returns two versions with an array of structs. The second version's struct has another field.
+    private static func encoded(
+        _ about: String, _ field: String, _ spared: String, severity: Finding.Severity = .error
+    ) -> Case {
+        func versions(_ field: String) -> [String: String] {
+            app(
+                user("struct Step: Codable { var a: Int; var lost: Int }; var steps: [Step] = []"),
+                user("struct Step: Codable { var a: Int; \(field) }; var steps: [Step] = []; var c: Int?"))
+        }
+        return Case(
+            code: "PF0212", about: about, triggers: versions(field), spares: versions(spared), severity: severity)
+    }
+
+    private static func decoder(_ call: String) -> String {
+        """
+        var b: Int?
+        enum CodingKeys: CodingKey { case a, b }
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            a = try values.decode(Int.self, forKey: .a)
+            b = try values.\(call)(Int.self, forKey: .b)
+        }
+        """
+    }
 
     static let cloud = [
         Case(

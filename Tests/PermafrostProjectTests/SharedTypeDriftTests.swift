@@ -68,6 +68,7 @@ import Testing
         var properties: [String]
         /// Texts in the finding about rows and about the change.
         var says: [String]
+        var severity = Finding.Severity.error
         var testDescription: String { about }
     }
 
@@ -101,7 +102,38 @@ import Testing
         Edit(
             about: "it gains an optional field", old: "var text: String\n",
             new: "var text: String\n    var size: Int?\n",
-            code: "PF0102", type: "Note", properties: ["Stop.byDay", "Stop.notes"], says: ["Every row still decodes"]),
+            code: "PF0102", type: "Note", properties: ["Stop.byDay", "Stop.notes"], says: ["Every row still decodes"],
+            severity: .note),
+        Edit(
+            about: "it gains a field that its own decoder doesn't require", old: "var text: String\n",
+            new: """
+                var text: String
+                var size = 0
+                enum CodingKeys: CodingKey { case text, size, kind }
+                init(from decoder: any Decoder) throws {
+                    let values = try decoder.container(keyedBy: CodingKeys.self)
+                    text = try values.decode(String.self, forKey: .text)
+                    size = try values.decodeIfPresent(Int.self, forKey: .size) ?? 0
+                    kind = try values.decode(Kind.self, forKey: .kind)
+                }
+
+                """, code: "PF0102", type: "Note", properties: ["Stop.byDay", "Stop.notes"],
+            says: ["Every row still decodes"], severity: .note),
+        Edit(
+            about: "it gains a field that a function decodes", old: "var text: String\n",
+            new:
+                "var text: String\n    var size = 0\n    init(from decoder: any Decoder) throws { self = try read(decoder) }\n",
+            code: "PF0102", type: "Note", properties: ["Stop.byDay", "Stop.notes"],
+            says: ["Existing rows lack Note.size", "may no longer decode"], severity: .warning),
+        Edit(
+            about: "it loses a field", old: "var text: String\n", new: "", code: "PF0102", type: "Note",
+            properties: ["Stop.byDay", "Stop.notes"],
+            says: ["Every row still decodes", "the values of removed fields are lost"], severity: .warning),
+        Edit(
+            about: "a field has another name and its old key", old: "var text: String\n",
+            new: "var title: String\n    enum CodingKeys: String, CodingKey { case title = \"text\", kind }\n",
+            code: "PF0102",
+            type: "Note", properties: ["Stop.byDay", "Stop.notes"], says: ["Every row still decodes"], severity: .note),
         Edit(
             about: "a field is of another type", old: "var text: String\n", new: "var text: Int\n", code: "PF0102",
             type: "Note", properties: ["Stop.byDay", "Stop.notes"],
@@ -124,7 +156,7 @@ import Testing
         let check = try project.check()
         let finding = try #require(check.findings.first)
         #expect(check.findings.count == 1, "\(check.findings.map(\.what))")
-        #expect(finding.code == edit.code)
+        #expect(finding.code == edit.code && finding.severity == edit.severity)
         let lines = try project.text(Self.types).split(separator: "\n", omittingEmptySubsequences: false)
         #expect(finding.location?.file == Self.types)
         #expect(finding.location.map { lines[$0.line - 1].contains(" \(edit.type)") } == true, "\(finding)")

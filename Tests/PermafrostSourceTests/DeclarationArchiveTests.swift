@@ -21,6 +21,13 @@ import Testing
                 var size: Int = 0
                 #endif
                 @Attribute(.shiny) var note: String?
+                var parts: [Part] = []
+            }
+            struct Part: Codable {
+                var first: Int
+                var second = 0
+                let third = 1
+                enum CodingKeys: String, CodingKey { case first = "1st\\t", second }
             }
         }
         enum V2: VersionedSchema {
@@ -33,6 +40,8 @@ import Testing
         let (first, last) = (try #require(project.schemas.first), try #require(project.schemas.last))
         #expect(first.model != nil && !first.variants.isEmpty && !first.issues.isEmpty && !first.assumptions.isEmpty)
         #expect(first.places.parts.valueTypes["Item"]?["kind"]?.map(\.name) == ["V1.Kind"])
+        let decoding = first.places.parts.valueTypes["Item"]?["parts"]?.first?.decoding
+        #expect(decoding?.readings == ["third": .ignored] && decoding?.encodedNames.keys.sorted() == ["first"])
         #expect(first.module == "App" && first.availability.arguments != nil)
         #expect(last.model == nil && !last.issues.isEmpty)
         let archived = try DeclarationArchive.decode(Data(DeclarationArchive.encode(project)))

@@ -14,6 +14,12 @@ import Testing
         var testDescription: String { about }
     }
 
+    private static let keys = "enum CodingKeys: CodingKey { case a }"
+
+    private static func encoding(_ body: String) -> String {
+        "func encode(to encoder: any Encoder) throws {\n\(body)\n}"
+    }
+
     @Test(arguments: [
         Case(
             about: "a member of a struct", member: "var box: Box",
@@ -33,6 +39,55 @@ import Testing
         Case(
             about: "an identifier", member: "var owner: PersistentIdentifier?", outside: "", path: "Item.owner",
             reason: .classInside("NSManagedObjectID"), line: nil),
+        Case(
+            about: "a list, at the call", member: "var spot: Spot",
+            outside: "struct Spot: Codable {\nvar x: Int\n\(encoding("var list = encoder.unkeyedContainer()"))\n}",
+            path: "Item.spot", reason: .ownCode(.unkeyed), line: 4),
+        Case(
+            about: "a single value in an extension of an enum", member: "var mood: Mood?",
+            outside: "enum Mood { case good, other(String) }\nextension Mood: Codable {\n"
+                + "\(encoding("var value = encoder.singleValueContainer()"))\n}",
+            path: "Item.mood", reason: .ownCode(.singleValue), line: 4),
+        Case(
+            about: "an array that encodes itself, in a struct", member: "var box: Box",
+            outside: "struct Box: Codable {\nvar spot: Spot\n}\nstruct Spot: Codable {\nvar x: Int\n"
+                + "\(encoding("try [x].encode(to: encoder)"))\n}",
+            path: "Item.box.spot", reason: .ownCode(.unkeyed), line: 7),
+        Case(
+            about: "a member that encodes itself", member: "var spot: Spot",
+            outside: "struct Spot: Codable {\nvar parts: [Int]\n\(encoding("try parts.encode(to: encoder)"))\n}",
+            path: "Item.spot", reason: .ownCode(.unkeyed), line: 4),
+        Case(
+            about: "an encoder for a helper", member: "var spot: Spot",
+            outside: "struct Spot: Codable {\nvar x: Int\n\(encoding("try write(x, encoder)"))\n}",
+            path: "Item.spot", reason: .ownCode(.unknown), line: 4),
+        Case(
+            about: "two containers", member: "var spot: Spot",
+            outside: "struct Spot: Codable {\nvar x: Int\n"
+                + "\(encoding("if x > 0 { _ = encoder.container(keyedBy: K.self) } else { _ = encoder.unkeyedContainer() }"))\n}",
+            path: "Item.spot", reason: .ownCode(.unknown), line: 4),
+        Case(
+            about: "a decoder of a list", member: "var spot: Spot",
+            outside: "struct Spot: Codable {\nvar x: Int\ninit(from decoder: any Decoder) throws {\n"
+                + "x = try decoder.unkeyedContainer().decode(Int.self)\n}\n}",
+            path: "Item.spot", reason: .ownCode(.unkeyed), line: 4),
+        Case(
+            about: "a framework's class without a key", member: "var box: Box",
+            outside: "struct Box: Codable {\nvar a: Int\nlet sent = PassthroughSubject<Int, Never>()\n\(keys)\n}",
+            path: "Item.box.sent", reason: .classInside("PassthroughSubject"), line: 3),
+        Case(
+            about: "a generic class of the project", member: "var box: Box",
+            outside: "final class Cell<T> { var value: T? }\nstruct Box: Codable {\nvar a: Int\nvar cell: Cell<Int>?\n"
+                + "\(keys)\n}",
+            path: "Item.box.cell", reason: .classInside("Cell"), line: 4),
+        Case(
+            about: "a type of another module without a key", member: "var box: Box",
+            outside: "struct Box: Codable {\nvar a: Int\nvar helper: Helper?\n\(keys)\n}",
+            path: "Item.box.helper", reason: .maybeClass, line: 3),
+        Case(
+            about: "a type that can't be read, without a key", member: "var box: Box",
+            outside: "struct Box: Codable {\nvar a: Int\nlet helper = makeHelper()\n\(keys)\n}",
+            path: "Item.box.helper", reason: .unreadType, line: 3),
     ])
     func isFoundAtItsPlace(_ test: Case) throws {
         let schema = try version(
@@ -45,6 +100,65 @@ import Testing
             return
         }
         #expect(issue.location.line == test.line.map { $0 + 8 } ?? 6)
+    }
+
+    @Test(arguments: [
+        (
+            "in an array", "var boxes: [Box]",
+            "struct Box: Codable { var x: Int; \(encoding("_ = encoder.unkeyedContainer()")) }"
+        ),
+        (
+            "a keyed container", "var box: Box",
+            "struct Box: Codable { var x: Int; \(encoding("_ = encoder.container(keyedBy: K.self)")) }"
+        ),
+        (
+            "a raw value", "var mood: Mood",
+            "enum Mood: String, Codable { case good; \(encoding("_ = encoder.singleValueContainer()")) }"
+        ),
+        (
+            "a struct with a raw value", "var box: Box",
+            "struct Box: RawRepresentable, Codable { var rawValue: Int; \(encoding("_ = encoder.singleValueContainer()")) }"
+        ),
+        (
+            "a keyed container, or else a single value", "var box: Box",
+            """
+            struct Box: Codable {
+                var x: Int
+                init(from decoder: any Decoder) throws {
+                    if let keyed = try? decoder.container(keyedBy: K.self) { x = try keyed.decode(Int.self, forKey: .x) }
+                    else { x = try decoder.singleValueContainer().decode(Int.self) }
+                }
+            }
+            """
+        ),
+        ("a number without a key", "var box: Box", "struct Box: Codable { var a: Int; var cached = 0; \(keys) }"),
+        (
+            "a point whose numbers are encoded", "var box: Box",
+            "struct Box: Codable { var at: CGPoint; \(encoding("var c = encoder.container(keyedBy: K.self); try c.encode(at.x, forKey: .x)")) }"
+        ),
+        (
+            "a class without a key, in an array", "var boxes: [Box]",
+            "struct Box: Codable { var a: Int; let lock = NSLock(); \(keys) }"
+        ),
+    ])
+    func isSpared(_ about: String, _ member: String, _ outside: String) throws {
+        let schema = try version("[Item.self]", "@Model final class Item {\n\(member)\n}", outside: outside)
+        #expect(schema.model != nil)
+        #expect(schema.issues == [], "\(about)")
+    }
+
+    /// The member is in the model. Whether Apple's framework agrees is assumed.
+    @Test func aMemberWithoutAKeyKeepsItsElement() throws {
+        let schema = try version(
+            "[Item.self]", "@Model final class Item {\nvar box: Box\n}",
+            outside: "struct Box: Codable { var a: Int; let lock = makeLock(); var n = 0; \(Self.keys) }")
+        guard case .attribute(let box)? = schema.model?.known?.entity(named: "Item")?.property(named: "box") else {
+            Issue.record("\(schema.issues)")
+            return
+        }
+        #expect(box.elements.map(\.name) == ["a", "lock", "n"])
+        #expect(box.elements.map(\.type) == [.int64, .binary, .int64])
+        #expect(!schema.assumptions.isEmpty)
     }
 
     /// The parent is in the model anyway, as in this project's SwiftData.

@@ -22,6 +22,16 @@ package struct ShapeDifference: Sendable {
 
     /// Whether to ignore differences that exist only because type metadata lacks information.
     private let usesTypeMetadata: Bool
+    /// The decoders of the newer value's enums and structs that differ from the synthesized ones, by path.
+    private let decodings: [[String]: ValueDecoding]
+
+    /// The effects of differences in a part on decoding the complete value.
+    private struct Reach {
+        /// The effect if the part has a different type.
+        var retyped = ValueDecoding.Effect.failure
+        /// The effect if something inside the part can't be decoded.
+        var inside = ValueDecoding.Effect.failure
+    }
 
     /// Compares the shapes of two attributes and of their elements. A shape describes what columns don't show, such as
     /// an enum's raw values or the type of an encoded value. Fields with their own columns aren't compared, because the
@@ -30,67 +40,92 @@ package struct ShapeDifference: Sendable {
     /// - Parameter usesTypeMetadata: whether the newer attribute comes from type metadata. In metadata, types of other
     ///   modules have different names than in source. Raw values are available only if the enum's own code provides
     ///   them.
-    package init(from old: Attribute, to new: Attribute, usesTypeMetadata: Bool = false) {
+    /// - Parameter decodings: the decoders of the newer value's enums and structs that differ from the synthesized
+    ///   ones, by path.
+    package init(
+        from old: Attribute, to new: Attribute, usesTypeMetadata: Bool = false,
+        decodings: [[String]: ValueDecoding] = [:]
+    ) {
         self.usesTypeMetadata = usesTypeMetadata
-        compare(old, new, at: [])
+        self.decodings = decodings
+        compare(old, new, at: [], Reach())
     }
 
-    private mutating func compare(_ old: Attribute, _ new: Attribute, at path: [String]) {
+    /// Returns the obstacles in a part of the value.
+    package func obstacles(in path: [String]) -> [ShapeDifference.DecodingObstacle] {
+        obstacles.filter { $0.path.starts(with: path) }
+    }
+
+    private mutating func compare(_ old: Attribute, _ new: Attribute, at path: [String], _ reach: Reach) {
         if let before = old.shape, let after = new.shape {
-            compare(before, after, at: path, isInside: !path.isEmpty)
+            compare(before, after, at: path, isInside: !path.isEmpty, reach)
         } else if old.type == .composite, new.type == .composite {
+            let fields = Set((old.elements + new.elements).map(\.name))
             for element in old.elements {
                 guard let later = new.elements.first(where: { $0.name == element.name }) else { continue }
-                compare(element, later, at: path + [element.name])
+                compare(
+                    element, later, at: path + [element.name], self.reach(of: element.name, at: path, reach, fields))
             }
         }
     }
 
-    private mutating func compare(_ old: ValueShape, _ new: ValueShape, at path: [String], isInside: Bool) {
+    /// Returns the effects of differences in a field of the struct at a path.
+    private func reach(of field: String, at path: [String], _ reach: Reach, _ fields: Set<String>) -> Reach {
+        guard let decoding = decodings[path] else { return Reach(retyped: reach.inside, inside: reach.inside) }
+        let effects = decoding.effects(ofFailureIn: field, reach.inside, fields: fields)
+        return Reach(retyped: effects.retyped, inside: effects.inside)
+    }
+
+    private mutating func compare(
+        _ old: ValueShape, _ new: ValueShape, at path: [String], isInside: Bool, _ reach: Reach
+    ) {
         guard old != new else { return }
         switch (old, new) {
         case (.optional(let before), .optional(let after)), (.array(let before), .array(let after)),
             (.set(let before), .set(let after)):
-            compare(before, after, at: path, isInside: isInside)
+            compare(before, after, at: path, isInside: isInside, reach)
         case (.dictionary(let key, let before), .dictionary(let newKey, let after)):
-            compare(key, newKey, at: path, isInside: isInside)
-            compare(before, after, at: path, isInside: isInside)
-        case (.enumeration(let before), .enumeration(let after)): compare(cases: before, after, at: path)
-        case (.structure(let before), .structure(let after)): compare(fields: before, after, at: path)
+            compare(key, newKey, at: path, isInside: isInside, reach)
+            compare(before, after, at: path, isInside: isInside, reach)
+        case (.enumeration(let before), .enumeration(let after)): compare(cases: before, after, at: path, reach)
+        case (.structure(let before), .structure(let after)): compare(fields: before, after, at: path, reach)
         case (let before, .optional(let after)):
             differs(old, new, at: path, isInside)
-            compare(before, after, at: path, isInside: isInside)
+            compare(before, after, at: path, isInside: isInside, reach)
         case (.scalar(let before), .scalar(let after)):
             // The name of another module's type says little about its values.
             let isKnown =
                 AttributeMapping.ScalarMapping.named(before) != nil
                 && AttributeMapping.ScalarMapping.named(after) != nil
-            if isKnown || !usesTypeMetadata { differs(old, new, at: path, isInside) }
-            if isKnown { retyped(old, new, at: path) }
+            guard isKnown || !usesTypeMetadata else { return }
+            differs(old, new, at: path, isInside)
+            retyped(old, new, at: path, isKnown ? reach.retyped : min(reach.retyped, .possibleFailure))
         case (.scalar, _) where usesTypeMetadata, (_, .scalar) where usesTypeMetadata: return
         default:
             differs(old, new, at: path, isInside)
-            retyped(old, new, at: path)
+            retyped(old, new, at: path, reach.retyped)
         }
     }
 
     private mutating func compare(
-        cases old: [ValueShape.EnumerationCase], _ new: [ValueShape.EnumerationCase], at path: [String]
+        cases old: [ValueShape.EnumerationCase], _ new: [ValueShape.EnumerationCase], at path: [String], _ reach: Reach
     ) {
+        // An own decoder may map old cases to new ones.
+        let effect = decodings[path]?.isOwn == true ? min(reach.inside, .possibleFailure) : reach.inside
         for before in old {
             let inside = path + [before.name]
             var named = new.first { $0.name == before.name }
             if usesTypeMetadata, before.rawValue == nil { named?.rawValue = nil }
             if let raw = before.rawValue {
                 if before != named { add(inside, .enumerationCase, before.text, named?.text) }
-                if !new.contains(where: { $0.rawValue == raw }) {
-                    obstacles.append(.init(path: inside, reason: .goneRawValue(raw)))
-                }
+                if !new.contains(where: { $0.rawValue == raw }) { block(inside, .goneRawValue(raw), effect) }
             } else if let named {
-                compare(fields: before.associatedValues, named.associatedValues, at: inside)
+                compare(
+                    fields: before.associatedValues, named.associatedValues, at: inside,
+                    Reach(retyped: effect, inside: effect))
             } else {
                 add(inside, .enumerationCase, before.text, nil)
-                obstacles.append(.init(path: inside, reason: .goneCase))
+                block(inside, .goneCase, effect)
             }
         }
         for after in new where !old.contains(where: { $0.name == after.name }) {
@@ -98,18 +133,39 @@ package struct ShapeDifference: Sendable {
         }
     }
 
-    private mutating func compare(fields old: [ValueShape.Field], _ new: [ValueShape.Field], at path: [String]) {
+    private mutating func compare(
+        fields old: [ValueShape.Field], _ new: [ValueShape.Field], at path: [String], _ reach: Reach
+    ) {
+        let decoding = decodings[path] ?? ValueDecoding()
+        let (olderNames, newerNames) = (Set(old.map(\.name)), Set(new.map(\.name)))
+        let names = olderNames.union(newerNames)
+        // A field with a new name may keep the key of its older name.
+        func isSameKey(_ older: ValueShape.Field, _ newer: ValueShape.Field) -> Bool {
+            decoding.encodedNames[newer.name] == older.name && !olderNames.contains(newer.name)
+                && !newerNames.contains(older.name)
+        }
         for before in old {
             if let after = new.first(where: { $0.name == before.name }) {
-                compare(before.shape, after.shape, at: path + [before.name], isInside: true)
-            } else {
+                compare(
+                    before.shape, after.shape, at: path + [before.name], isInside: true,
+                    self.reach(of: before.name, at: path, reach, names))
+            } else if !new.contains(where: { isSameKey(before, $0) }) {
                 add(path + [before.name], .removed, before.shape.text, nil)
             }
         }
-        for after in new where !old.contains(where: { $0.name == after.name }) {
-            add(path + [after.name], .added, nil, after.shape.text)
-            if case .optional = after.shape { continue }
-            obstacles.append(.init(path: path + [after.name], reason: .addedField))
+        for after in new where !olderNames.contains(after.name) {
+            let place = path + [after.name]
+            add(place, .added, nil, after.shape.text)
+            if let before = old.first(where: { isSameKey($0, after) }) {
+                compare(
+                    before.shape, after.shape, at: place, isInside: true,
+                    self.reach(of: after.name, at: path, reach, names))
+                continue
+            }
+            let isOptional = if case .optional = after.shape { true } else { false }
+            block(
+                place, .addedField,
+                decoding.effect(ofMissing: after.name, isOptional: isOptional, reach.inside, fields: names))
         }
     }
 
@@ -121,8 +177,17 @@ package struct ShapeDifference: Sendable {
         places.append(Place(path: path, aspect: aspect, before: before, after: after))
     }
 
-    private mutating func retyped(_ old: ValueShape, _ new: ValueShape, at path: [String]) {
-        obstacles.append(.init(path: path, reason: .retyped(before: old.text, after: new.text)))
+    private mutating func retyped(
+        _ old: ValueShape, _ new: ValueShape, at path: [String], _ effect: ValueDecoding.Effect
+    ) {
+        block(path, .retyped(before: old.text, after: new.text), effect)
+    }
+
+    private mutating func block(
+        _ path: [String], _ reason: DecodingObstacle.Reason, _ effect: ValueDecoding.Effect
+    ) {
+        guard effect != .none else { return }
+        obstacles.append(DecodingObstacle(path: path, reason: reason, isCertain: effect == .failure))
     }
 }
 
@@ -135,7 +200,7 @@ extension ShapeDifference {
             case goneRawValue(String)
             /// The case was removed. Older values may contain its name.
             case goneCase
-            /// The field is new and isn't optional. Older values don't contain it.
+            /// The field is new and the decoder requires it, so older values lack it.
             case addedField
             /// The type of the value changed. The strings describe the old and the new type.
             case retyped(before: String, after: String)
@@ -144,10 +209,13 @@ extension ShapeDifference {
         /// The path from the property to the field or case, as names of fields and cases.
         package let path: [String]
         package let reason: Reason
+        /// Whether decoding fails. If not, it depends on code that isn't followed.
+        package let isCertain: Bool
 
-        package init(path: [String], reason: Reason) {
+        package init(path: [String], reason: Reason, isCertain: Bool = true) {
             self.path = path
             self.reason = reason
+            self.isCertain = isCertain
         }
     }
 }

@@ -6,10 +6,16 @@ struct ChangeRules {
     let new: SchemaModel
     /// The names of the entities whose version hash changes.
     let rehashed: Set<String>
+    /// Returns the enums and structs in a property of the newer model, by entity and property.
+    private let valueTypes: (String, String) -> [ValueType]
 
-    init(_ difference: ModelDifference, old: SchemaModel, new: SchemaModel) {
+    init(
+        _ difference: ModelDifference, old: SchemaModel, new: SchemaModel,
+        valueTypes: @escaping (String, String) -> [ValueType]
+    ) {
         self.old = old
         self.new = new
+        self.valueTypes = valueTypes
         rehashed = Set(difference.changes.filter { $0.kind == .identity }.compactMap(\.entity))
     }
 
@@ -32,7 +38,7 @@ struct ChangeRules {
         case .abstractness: .changedAbstractness
         case .uniqueness: change.before == nil ? .addedUniqueness : .removedUniqueness
         case .enumerationCase: change.before == nil ? .addedEnumerationCase : .removedEnumerationCase
-        case .swiftType: isEncoded(change) ? .changedEncodedShape : .changedBehaviour
+        case .swiftType: isEncoded(change) ? encodedShape(change) : .changedBehaviour
         case .valueClass: isEncoded(change) ? .changedEncodedShape : .changedBehaviour
         case .valueTransformer: .changedTransformer
         case .index, .indexOrder, .elementOrder, .uniquenessOrder: tables(change)
@@ -89,6 +95,19 @@ struct ChangeRules {
         if part.type == .composite { return .changedBehaviour }
         let value = Self.element(change.element, of: attribute.defaultValue)
         return value == nil && part.defaultValue == nil ? .becameRequiredWithoutDefault : .becameRequiredWithDefault
+    }
+
+    /// Returns whether existing rows still decode with the newer types. A value whose types aren't recorded is assumed
+    /// not to.
+    private func encodedShape(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
+        guard let entity = change.entity, let name = change.property,
+            case .attribute(let before)? = property(change, in: old),
+            case .attribute(let after)? = property(change, in: new),
+            Self.element(change.element, of: before)?.shape != nil,
+            Self.element(change.element, of: after)?.shape != nil
+        else { return .changedEncodedShape }
+        let difference = ShapeDifference(from: before, to: after, decodings: valueTypes(entity, name).decodings)
+        return difference.obstacles(in: change.element).isEmpty ? .changedBehaviour : .changedEncodedShape
     }
 
     private func type(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {

@@ -15,19 +15,27 @@ package struct LightweightInference: Sendable, Hashable {
     /// The most serious verdict, or nil if there are no changes.
     package var verdict: MigrationVerdict? { changes.map(\.verdict).max() }
 
-    /// Infers the migration from an older model to a newer one.
-    package init(from old: SchemaModel, to new: SchemaModel) {
-        self.init(ModelContinuity(path: [old, new]))
+    /// Compares two versions, the older one first.
+    ///
+    /// - Parameter valueTypes: returns the enums and structs in a property of the newer version, by entity and property.
+    ///   Without them, every decoder is assumed to be synthesized.
+    package init(
+        from old: SchemaModel, to new: SchemaModel,
+        valueTypes: @escaping (String, String) -> [ValueType] = { _, _ in [] }
+    ) {
+        self.init(ModelContinuity(path: [old, new]), valueTypes: valueTypes)
     }
 
-    /// Infers the migration from the first to the last model of a path. A property that an intermediate version renames
-    /// doesn't count as removed.
-    package init(_ continuity: ModelContinuity) {
+    /// Compares the first and the last version of a path. A property that an intermediate version renames doesn't count
+    /// as removed.
+    package init(
+        _ continuity: ModelContinuity, valueTypes: @escaping (String, String) -> [ValueType] = { _, _ in [] }
+    ) {
         let new = continuity.after
         let renamed = RenamedModel(continuity)
         changes = renamed.changes
         let difference = ModelDifference(from: renamed.model, to: new)
-        let judge = ChangeRules(difference, old: renamed.model, new: new)
+        let judge = ChangeRules(difference, old: renamed.model, new: new, valueTypes: valueTypes)
         for change in difference.changes where !renamed.explains(change) {
             changes.append(MigrationVerdict.ClassifiedChange(change: change, rule: judge.rule(of: change)))
         }

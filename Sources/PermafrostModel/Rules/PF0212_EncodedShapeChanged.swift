@@ -1,35 +1,54 @@
-/// PF0212: an encoded value whose Swift type changes.
+/// PF0212: an encoded value whose Swift type changes so that older rows no longer decode.
 struct EncodedShapeChanged: Rule {
     static let page = RulePage(
         code: "PF0212", name: "EncodedShapeChanged", severity: .error,
         summary:
-            "The Swift type of an encoded value (an array, a nested Codable) changed.",
+            "The Swift type of an encoded value (an array, a nested Codable) changed, and existing rows don't decode.",
         failure: """
             The encoded bytes and the version hash don't change: the store opens, no migration runs, and the app crashes when it \
-            reads a row with the old type.
+            reads a row with the old type. A synthesized decoder requires every field that isn't optional: it ignores the \
+            property's default. A new optional field and a removed field are harmless. If init(from:) contains code that \
+            Permafrost can't follow, the finding is a warning.
             """,
         fix: """
-            Add a property of the new type next to the old one, and convert the values in a custom stage. Or decode both types \
-            in init(from:).
+            Make a new field optional, or decode it with decodeIfPresent in init(from:). For any other change, add a property of \
+            the new type next to the old one, and convert the values in a custom stage. Or decode both types in init(from:).
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.flatMap { group in
             (group.steps.filter(\.runsNoCode) + group.edits).flatMap { step in
-                step.changes(.changedEncodedShape).map { judged in
-                    finding(
-                        .init(
-                            what:
-                                "The encoded type of \(judged.change.subject) changed from "
-                                + "\(judged.change.before ?? "a different type") in "
-                                + "\(step.from.schema == step.to.schema ? "the fixture" : step.from.title) to "
-                                + "\(judged.change.after ?? "a different type")",
-                            affected:
-                                "users whose store has a row of \(judged.change.entity ?? "the model"). The app crashes when it reads the row",
-                            fix: "Add a property of the new type next to it, and convert the values in a custom stage"),
-                        in: group, about: step.to, at: step.place(of: judged.change))
-                }
+                step.changes(.changedEncodedShape).map { finding(about: $0.change, in: step, of: group) }
             }
         }
+    }
+
+    private func finding(about change: ModelChange, in step: UpgradeStep, of group: RuleGroup) -> Finding {
+        let obstacles = step.obstacles(to: change)
+        // A value whose types aren't recorded has no obstacles, but its type did change.
+        let isCertain = obstacles.isEmpty || obstacles.contains(where: \.isCertain)
+        let rows = "users whose store has a row of \(change.entity ?? "the model")"
+        return finding(
+            .init(
+                what:
+                    "The encoded type of \(change.subject) changed from \(change.before ?? "a different type") in "
+                    + "\(step.from.schema == step.to.schema ? "the fixture" : step.from.title) to "
+                    + "\(change.after ?? "a different type")",
+                affected: isCertain
+                    ? "\(rows). The app crashes when it reads the row"
+                    : "\(rows). The app may crash when it reads the row: whether the type's own decoder accepts the row "
+                        + "can't be read from source",
+                fix: Self.fix(obstacles)),
+            severity: isCertain ? .error : .warning, in: group, about: step.to, at: step.place(of: change))
+    }
+
+    private static func fix(_ obstacles: [ShapeDifference.DecodingObstacle]) -> String {
+        let added = obstacles.filter { $0.reason == .addedField }.compactMap(\.path.last)
+        guard added.isEmpty || added.count < obstacles.count else {
+            return
+                "Make \(added.unique.listed) optional and let the compiler write the decoder, or use decodeIfPresent "
+                + "in init(from:)"
+        }
+        return "Add a property of the new type next to it, and convert the values in a custom stage"
     }
 }

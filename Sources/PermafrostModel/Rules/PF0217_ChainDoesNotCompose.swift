@@ -78,13 +78,13 @@ struct ChainDoesNotCompose: Rule {
     }
 
     private static func failures(of chain: Chain) -> [Failure] {
-        guard let first = chain.models.first, let last = chain.models.last, let source = chain.versions.first else {
-            return []
-        }
+        guard let first = chain.models.first, let last = chain.models.last, let source = chain.versions.first,
+            let newest = chain.versions.last
+        else { return [] }
         func failure(_ subject: String, _ reason: String) -> Failure {
             Failure(subject: subject, reason: reason, from: [source.name], stage: chain.stage)
         }
-        let direct = LightweightInference(from: first, to: last)
+        let direct = LightweightInference(from: first, to: last, valueTypes: newest.valueTypes)
         // Another rule reports a change that fails within a single stage.
         let failing = direct.changes.filter { judged in
             judged.verdict > .losesData

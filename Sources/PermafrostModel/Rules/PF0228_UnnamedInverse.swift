@@ -8,7 +8,8 @@ struct UnnamedInverse: Rule {
             SwiftData infers an inverse only if each side has one candidate. A required to-one isn't a candidate, so both sides \
             stay separate relationships: setting one doesn't change the other. A relationship with a @Relationship macro \
             without an inverse is a candidate up to iOS 18, but not from iOS 26 on. The same declaration then has two version \
-            hashes, and a store made on iOS 17 or 18 has a different version on iOS 26.
+            hashes, and a store made on iOS 17 or 18 has a different version on iOS 26. In a Core Data model, no inverse is ever \
+            inferred.
             """,
         fix: """
             Declare the inverse on one side, such as @Relationship(inverse: \\Room.museum) var rooms. The hash is then the \
@@ -17,9 +18,11 @@ struct UnnamedInverse: Rule {
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
-        context.groups.filter { !$0.isModelFile }.flatMap { group in
+        context.groups.flatMap { group in
             group.newest.map { version in
-                (version.model.map(Self.pairs) ?? []).map { finding(about: $0, of: version, in: group) }
+                (version.model.map { Self.pairs(in: $0, infersInverses: !group.isModelFile) } ?? []).map {
+                    finding(about: $0, of: version, in: group)
+                }
             } ?? []
         }
     }
@@ -41,9 +44,14 @@ struct UnnamedInverse: Rule {
             affected =
                 "users with a store made on \(framework.text) who update the system. The version has different hashes there, and "
                 + "the two sides become separate relationships"
+        case .neverInferred:
+            what = "\(named) and \(other) look like inverses, but the model declares none"
+            affected = "all users. Setting \(other) doesn't change \(named), nor the reverse"
         }
         let naming =
-            "add @Relationship(inverse: \\\(other)) to \(named). This changes the version hash"
+            group.isModelFile
+            ? "choose \(other) as the inverse of \(named) in the model editor. This changes the version hash"
+            : "add @Relationship(inverse: \\\(other)) to \(named). This changes the version hash"
         let fix =
             group.frozenVersions.contains(version.name)
             ? "Leave \(version.name) unchanged, because it is frozen. In a new version, \(naming)"
@@ -79,6 +87,8 @@ struct UnnamedInverse: Rule {
             case required(Side)
             /// Some frameworks infer the inverse, but the newest ones don't.
             case differs(FrameworkVariant.Framework)
+            /// The pair is in a Core Data model, for which no inverse is inferred.
+            case neverInferred
         }
 
         /// The side that should declare the inverse. If exactly one side is to-many, it is that side.
@@ -92,14 +102,13 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// Returns the pairs without an inverse that only some frameworks treat as inverses, or that aren't inverses
-    /// because a side is a required to-one relationship.
-    private static func pairs(in model: SchemaModel) -> [Pair] {
+    /// Returns the pairs without an inverse that some frameworks infer, or that are each other's only candidate.
+    private static func pairs(in model: SchemaModel, infersInverses: Bool) -> [Pair] {
         model.entities.flatMap { entity in
             entity.relationships.compactMap { relationship -> Pair? in
                 guard let destination = model.entity(named: relationship.destination) else { return nil }
                 return inferred(relationship, of: entity, to: destination, in: model)
-                    ?? required(relationship, of: entity, to: destination)
+                    ?? candidates(relationship, of: entity, to: destination, infersInverses)
             }
         }
     }
@@ -119,10 +128,10 @@ struct UnnamedInverse: Rule {
         return nil
     }
 
-    /// Returns the pair that would be inferred as inverses if neither side were a required to-one relationship. Returns
-    /// nil if there is none.
-    private static func required(
-        _ relationship: Relationship, of entity: Entity, to destination: Entity
+    /// Returns the pair of each other's only candidates. If inverses are inferred, one side is a required to-one, or the
+    /// pair would have been inferred.
+    private static func candidates(
+        _ relationship: Relationship, of entity: Entity, to destination: Entity, _ infersInverses: Bool
     ) -> Pair? {
         guard entity.name != destination.name,
             free(from: entity, to: destination).map(\.name) == [relationship.name],
@@ -130,6 +139,7 @@ struct UnnamedInverse: Rule {
             isFirst(relationship, of: entity, before: back, of: destination)
         else { return nil }
         let (first, second) = (Side(relationship, of: entity), Side(back, of: destination))
+        guard infersInverses else { return Pair(first, second, .neverInferred) }
         return [second, first].first(where: \.isRequired).map { Pair(first, second, .required($0)) }
     }
 

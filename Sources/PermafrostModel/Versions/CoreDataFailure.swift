@@ -1,4 +1,4 @@
-/// A failure of Core Data to open or migrate a store, with its code and message.
+/// A failure of Core Data to open, migrate or change a store, with its code and message.
 ///
 /// Source: Core Data's documented table of errors, and messages that developers report. The app itself receives
 /// `SwiftDataError.loadIssueModelContainer`. The code and the message are in the log.
@@ -29,6 +29,12 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     case cloudKitIntegration
     /// The store, or a stage's starting point, has a later version than the target.
     case backwardMigration
+    /// A save leaves a required value empty, such as a to-one whose destination is deleted.
+    case missingRequiredValue
+    /// A save leaves a to-many with fewer destinations than its minimum.
+    case tooFewDestinations
+    /// A batch delete would empty a required relationship of a different entity. The code is assumed.
+    case batchDeleteRefused
 
     /// Creates the failure with the given code in Cocoa's error domain. If several failures have this code, uses the
     /// first one. Returns nil if none does.
@@ -41,6 +47,9 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     /// with the code of an unknown version.
     package var code: Int {
         switch self {
+        case .missingRequiredValue: 1570
+        case .tooFewDestinations: 1580
+        case .batchDeleteRefused: 134050
         case .cloudKitIntegration: 134060
         case .incompatibleModel: 134100
         case .migrationFailed: 134110
@@ -71,6 +80,9 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
         case .unsupportedMetadata: "The store's metadata does not support staged migration."
         case .cloudKitIntegration: "A Core Data error occurred."
         case .backwardMigration: "A store file cannot be migrated backwards with staged migration."
+        case .missingRequiredValue: "A required value is missing."
+        case .tooFewDestinations: "Too few objects are in a relationship."
+        case .batchDeleteRefused: "Batch delete failed due to mandatory … nullify inverse"
         }
     }
 
@@ -89,6 +101,9 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
         case .unsupportedMetadata: "unsupported metadata"
         case .cloudKitIntegration: "model not supported by CloudKit"
         case .backwardMigration: "backward migration"
+        case .missingRequiredValue: "missing required value"
+        case .tooFewDestinations: "too few destinations"
+        case .batchDeleteRefused: "batch delete refused"
         }
     }
 

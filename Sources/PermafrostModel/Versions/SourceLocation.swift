@@ -46,11 +46,27 @@ package struct ValueType: Sendable, Hashable {
     /// The fields and cases from the property to the type. Empty if the type is the property's own type or the element
     /// type of a collection.
     package var path: [String]
+    /// The way the type decodes values.
+    package var decoding: ValueDecoding
 
-    package init(name: String, location: SourceLocation, path: [String]) {
+    package init(
+        name: String, location: SourceLocation, path: [String], decoding: ValueDecoding = ValueDecoding()
+    ) {
         self.name = name
         self.location = location
         self.path = path
+        self.decoding = decoding
+    }
+}
+
+extension [ValueType] {
+    /// The decoders that differ from the synthesized ones, by path. A dictionary's keys and values have one path, so
+    /// which of their decoders reads a field isn't known.
+    package var decodings: [[String]: ValueDecoding] {
+        let plain = ValueDecoding()
+        let special = filter { $0.decoding != plain }.map(\.path)
+        return Dictionary(
+            filter { special.contains($0.path) }.map { ($0.path, $0.decoding) }, uniquingKeysWith: { _, _ in .unknown })
     }
 }
 

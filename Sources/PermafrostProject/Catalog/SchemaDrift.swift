@@ -15,6 +15,11 @@ struct SchemaDrift: Sendable {
         var type: ValueType?
         /// The parts of the change that prevent values in existing rows from being decoded.
         var obstacles: [ShapeDifference.DecodingObstacle] = []
+        /// Whether the change removes fields from encoded values.
+        var removesFields = false
+
+        /// Whether only the encoded form of values changed.
+        var isOfEncodedValue: Bool { type != nil && change.kind == .silent && change.aspect == .swiftType }
     }
 
     private(set) var changes: [Change] = []
@@ -85,7 +90,8 @@ struct SchemaDrift: Sendable {
                 changes.append(
                     Change(
                         change: change, platform: platform, location: type.location, type: type,
-                        obstacles: types.obstacles(of: change, in: type)))
+                        obstacles: types.obstacles(of: change, in: type),
+                        removesFields: types.removesFields(change, in: type)))
             }
             strongest = max(strongest ?? change.kind, change.kind)
         }
@@ -130,7 +136,9 @@ extension SchemaDrift {
                     case .attribute(let before)? = old.entity(named: place.entity)?.property(named: place.property),
                     case .attribute(let after)? = new.entity(named: place.entity)?.property(named: place.property)
                 else { continue }
-                let difference = ShapeDifference(from: before, to: after)
+                let difference = ShapeDifference(
+                    from: before, to: after,
+                    decodings: version.valueTypes(entity: place.entity, property: place.property).decodings)
                 differences[place] = difference
                 if difference.isRetyped || before.compositeSort != after.compositeSort { retyped.insert(place) }
             }
@@ -167,8 +175,15 @@ extension SchemaDrift {
             return difference.obstacles.filter {
                 $0.path.starts(with: change.aspect == .swiftType ? type.path : change.element)
             }.map {
-                ShapeDifference.DecodingObstacle(path: Array($0.path.dropFirst(type.path.count)), reason: $0.reason)
+                ShapeDifference.DecodingObstacle(
+                    path: Array($0.path.dropFirst(type.path.count)), reason: $0.reason, isCertain: $0.isCertain)
             }
+        }
+
+        /// Returns whether a change removes fields from a type.
+        func removesFields(_ change: ModelChange, in type: ValueType) -> Bool {
+            guard let place = Self.place(of: change), let difference = differences[place] else { return false }
+            return difference.places.contains { $0.aspect == .removed && $0.path.starts(with: type.path) }
         }
     }
 }

@@ -25,7 +25,7 @@ struct RefusedInStruct: UnstorableValueRule {
         switch value.reason {
         case .classInside(let name): message = "Class property within Persisted Struct/Enum is not supported: \(name)"
         case .unexpected(let name): message = "Unexpected property within Persisted Struct/Enum: \(name)"
-        case .unkeyed: return nil
+        case .unkeyed, .ownCode, .maybeClass, .unreadType: return nil
         }
         return .init(
             what: "\(value.path) has the type \(value.type), which SwiftData can't store in a struct or enum",

@@ -5,14 +5,19 @@ import PermafrostSource
 struct UnkeyedValue: UnstorableValueRule {
     static let page = RulePage(
         code: "PF0232", name: "UnkeyedValue", severity: .error,
-        summary: "A CGRect, CGPoint, CGSize or AttributedString is stored as a property, or in a stored struct.",
+        summary: """
+            A CGRect, CGPoint, CGSize, AttributedString, or a type whose own encode(to:) uses no keys is stored as a property, or \
+            in a stored struct.
+            """,
         failure: """
             SwiftData has a column for each member of such a value, and expects the value to encode its members by name. These types \
             encode themselves as a list instead, so saving or reading a row ends the app with "Composite Coder only supports Keyed \
-            Container". Apple doesn't document this; developers report it.
+            Container". Apple doesn't document this; developers report it. A single-value container is assumed to fail too, and \
+            is a warning. Values in arrays and dictionaries are stored as a whole and may use any container.
             """,
         fix: """
-            Store the numbers as separate properties or in your own Codable struct, and compute the value from them. Store an \
+            Store the numbers as separate properties or in your own Codable struct, and compute the value from them. In your own \
+            encode(to:) and init(from:), use container(keyedBy:). Store an \
             AttributedString as Data. Import CoreGraphics in files that use CGRect, CGPoint or CGSize: on Apple's platforms, \
             Foundation has these types without their members and without Codable.
             """)
@@ -20,15 +25,29 @@ struct UnkeyedValue: UnstorableValueRule {
     let input: LintInput
 
     func words(_ value: Refused) -> Finding.Words? {
-        guard value.reason == .unkeyed else { return nil }
-        return .init(
-            what: "\(value.path) has the type \(value.type), which is encoded as a list without names",
-            affected:
-                "all users, as developers report. Saving or reading a row ends the app with "
-                + "\"Composite Coder only supports Keyed Container\"",
-            fix: value.type == "AttributedString"
-                ? "Encode it yourself and store it as Data"
-                : "Store its numbers as separate properties or in your own Codable struct, and compute it from them"
-        )
+        let ends =
+            "Saving or reading a row ends the app with \"Composite Coder only supports Keyed Container\""
+        let ownFix =
+            "Ask for a keyed container with container(keyedBy:) and encode each member by name. Or encode the value yourself "
+            + "and store it as Data"
+        switch value.reason {
+        case .unkeyed:
+            return .init(
+                what: "\(value.path) has the type \(value.type), which is encoded as a list without names",
+                affected: "all users, as developers report. \(ends)",
+                fix: value.type == "AttributedString"
+                    ? "Encode it yourself and store it as Data"
+                    : "Store its numbers as separate properties or in your own Codable struct, and compute it from them"
+            )
+        case .ownCode(.unkeyed):
+            return .init(
+                what: "\(value.path) has the type \(value.type), whose own code uses an unkeyed container",
+                affected: "all users, as developers report. \(ends)", fix: ownFix)
+        case .ownCode(.singleValue):
+            return .init(
+                what: "\(value.path) has the type \(value.type), whose own code uses a single-value container",
+                affected: "all users, presumably: such a container has no keys either. \(ends)", fix: ownFix)
+        case .classInside, .unexpected, .ownCode(.unknown), .maybeClass, .unreadType: return nil
+        }
     }
 }

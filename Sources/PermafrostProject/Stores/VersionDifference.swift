@@ -16,7 +16,7 @@ package struct VersionDifference: Sendable {
         self.old = old
         self.new = new
         let (before, after) = try old.comparable(with: new)
-        inference = LightweightInference(from: before, to: after)
+        inference = LightweightInference(from: before, to: after, valueTypes: new.valueTypes)
         hasEqualHashes = old.checksum == new.checksum
     }
 

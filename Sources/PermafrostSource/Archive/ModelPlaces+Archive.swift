@@ -6,6 +6,8 @@ import PermafrostModel
 // - `P file line column name` for a property of the entity
 // - `T file line column name` for an enum or struct in the property's values, with tabs between the name and the parts
 //   of its path
+// - `D 0 isOwn isKnown` for the enum's or struct's decoder if it isn't the synthesized one, then for each key its name,
+//   its reading and its encoded name
 //
 // A backslash, line break or tab within a name or path is escaped with a backslash. The text is split into lines by
 // bytes, because a carriage return and a line feed are a single `Character` in a `String`.
@@ -22,6 +24,16 @@ extension ModelPlaces {
             text += names.map(Self.escaped).joined(separator: [Self.tab])
             text.append(Self.lineFeed)
         }
+        func append(_ decoding: ValueDecoding) {
+            guard decoding != ValueDecoding() else { return }
+            let keys = Set(decoding.readings.keys).union(decoding.encodedNames.keys).sortedByCodeUnit()
+            text += "D 0 \(decoding.isOwn ? 1 : 0) \(decoding.isKnown ? 1 : 0) ".utf8
+            let names = keys.flatMap {
+                [$0, decoding.readings[$0]?.rawValue ?? "", decoding.encodedNames[$0] ?? ""]
+            }
+            text += names.map(Self.escaped).joined(separator: [Self.tab])
+            text.append(Self.lineFeed)
+        }
         for (entity, location) in entities.sorted(by: { CodeUnitOrder.isBefore($0.key, $1.key) }) {
             append("E", location, [entity])
             let places = properties[entity] ?? [:]
@@ -29,6 +41,7 @@ extension ModelPlaces {
                 append("P", location, [property])
                 for type in valueTypes[entity]?[property] ?? [] {
                     append("T", type.location, [type.name] + type.path)
+                    append(type.decoding)
                 }
             }
         }
@@ -44,7 +57,7 @@ extension ModelPlaces {
                 files.append(Self.text(line.dropFirst(2)))
                 continue
             }
-            let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 4)
+            let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 4, omittingEmptySubsequences: false)
             func number(_ index: Int) -> Int? { Int(String(decoding: parts[index], as: UTF8.self)) }
             guard parts.count == 5, let file = number(1), files.indices.contains(file), let row = number(2),
                 let column = number(3)
@@ -58,11 +71,26 @@ extension ModelPlaces {
             case UInt8(ascii: "P"):
                 property = names[0]
                 properties[entity, default: [:]][property] = location
+            case UInt8(ascii: "D"):
+                let count = valueTypes[entity]?[property]?.count ?? 0
+                guard count > 0 else { continue }
+                valueTypes[entity]?[property]?[count - 1].decoding = Self.decoding(row == 1, column == 1, names)
             default:
                 valueTypes[entity, default: [:]][property, default: []]
                     .append(ValueType(name: names[0], location: location, path: Array(names.dropFirst())))
             }
         }
+    }
+
+    private static func decoding(_ isOwn: Bool, _ isKnown: Bool, _ names: [String]) -> ValueDecoding {
+        var decoding = ValueDecoding(isOwn: isOwn, isKnown: isKnown)
+        for start in stride(from: 0, to: names.count - 2, by: 3) {
+            if let reading = ValueDecoding.Reading(rawValue: names[start + 1]) {
+                decoding.readings[names[start]] = reading
+            }
+            if !names[start + 2].isEmpty { decoding.encodedNames[names[start]] = names[start + 2] }
+        }
+        return decoding
     }
 
     private static let lineFeed = UInt8(ascii: "\n")

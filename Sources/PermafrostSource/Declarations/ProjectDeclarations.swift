@@ -1,3 +1,5 @@
+import PermafrostModel
+
 /// The schema versions, migration plans and containers that a project's sources declare.
 package struct ProjectDeclarations: Sendable, Codable {
     /// The schema versions, sorted by file and line.
@@ -10,6 +12,8 @@ package struct ProjectDeclarations: Sendable, Codable {
     package var storeCopies: [StoreCopyDeclaration]
     /// The stores of Core Data that sync or may sync, according to model files and, if code was read, to containers.
     package var coreDataStores: [CoreDataStoreDeclaration] = []
+    /// The calls that delete batches of rows; empty if code wasn't read.
+    package var batchDeletes: [BatchDelete] = []
     /// Issues outside of any schema or plan: files that couldn't be read or parsed.
     package var issues: [SourceIssue]
     /// The targets that project files and manifests declare.
@@ -89,5 +93,29 @@ extension ProjectDeclarations {
         }
 
         package init() {}
+    }
+}
+
+extension ProjectDeclarations {
+    /// A call that deletes rows in a store, without loading them.
+    package struct BatchDelete: Sendable, Hashable, Codable {
+        /// The API of the call.
+        package enum Call: String, Sendable, Hashable, Codable {
+            /// `ModelContext.delete(model:)`
+            case modelContext = "delete(model:)"
+            /// `NSBatchDeleteRequest`
+            case request = "NSBatchDeleteRequest"
+        }
+
+        package var call: Call
+        /// The classes or entities whose rows the call may delete; empty if they can't be read from source.
+        package var models: [String]
+        package var location: SourceLocation
+
+        package init(call: Call, models: [String], location: SourceLocation) {
+            self.call = call
+            self.models = models
+            self.location = location
+        }
     }
 }

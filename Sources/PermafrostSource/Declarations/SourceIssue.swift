@@ -120,5 +120,20 @@ extension SourceIssue {
         case unexpected(String)
         /// The value is encoded as an unkeyed list, which can't be mapped to columns.
         case unkeyed
+        /// The type's own code asks for a container without keys, or it isn't known for which one it asks.
+        case ownCode(OwnCode)
+        /// The value isn't encoded, and its type isn't declared in the project: it may be a class.
+        case maybeClass
+        /// The value isn't encoded, and its type can't be determined from the source.
+        case unreadType
+
+        /// The container that a type's own `encode(to:)` or `init(from:)` asks for.
+        package enum OwnCode: String, Sendable, Hashable, Codable {
+            case unkeyed
+            /// It is assumed that a single value can't be mapped to columns, because it has no key.
+            case singleValue
+            /// The code can't be followed, or asks for different containers.
+            case unknown
+        }
     }
 }

@@ -221,8 +221,10 @@ final class EntityReader {
         let types = ValueTypes(resolver: resolver).types(of: type)
         if !types.isEmpty { draft.valueTypes[value.name] = types }
         if !isOneValue {
-            draft.issues += UnstorableValues(resolver: resolver)
-                .issues(of: value.name, type, in: draft.name, at: file.location(value.offset))
+            let found = UnstorableValues(resolver: resolver)
+                .found(in: value.name, type, of: draft.name, at: file.location(value.offset))
+            draft.issues += found.issues
+            if found.hasUnkeyedMember { assumption = assumption ?? "member of a struct outside of CodingKeys" }
         }
         if let assumption { assume(assumption, value, &draft) }
         draft.attributes.append(attribute)

@@ -176,6 +176,8 @@ struct NameClosure {
             {
                 readRawValue(of: node)
             }
+            // An extension may contain the code of `Codable`.
+            if type.kind == .structure || type.kind == .protocolType { readExtensions(of: node) }
             let isModel = type.attributes.contains { $0.name == "Model" }
             guard type.kind == .structure || isModel else { continue }
             for value in type.values where !value.isStatic && value.kind == .stored { read(value) }
@@ -184,12 +186,19 @@ struct NameClosure {
 
     /// Visits an enum's raw value. If the enum has no raw type, an extension may declare the raw value.
     private mutating func readRawValue(of node: Int) {
-        extended.insert(table.nodes[node].name)
+        readExtensions(of: node)
         for part in table.nodes[node].parts {
             let type = table.type(part)
-            for inherited in type.inherited { read(inherited) }
             for alias in type.aliases where alias.name == "RawValue" { read(alias.target) }
             for value in type.values where value.name == "rawValue" && !value.isStatic { read(value) }
+        }
+    }
+
+    /// Visits the extensions of a type, and the types that they make it conform to.
+    private mutating func readExtensions(of node: Int) {
+        extended.insert(table.nodes[node].name)
+        for part in table.nodes[node].parts {
+            for inherited in table.type(part).inherited { read(inherited) }
         }
     }
 

@@ -194,7 +194,25 @@ struct TypeInference {
             // The call is an initializer of a type from a different module.
             if name.first?.isUppercase == true { return .opaque(name) }
         }
-        return nil
+        return foreignType(callee, context)
+    }
+
+    /// Returns the type that an initializer call creates if a different module declares the type or its elements: a
+    /// generic type, such as `Box<Int>()`, a qualified one, such as `Storage.Box()`, or a collection, such as `[Box]()`.
+    private func foreignType(_ callee: Expression, _ context: ConstantLookup.Context) -> ResolvedType? {
+        switch callee.kind {
+        case .specialised, .member(_?, _), .array, .dictionary, .type: break
+        default: return nil
+        }
+        guard let type = callee.asType else { return nil }
+        var areTypes = true
+        type.forEachName { areTypes = areTypes && $0.first?.isUppercase == true }
+        guard areTypes else { return nil }
+        let resolved = resolve(type, context)
+        switch resolved {
+        case .opaque, .array, .set, .dictionary: return resolved
+        case .node, .scalar, .optional, .tuple, .ambiguous, .circular: return nil
+        }
     }
 
     /// Returns the type of a generic call, such as `Array(repeating: 0, count: 3)`, `Set([1])` or `Optional("x")`. The

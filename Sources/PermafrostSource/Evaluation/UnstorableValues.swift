@@ -1,8 +1,8 @@
 import PermafrostModel
 
-/// The parts of a property's type that Apple's framework rejects. The framework decomposes enums and structs into
-/// members, and rejects a member if it has no column for it. The rules are based on developers' reports and aren't
-/// verified.
+/// The parts of a property's type that Apple's framework rejects. The framework decomposes enums and structs member by
+/// member, rejects members that it has no column for, and encodes each value by name. The rules are based on developers'
+/// reports. [A]
 struct UnstorableValues {
     private let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }
@@ -18,80 +18,250 @@ struct UnstorableValues {
         /// The limit for the number of visited parts. If an enum has two values of the next enum, and so on, the number
         /// of parts doubles with each declaration.
         var bound = ResolvedType.SizeBound()
+        /// The rejected parts, with their paths and types.
+        var rejected: [(path: [String], type: String, reason: SourceIssue.UnstorableValue, location: SourceLocation)] =
+            []
+        /// Whether a struct has a stored property without a key.
+        var hasUnkeyedMember = false
+
+        mutating func report(
+            _ path: [String], _ type: String, _ reason: SourceIssue.UnstorableValue, _ location: SourceLocation
+        ) {
+            rejected.append((path, type, reason, location))
+        }
     }
 
-    /// Returns an issue for each rejected part of a property that is stored field by field. The issue is at the part's
-    /// own declaration.
-    func issues(
-        of property: String, _ type: ResolvedType, in model: String, at location: SourceLocation
-    ) -> [SourceIssue] {
-        var found: [SourceIssue] = []
+    /// A part of a property, and its place in the enclosing types.
+    private struct Part {
+        var path: [String]
+        var location: SourceLocation
+        /// Whether the part is inside a struct or enum.
+        var isInside = true
+        /// Whether the enclosing types encode the part as it is. If not, it needs no `Codable` type.
+        var isEncoded: Bool
+    }
+
+    /// The rejected parts of a property.
+    struct Found {
+        /// The rejected parts, each at its own declaration.
+        var issues: [SourceIssue] = []
+        /// Whether a struct has a stored property without a key. It is assumed to have a column nevertheless.
+        var hasUnkeyedMember = false
+    }
+
+    /// Returns the rejected parts of a property that is stored field by field.
+    func found(in property: String, _ type: ResolvedType, of model: String, at location: SourceLocation) -> Found {
         var walk = Walk()
-        visit(type, path: [model, property], isInside: false, at: location, &walk) { path, type, reason, place in
-            found.append(
+        visit(type, Part(path: [model, property], location: location, isInside: false, isEncoded: true), &walk)
+        return Found(
+            issues: walk.rejected.map { rejected in
                 SourceIssue(
                     .unstorable(
-                        model: model, property: property, path: path.joined(separator: "."), type: type, reason),
-                    severity: .warning, at: place))
-        }
-        return found
+                        model: model, property: property, path: rejected.path.joined(separator: "."),
+                        type: rejected.type, rejected.reason),
+                    severity: .warning, at: rejected.location)
+            }, hasUnkeyedMember: walk.hasUnkeyedMember)
     }
 
-    private func visit(
-        _ type: ResolvedType, path: [String], isInside: Bool, at location: SourceLocation, _ walk: inout Walk,
-        report: ([String], String, SourceIssue.UnstorableValue, SourceLocation) -> Void
-    ) {
+    private func visit(_ type: ResolvedType, _ part: Part, _ walk: inout Walk) {
         guard walk.bound.take(1) else { return }
         let inner = type.unwrapped.type
         switch inner {
-        case .node(let node):
-            guard let part = resolver.lookup.activeDeclaration(of: node), walk.open.insert(node).inserted else {
-                return
-            }
-            defer { walk.open.remove(node) }
-            let declaration = table.type(part)
-            guard declaration.generics.isEmpty, path.count < 16 else { return }
-            switch declaration.kind {
-            case .classType where isInside && !resolver.isModel(node), .actor where isInside:
-                report(path, table.nodes[node].path, .classInside(table.nodes[node].name), location)
-            case .structure:
-                for member in resolver.storedValues(of: declaration, part) {
-                    let scope = DeclarationTable.Scope(file: part.file, type: part.type)
-                    guard let type = resolver.declaredType(of: member, in: scope) else { continue }
-                    let place = table.files[part.file].location(member.offset)
-                    visit(type, path: path + [member.name], isInside: true, at: place, &walk, report: report)
-                }
-            case .enumeration where resolver.rawValues(of: node).type == nil:
-                visitCases(of: declaration, part, path: path, &walk, report: report)
-            case .enumeration, .classType, .actor, .protocolType, .extensionOf: return
-            }
-        case .set where isInside: report(path, inner.text(in: table), .unexpected("Builtin.BridgeObject"), location)
-        case .opaque(let name):
-            guard let reason = Self.frameworkTypes[String(name.prefix { $0 != "<" })] else { return }
-            report(path, name, reason, location)
+        case .node(let node): visit(node, part, &walk)
+        case .set where part.isInside:
+            walk.report(part.path, inner.text(in: table), .unexpected("Builtin.BridgeObject"), part.location)
+        case .opaque(let name): visit(foreign: name, part, &walk)
         case .scalar, .optional, .array, .set, .dictionary, .tuple, .ambiguous, .circular: return
         }
     }
 
-    private func visitCases(
-        of declaration: ParsedType, _ part: DeclarationTable.Part, path: [String], _ walk: inout Walk,
-        report: ([String], String, SourceIssue.UnstorableValue, SourceLocation) -> Void
+    private func visit(_ node: Int, _ part: Part, _ walk: inout Walk) {
+        guard let declared = resolver.lookup.activeDeclaration(of: node), walk.open.insert(node).inserted else {
+            return
+        }
+        defer { walk.open.remove(node) }
+        let declaration = table.type(declared)
+        let isClass = declaration.kind == .classType || declaration.kind == .actor
+        if isClass, part.isInside, !resolver.isModel(node) {
+            walk.report(part.path, table.nodes[node].path, .classInside(table.nodes[node].name), part.location)
+        }
+        if declaration.kind == .protocolType, part.isInside, !part.isEncoded {
+            walk.report(part.path, table.nodes[node].path, .maybeClass, part.location)
+        }
+        guard declaration.generics.isEmpty, part.path.count < 16 else { return }
+        switch declaration.kind {
+        case .structure:
+            let coding = TypeCoding(of: node, resolver: resolver)
+            // A struct with a raw value is read and written through it, with code that isn't known.
+            if part.isEncoded, !resolver.holdsRawRepresentable(.node(node)) { judge(coding, of: node, part, &walk) }
+            visitMembers(of: declaration, declared, coding, part, &walk)
+        case .enumeration where resolver.rawValues(of: node).type == nil:
+            if part.isEncoded, !resolver.rawValues(of: node).isOwn {
+                judge(TypeCoding(of: node, resolver: resolver), of: node, part, &walk)
+            }
+            visitCases(of: declaration, declared, part, &walk)
+        case .enumeration, .classType, .actor, .protocolType, .extensionOf: return
+        }
+    }
+
+    private func visitMembers(
+        of declaration: ParsedType, _ declared: DeclarationTable.Part, _ coding: TypeCoding, _ part: Part,
+        _ walk: inout Walk
     ) {
-        for enumCase in declaration.cases where resolver.lookup.isActive(enumCase.conditions, in: part.file) {
-            for value in enumCase.associated {
-                let scope = DeclarationTable.Scope(file: part.file, type: part.type)
-                visit(
-                    resolver.resolve(value.type, from: scope),
-                    path: path + [enumCase.name] + (value.label.map { [$0] } ?? []), isInside: true,
-                    at: table.files[part.file].location(enumCase.offset), &walk, report: report)
+        let scope = DeclarationTable.Scope(file: declared.file, type: declared.type)
+        for member in resolver.storedValues(of: declaration, declared) {
+            let isEncoded = coding.encodes(member.name)
+            if !coding.hasKey(member.name) { walk.hasUnkeyedMember = true }
+            let inner = Part(
+                path: part.path + [member.name], location: table.files[declared.file].location(member.offset),
+                isEncoded: part.isEncoded && isEncoded)
+            if let type = resolver.declaredType(of: member, in: scope) {
+                visit(type, inner, &walk)
+            } else if !isEncoded {
+                walk.report(inner.path, "", .unreadType, inner.location)
             }
         }
     }
 
-    /// The types of Apple's frameworks that are rejected, with the reasons that the framework reports.
-    private static let frameworkTypes: [String: SourceIssue.UnstorableValue] = [
-        "DateComponents": .unexpected("_CalendarProtocol"), "Measurement": .classInside("NSUnit"),
-        "PersistentIdentifier": .classInside("NSManagedObjectID"),
-        "CGRect": .unkeyed, "CGPoint": .unkeyed, "CGSize": .unkeyed, "AttributedString": .unkeyed,
-    ]
+    private func visitCases(
+        of declaration: ParsedType, _ declared: DeclarationTable.Part, _ part: Part, _ walk: inout Walk
+    ) {
+        let scope = DeclarationTable.Scope(file: declared.file, type: declared.type)
+        for enumCase in declaration.cases where resolver.lookup.isActive(enumCase.conditions, in: declared.file) {
+            for value in enumCase.associated {
+                visit(
+                    resolver.resolve(value.type, from: scope),
+                    Part(
+                        path: part.path + [enumCase.name] + (value.label.map { [$0] } ?? []),
+                        location: table.files[declared.file].location(enumCase.offset), isEncoded: part.isEncoded),
+                    &walk)
+            }
+        }
+    }
+
+    /// Visits a type that the project doesn't declare.
+    private func visit(foreign name: String, _ part: Part, _ walk: inout Walk) {
+        let names = name.prefix { $0 != "<" }.split(separator: ".").map(String.init)
+        let isOfFramework = names.count == 1 || names.count == 2 && NameLookup.Frameworks.names.contains(names[0])
+        let plain = isOfFramework ? names.last ?? name : name
+        if let reason = UnstorableValues.FrameworkTypes.rejected[plain] {
+            if reason != .unkeyed || part.isEncoded { walk.report(part.path, name, reason, part.location) }
+        } else if part.isInside, UnstorableValues.FrameworkTypes.classes.contains(plain) {
+            walk.report(part.path, name, .classInside(plain), part.location)
+        } else if part.isInside, !part.isEncoded, !UnstorableValues.FrameworkTypes.values.contains(plain),
+            AttributeMapping.isForeign(name)
+        {
+            walk.report(part.path, name, .maybeClass, part.location)
+        }
+    }
+
+    // MARK: Own code
+
+    /// Reports a type whose own code doesn't encode its values by name, at the call that requests the container.
+    private func judge(_ coding: TypeCoding, of node: Int, _ part: Part, _ walk: inout Walk) {
+        for own in [coding.encoder, coding.decoder].compactMap({ $0 }) {
+            guard let (code, offset) = container(of: own.coder, in: node, depth: 0) else { continue }
+            walk.report(
+                part.path, table.nodes[node].path, .ownCode(code), table.files[own.file].location(offset))
+            return
+        }
+    }
+
+    /// Returns the container that a type's own code asks for, with the call's offset; nil if it is a keyed one.
+    private func container(
+        of coder: ParsedCoder, in node: Int, depth: Int
+    ) -> (SourceIssue.UnstorableValue.OwnCode, offset: Int32)? {
+        var containers = coder.containers
+        var unfollowed = coder.unfollowed
+        for delegate in coder.delegates {
+            if let kind = container(ofMember: delegate.member, in: node, depth: depth) {
+                containers.append(.init(kind: kind, offset: delegate.offset))
+            } else {
+                unfollowed = unfollowed ?? delegate.offset
+            }
+        }
+        let plain = containers.filter { $0.kind != .keyed }
+        guard let other = plain.first(where: { $0.kind == .unkeyed }) ?? plain.first else {
+            return unfollowed.map { (.unknown, $0) }
+        }
+        if let keyed = containers.first(where: { $0.kind == .keyed }) {
+            // A decoder that asks for a keyed container first gets one.
+            if coder.direction == .decoding, keyed.offset < other.offset { return nil }
+            return (.unknown, other.offset)
+        }
+        return (other.kind == .unkeyed ? .unkeyed : .singleValue, other.offset)
+    }
+
+    /// Returns the container in which a member encodes itself; nil if that isn't known.
+    private func container(
+        ofMember name: String, in node: Int, depth: Int
+    ) -> ParsedCoder.Container.Kind? {
+        guard depth < 8, let declared = resolver.lookup.activeDeclaration(of: node),
+            let member = resolver.storedValues(of: table.type(declared), declared).first(where: { $0.name == name }),
+            let type = resolver.declaredType(
+                of: member, in: DeclarationTable.Scope(file: declared.file, type: declared.type))
+        else { return nil }
+        switch type {
+        case .scalar: return .singleValue
+        case .array, .set: return .unkeyed
+        case .dictionary(.scalar("String"), _), .dictionary(.scalar("Int"), _): return .keyed
+        case .node(let inner):
+            guard resolver.kind(of: inner) == .structure else { return nil }
+            let coding = TypeCoding(of: inner, resolver: resolver)
+            guard let encoder = coding.encoder?.coder else { return coding.mayBeGenerated ? nil : .keyed }
+            switch container(of: encoder, in: inner, depth: depth + 1)?.0 {
+            case .unkeyed: return .unkeyed
+            case .singleValue: return .singleValue
+            case .unknown: return nil
+            case nil: return encoder.containers.isEmpty ? nil : .keyed
+            }
+        case .optional, .dictionary, .tuple, .opaque, .ambiguous, .circular: return nil
+        }
+    }
+}
+
+extension UnstorableValues {
+    /// Types of Apple's frameworks.
+    enum FrameworkTypes {
+        /// The types that are rejected, with the reason that the framework reports.
+        static let rejected: [String: SourceIssue.UnstorableValue] = [
+            "DateComponents": .unexpected("_CalendarProtocol"), "Measurement": .classInside("NSUnit"),
+            "PersistentIdentifier": .classInside("NSManagedObjectID"),
+            "CGRect": .unkeyed, "CGPoint": .unkeyed, "CGSize": .unkeyed, "AttributedString": .unkeyed,
+        ]
+
+        /// Classes that structs often hold for their own use.
+        static let classes: Set<String> = [
+            "PassthroughSubject", "CurrentValueSubject", "AnyCancellable", "ObservableObjectPublisher", "NSObject",
+            "NSCache", "NSLock", "NSRecursiveLock", "NSCondition", "NSString", "NSMutableString", "NSNumber", "NSDate",
+            "NSData", "NSMutableData", "NSArray", "NSMutableArray", "NSDictionary", "NSMutableDictionary", "NSSet",
+            "NSMutableSet", "NSAttributedString", "NSMutableAttributedString", "NSURL", "NSUUID", "NSError",
+            "NSPredicate", "NSRegularExpression", "NSKeyValueObservation", "NSManagedObject", "NSManagedObjectID",
+            "NSManagedObjectContext", "NSPersistentContainer", "NSImage", "NSColor", "NSFont", "UIImage", "UIColor",
+            "UIFont", "UIView", "UIViewController", "DateFormatter", "NumberFormatter", "ISO8601DateFormatter",
+            "RelativeDateTimeFormatter", "DateComponentsFormatter", "DateIntervalFormatter", "ByteCountFormatter",
+            "MeasurementFormatter", "PersonNameComponentsFormatter", "ListFormatter", "JSONEncoder", "JSONDecoder",
+            "PropertyListEncoder", "PropertyListDecoder", "FileManager", "FileHandle", "UserDefaults", "Bundle",
+            "NotificationCenter", "URLSession", "URLSessionTask", "URLSessionDataTask", "URLCache", "Timer",
+            "Progress", "OperationQueue", "Operation", "BlockOperation", "Thread", "ProcessInfo", "UndoManager",
+            "DispatchQueue", "DispatchGroup", "DispatchSemaphore", "DispatchWorkItem", "CLLocation",
+            "CLLocationManager", "CLGeocoder", "CLPlacemark", "MKMapItem", "MKPlacemark", "ModelContext",
+            "ModelContainer", "AVPlayer", "AVAudioPlayer", "Unit", "Dimension",
+        ]
+
+        /// Structs and enums without a place in a store, which are known not to be classes.
+        static let values: Set<String> = [
+            "Locale", "TimeZone", "Calendar", "IndexPath", "IndexSet", "CharacterSet", "Range", "ClosedRange",
+            "Duration", "Character", "Substring", "StaticString", "Color", "Font", "Image", "Angle", "Logger",
+            "AnyHashable", "URLRequest", "URLComponents", "DateInterval", "PersonNameComponents", "SIMD2", "SIMD3",
+            "Notification", "Result", "KeyValuePairs", "LocalizedStringKey", "LocalizedStringResource", "UnitPoint",
+        ]
+    }
+}
+
+extension AttributeMapping {
+    /// Returns whether neither a project nor the known structs of frameworks declare a type.
+    fileprivate static func isForeign(_ name: String) -> Bool {
+        SwiftType.opaque(name).opened == .opaque(name)
+    }
 }

@@ -51,7 +51,10 @@ struct ValueTypes {
         }
         let scope = DeclarationTable.Scope(file: part.file, type: part.type)
         let location = table.files[part.file].location(declaration.offset)
-        walk.found.append(ValueType(name: table.nodes[node].path, location: location, path: path))
+        walk.found.append(
+            ValueType(
+                name: table.nodes[node].path, location: location, path: path,
+                decoding: TypeCoding(of: node, resolver: resolver).decoding))
         if declaration.kind == .structure {
             for member in resolver.storedValues(of: declaration, part) {
                 guard let type = resolver.declaredType(of: member, in: scope) else { continue }

@@ -53,8 +53,8 @@ extension TypeResolver {
         return found
     }
 
-    /// Returns the project's protocols that a type conforms to. The closest protocols come first.
-    private func ancestors(of node: Int) -> [Int] {
+    /// Returns the project's protocols that a type conforms to, starting with the closest.
+    func ancestors(of node: Int) -> [Int] {
         var found: [Int] = []
         var next = [node]
         while let current = next.popLast(), found.count < 64 {

@@ -258,18 +258,20 @@ final class TypeResolver {
         guard type.generics.isEmpty else { return .opaque(name) }
         switch type.kind {
         case .enumeration: return .enumeration(enumeration(type, part, of: node))
-        case .structure: return .structure(.init(name: name, members: members(type, part)))
+        case .structure: return .structure(.init(name: name, members: members(type, part, of: node)))
         case .classType, .actor, .protocolType, .extensionOf: return .opaque(name)
         }
     }
 
-    /// Returns a struct's stored properties, in order. If a property's type can't be determined, it has an opaque type.
-    private func members(_ type: ParsedType, _ part: DeclarationTable.Part) -> [SwiftType.Member] {
+    /// Returns the stored properties of a struct, in order. A property whose type can't be determined has an opaque
+    /// type. It is noted, unless it isn't encoded: a different issue reports such a property.
+    private func members(_ type: ParsedType, _ part: DeclarationTable.Part, of node: Int) -> [SwiftType.Member] {
         let scope = Scope(file: part.file, type: part.type)
         return storedValues(of: type, part).map { value in
             let declared = declaredType(of: value, in: scope)
             let member = SwiftType.Member(name: value.name, type: swiftType(declared ?? .opaque("unknown")))
-            if declared?.isTold != true || opened.isExceeded {
+            let isUnread = declared == nil && !TypeCoding(of: node, resolver: self).encodes(value.name)
+            if declared?.isTold != true && !isUnread || opened.isExceeded {
                 recorder.note(
                     Recorder.Trace.UnknownMember(
                         file: part.file, offset: value.offset, owner: type.name, name: value.name))

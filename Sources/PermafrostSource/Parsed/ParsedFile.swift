@@ -24,6 +24,8 @@ package struct ParsedFile: Sendable, Hashable {
     var coreDataContainers: [ParsedFile.CoreDataContainer] = []
     /// The calls that copy a store's main file without its other files, if code is read.
     var storeCopies: [ParsedFile.StoreCopy] = []
+    /// The calls that delete batches of rows, if code is read.
+    var batchDeletes: [ParsedFile.BatchDelete] = []
     /// The first errors that the parser reported.
     var syntaxErrors: [SyntaxError] = []
 
@@ -120,6 +122,18 @@ extension ParsedFile {
     /// A call that copies a store's main file without its other files.
     package struct StoreCopy: Sendable, Hashable {
         var call: String
+        var offset: Int32
+    }
+}
+
+extension ParsedFile {
+    /// A call that deletes rows in the store, without loading them.
+    package struct BatchDelete: Sendable, Hashable {
+        var call: ProjectDeclarations.BatchDelete.Call
+        /// The names of the classes or entities whose rows it may delete; empty if the file doesn't show them.
+        var models: [TypeExpression]
+        /// The index of the enclosing type in the file; -1 outside of any type.
+        var scope: Int32
         var offset: Int32
     }
 }

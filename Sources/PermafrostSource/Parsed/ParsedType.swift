@@ -32,6 +32,8 @@ package struct ParsedType: Sendable, Hashable {
     var hasInitializer = false
     /// The type of the parameter of `init(rawValue:)`; nil if the body doesn't declare this initializer.
     var rawValueParameter: TypeExpression?
+    /// The `encode(to:)` and `init(from:)` that the body of a struct, enum, or extension declares.
+    var coders: [ParsedCoder] = []
 }
 
 extension ParsedType {
@@ -71,6 +73,8 @@ extension ParsedType {
         var offset: Int32
         var isStatic: Bool
         var isLazy: Bool
+        /// Whether a property is declared with `let`.
+        var isConstant = false
         var type: TypeExpression?
         /// The stored property's initial value; nil if there is none.
         var initial: Expression?

@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// A reader that creates a ``ParsedFile`` from a file's syntax tree.
 ///
-/// The reader reads a body only if it can be part of a version or plan, such as the body of a static property. The
-/// other bodies don't affect a schema.
+/// The bodies of functions and instance properties don't affect a schema and aren't read, except those of `encode(to:)`
+/// and `init(from:)`.
 struct DeclarationReader {
     /// The maximum nesting depth of types and `#if` directives.
     private static let depthLimit = 60
@@ -55,7 +55,7 @@ struct DeclarationReader {
         case .functionDecl:
             if let node = declaration.as(FunctionDeclSyntax.self) { read(node, parent, conditions) }
         case .initializerDecl:
-            if let node = declaration.as(InitializerDeclSyntax.self), parent >= 0 { read(node, parent) }
+            if let node = declaration.as(InitializerDeclSyntax.self), parent >= 0 { read(node, parent, conditions) }
         case .macroExpansionDecl:
             if let node = declaration.as(MacroExpansionDeclSyntax.self), parent >= 0 {
                 file.types[parent].macros.append(
@@ -189,6 +189,7 @@ struct DeclarationReader {
         for binding in node.bindings {
             var value = ParsedType.Value(
                 kind: .stored, name: "", offset: binding.pattern.start, isStatic: isStatic, isLazy: isLazy,
+                isConstant: node.bindingSpecifier.tokenKind == .keyword(.let),
                 type: binding.typeAnnotation.map { types.read($0.type) },
                 initial: binding.initializer.map { expressions.read($0.value) }, attributes: attributes,
                 access: access, conditions: conditions)
@@ -247,6 +248,10 @@ struct DeclarationReader {
     }
 
     private mutating func read(_ node: FunctionDeclSyntax, _ parent: Int, _ conditions: [Condition]) {
+        if parent >= 0, file.types[parent].mayBeEncoded, let coder = CoderReader.read(node, conditions: conditions) {
+            file.types[parent].coders.append(coder)
+            return
+        }
         let isStatic = node.modifiers.contains {
             $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.class)
         }
@@ -281,8 +286,11 @@ struct DeclarationReader {
         return ["Type", "Stage", "Version"].contains { text.contains($0) }
     }
 
-    private mutating func read(_ node: InitializerDeclSyntax, _ parent: Int) {
+    private mutating func read(_ node: InitializerDeclSyntax, _ parent: Int, _ conditions: [Condition]) {
         file.types[parent].hasInitializer = true
+        if file.types[parent].mayBeEncoded, let coder = CoderReader.read(node, conditions: conditions) {
+            file.types[parent].coders.append(coder)
+        }
         let parameters = node.signature.parameterClause.parameters
         guard parameters.count == 1, let only = parameters.first, only.firstName.plainText == "rawValue" else { return }
         file.types[parent].rawValueParameter = TypeReader(bytes: bytes).read(only.type)
@@ -341,6 +349,11 @@ struct DeclarationReader {
     }
 }
 
+extension ParsedType {
+    /// Whether the declaration may be a value type, or extend one.
+    fileprivate var mayBeEncoded: Bool { kind != .classType && kind != .actor }
+}
+
 extension ParsedFile {
     fileprivate func valueCount(in parent: Int) -> Int { parent >= 0 ? types[parent].values.count : values.count }
 
@@ -357,7 +370,8 @@ extension DeclarationReader {
         readContainerCalls(of: visitor, failures: nil)
     }
 
-    /// Reads code anywhere in the file that affects stores: containers, copies of stores, and the fetches of functions.
+    /// Reads code anywhere in the file that affects stores: containers, copies of stores, batch deletes, and the fetches
+    /// of functions.
     mutating func readCode(in tree: SourceFileSyntax) {
         let visitor = CodeVisitor(viewMode: .sourceAccurate)
         visitor.walk(tree)
@@ -371,6 +385,8 @@ extension DeclarationReader {
         readContainerCalls(of: visitor, failures: FailureReader(code: visitor, address: address))
         if !isOfTests { file.coreDataContainers = CoreDataContainerReader(code: visitor, tree: tree).containers }
         file.storeCopies = StoreCopyReader(code: visitor, address: address).copies
+        file.batchDeletes =
+            isOfTests ? [] : BatchDeleteReader(code: visitor) { Self.scope(of: $0, types) }.deletes
     }
 
     private mutating func readContainerCalls(of visitor: CodeVisitor, failures: FailureReader?) {

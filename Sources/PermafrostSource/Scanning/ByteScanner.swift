@@ -74,7 +74,16 @@ enum ByteScanner {
             } else if equals("moveItem") {
                 summary.seeds.insert(.copy)
             }
-        case UInt8(ascii: "N"): if equals("NSPersistentCloudKitContainer") { summary.seeds.insert(.container) }
+        case UInt8(ascii: "N"):
+            if equals("NSPersistentCloudKitContainer") {
+                summary.seeds.insert(.container)
+            } else if equals("NSBatchDeleteRequest") {
+                summary.seeds.insert(.batchDelete)
+            }
+        case UInt8(ascii: "d"):
+            if equals("delete"), callsWithModel(at: word.upperBound, in: bytes) {
+                summary.seeds.insert(.batchDelete)
+            }
         case UInt8(ascii: "V"): if equals("VersionedSchema") { summary.seeds.insert(.schema) }
         case UInt8(ascii: "F"):
             if equals("FreezeSchema") {
@@ -128,6 +137,12 @@ enum ByteScanner {
         return ["(", ".init(", " = .init"].contains { rest.starts(with: $0.utf8) }
     }
 
+    /// Returns whether the first argument of a call has the label `model`.
+    private static func callsWithModel(at end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard end < bytes.count, bytes[end] == UInt8(ascii: "(") else { return false }
+        return bytes[(end + 1)...].drop { $0 <= 32 }.starts(with: "model".utf8)
+    }
+
     /// Returns whether `Data(` precedes a word.
     private static func followsDataCall(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes[..<index].suffix(5).elementsEqual("Data(".utf8)
@@ -170,7 +185,7 @@ enum ByteScanner {
     private static let wordTable: [UInt8] = (0..<256).map { byte in
         let byte = UInt8(byte)
         switch byte {
-        case _ where "MmDNVFSescatplvf".utf8.contains(byte): return 2
+        case _ where "MmDdNVFSescatplvf".utf8.contains(byte): return 2
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
             return 1

@@ -38,6 +38,8 @@ extension FileScan {
             static let fetch = Keywords(rawValue: 32)
             /// `copyItem`, `moveItem` or `Data(contentsOf`
             static let copy = Keywords(rawValue: 64)
+            /// `delete(model` or `NSBatchDeleteRequest`
+            static let batchDelete = Keywords(rawValue: 128)
         }
 
         /// The keywords found in the file.
@@ -50,8 +52,8 @@ extension FileScan {
         /// bytes.
         var isForeignEncoding = false
 
-        /// Whether the file may contain code that affects stores.
-        var holdsCode: Bool { !seeds.isDisjoint(with: [.container, .fetch, .copy]) }
+        /// Whether the file contains code that may affect stores.
+        var holdsCode: Bool { !seeds.isDisjoint(with: [.container, .fetch, .copy, .batchDelete]) }
     }
 }
 

@@ -51,11 +51,13 @@ private struct OneMigration {
             version > start
                 && (version == newest || graph.versions[version].schema.map(group.openedSchemas.contains) == true)
         }
-        let models = ends.compactMap { end in
-            graph.singleMigration(from: start, to: end).flatMap { _ in graph.versions[end].model }
+        let found = ends.compactMap { end -> LightweightInference? in
+            let version = graph.versions[end]
+            guard graph.singleMigration(from: start, to: end) != nil, let model = version.model else { return nil }
+            return LightweightInference(from: step.old, to: model, valueTypes: version.valueTypes)
         }
-        guard !models.isEmpty, models.count == ends.count else { return nil }
-        inferences = models.map { LightweightInference(from: step.old, to: $0) }
+        guard !found.isEmpty, found.count == ends.count else { return nil }
+        inferences = found
     }
 
     /// Returns whether a finding is about a change that stores skip, because no inference contains it.

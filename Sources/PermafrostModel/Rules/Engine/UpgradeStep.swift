@@ -26,7 +26,7 @@ package struct UpgradeStep: Sendable {
         self.new = new
         self.isCustom = isCustom
         self.effects = effects
-        inference = LightweightInference(from: old, to: new)
+        inference = LightweightInference(from: old, to: new, valueTypes: to.valueTypes)
     }
 
     /// Whether no code runs between the two versions. A custom stage may have no code.
@@ -49,8 +49,19 @@ package struct UpgradeStep: Sendable {
         return to.place(entity: change.entity, property: change.property)
     }
 
-    /// Returns the change that adds a relationship with the same entity and destination as a removed one, but with a
-    /// different cardinality. Returns nil if there is none.
+    /// Returns the parts of a changed value that prevent decoding existing rows; empty if the value's types aren't
+    /// recorded.
+    func obstacles(to change: ModelChange) -> [ShapeDifference.DecodingObstacle] {
+        guard let entity = change.entity, let name = change.property,
+            case .attribute(let before)? = old.entity(named: entity)?.property(named: name),
+            case .attribute(let after)? = new.entity(named: entity)?.property(named: name)
+        else { return [] }
+        return ShapeDifference(
+            from: before, to: after, decodings: to.valueTypes(entity: entity, property: name).decodings
+        ).obstacles(in: change.element)
+    }
+
+    /// Returns the added relationship with a different cardinality that replaces a removed one.
     package func replacement(of removed: MigrationVerdict.ClassifiedChange) -> MigrationVerdict.ClassifiedChange? {
         guard let previous = relationship(removed.change, in: old) else { return nil }
         return inference.changes.first { candidate in

@@ -54,7 +54,8 @@ extension DriftRule {
         return Finding(
             Self.page,
             edit.words(command: version.isReplaceable && edit.versions.count == 1 ? command(of: version) : nil),
-            subject: .typeEdit(edit.subject), group: version.group.name, otherGroups: edit.otherGroups,
+            severity: edit.severity, subject: .typeEdit(edit.subject), group: version.group.name,
+            otherGroups: edit.otherGroups,
             version: version.version, schema: version.schema.name, at: edit.type.location)
     }
 }

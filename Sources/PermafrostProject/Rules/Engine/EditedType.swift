@@ -43,6 +43,11 @@ struct EditedType {
     /// The effect of the most severe change on stores.
     var kind: ModelChange.Kind { found[0].change.change.kind }
     var version: CheckInput.Version { found[0].version }
+    /// The severity; nil for the rule's own. Rows of encoded values that still decode don't need a migration.
+    var severity: Finding.Severity? {
+        guard found.allSatisfy(\.change.isOfEncodedValue), !obstacles.contains(where: \.isCertain) else { return nil }
+        return obstacles.isEmpty && !found.contains(where: \.change.removesFields) ? .note : .warning
+    }
     /// The affected versions, without duplicates.
     var versions: [CheckInput.Version] {
         var seen: Set<String> = []
@@ -76,9 +81,19 @@ struct EditedType {
             what: "\(versions.map(\.title).listed) \(standing), but \(platform)\(type.name) changed ("
                 + "\(subject.properties.listed) \(subject.properties.count == 1 ? "stores" : "store") it): "
                 + clauses.joined(separator: "; "),
-            affected: wording.affected + (decoding.map { ". \($0)" } ?? ""),
-            fix: fix(wording, command))
+            affected: isHarmless
+                ? "users with a \(names) store. Every row still decodes"
+                    + (found.contains(where: \.change.removesFields)
+                        ? ", and the values of removed fields are lost when a row is saved again" : "")
+                : wording.affected + (decoding.map { ". \($0)" } ?? ""),
+            fix: isHarmless
+                ? "Revert \(type.name) to keep \(names) as shipped, and change a copy of it that is nested in a new version. "
+                    + "Existing rows don't need it"
+                : fix(wording, command))
     }
+
+    /// Whether only encoded values changed, and every existing row still decodes.
+    private var isHarmless: Bool { severity != nil && obstacles.isEmpty }
 
     private func fix(_ wording: DriftWording, _ command: FreezeCommandLine?) -> String {
         if version.unversioned != nil || kind == .physical {
@@ -104,19 +119,24 @@ struct EditedType {
         return parts.isEmpty ? sentences(changes) : parts
     }
 
+    /// The parts of the changes that prevent decoding existing rows, without duplicates.
+    private var obstacles: [ShapeDifference.DecodingObstacle] { found.flatMap(\.change.obstacles).unique }
+
     /// The effect on decoding existing rows; nil if the stores no longer match a version, or if only tables differ.
     private var decoding: String? {
-        var seen: Set<ShapeDifference.DecodingObstacle> = []
-        let obstacles = found.flatMap(\.change.obstacles).filter { seen.insert($0).inserted }
         guard !obstacles.isEmpty else { return kind == .silent ? "Every row still decodes" : nil }
         return obstacles.map { obstacle in
             let name = ([type.name] + obstacle.path).joined(separator: ".")
+            let fails =
+                obstacle.isCertain
+                ? "no longer decodes, and the app crashes when it reads the row"
+                : "may no longer decode: the type's own decoder can't be followed in the source"
             return switch obstacle.reason {
-            case .goneRawValue(let raw):
-                "A row that holds \"\(raw)\" no longer decodes, and the app crashes when it reads the row"
-            case .goneCase: "A row that holds \(name) no longer decodes, and the app crashes when it reads the row"
-            case .addedField:
+            case .goneRawValue(let raw): "A row that holds \"\(raw)\" \(fails)"
+            case .goneCase: "A row that holds \(name) \(fails)"
+            case .addedField where obstacle.isCertain:
                 "Existing rows lack the required \(name), and encoded values no longer decode"
+            case .addedField: "Existing rows lack \(name). A row without it \(fails)"
             case .retyped(let before, let after):
                 "Existing rows store \(name) as \(before), but it is read as \(after) and may not decode"
             }

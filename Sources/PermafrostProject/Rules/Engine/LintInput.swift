@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The input of the rules that check sources: the groups with their declarations, and code that creates containers or
-/// copies stores.
+/// The input of the rules that check sources: the groups with their declarations, and code that creates containers,
+/// copies stores, or deletes batches of rows.
 struct LintInput: Sendable {
     let groups: [LintGroup]
     /// The calls that create containers, if code was read.
@@ -12,6 +12,8 @@ struct LintInput: Sendable {
     let storeCopies: [StoreCopyDeclaration]
     /// The stores of Core Data that sync or may sync.
     let coreDataStores: [CoreDataStoreDeclaration]
+    /// The calls that delete batches of rows, if code was read.
+    let batchDeletes: [ProjectDeclarations.BatchDelete]
 }
 
 extension LintInput {
@@ -40,7 +42,7 @@ extension LintInput {
                         matcher.pairs.compactMap(\.frozen).filter { $0.group == nil || $0.group == group.name }
                             .map(\.version.description)), openedSchemas: opened)
             }, containers: project.declarations.containers, storeCopies: project.declarations.storeCopies,
-            coreDataStores: project.declarations.coreDataStores)
+            coreDataStores: project.declarations.coreDataStores, batchDeletes: project.declarations.batchDeletes)
     }
 }
 

@@ -24,7 +24,9 @@ extension UnstorableValueRule {
                     let version = versions.last,
                     let words = words(Refused(path: path, type: type, reason: reason))
                 else { return nil }
-                return finding(words, in: group.rules, about: version, at: issue.location)
+                return finding(
+                    words, severity: reason == .ownCode(.singleValue) ? .warning : nil, in: group.rules, about: version,
+                    at: issue.location)
             }
         }
     }

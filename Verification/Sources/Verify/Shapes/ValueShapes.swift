@@ -57,6 +57,13 @@ enum ValueShapes {
             }
         },
         .shape(
+            "unkeyed-members", "A struct with members outside of CodingKeys",
+            rule: "mapping: a member that isn't encoded keeps its element (AttributeMapping)",
+            schema: "UnkeyedMembersSchema", rows: ["Meter"]
+        ) { folder in
+            try folder.make(UnkeyedMembersSchema.self) { $0.insert(UnkeyedMembersSchema.Meter()) }
+        },
+        .shape(
             "framework-structs", "Structs of a framework",
             rule: "mapping: a framework's struct is a composite of its stored properties (AttributeMapping)",
             schema: "FrameworkStructsSchema", rows: ["Shape"]
@@ -64,6 +71,29 @@ enum ValueShapes {
             try folder.make(FrameworkStructsSchema.self) { $0.insert(FrameworkStructsSchema.Shape()) }
         },
     ]
+}
+
+enum UnkeyedMembersSchema: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Meter.self] }
+
+    struct Reading: Codable {
+        var value: Int
+        var cached: Int?
+        var note: String
+
+        enum CodingKeys: String, CodingKey {
+            case value
+            case note
+        }
+    }
+
+    @Model
+    final class Meter {
+        var last: Reading = Reading(value: 1, note: "a")
+
+        init() {}
+    }
 }
 
 enum StructArraysSchema: VersionedSchema {

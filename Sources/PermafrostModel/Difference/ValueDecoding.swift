@@ -1,0 +1,104 @@
+/// The way an enum or struct of the project decodes a value that was encoded before its declaration changed.
+///
+/// The default is the decoder that the compiler synthesizes. It ignores the defaults of properties, requires the key of
+/// every field that isn't optional, and skips keys that no field has.
+package struct ValueDecoding: Sendable, Hashable {
+    /// The way a decoder reads a key or field.
+    package enum Reading: String, Sendable, Hashable, CaseIterable {
+        /// The key must exist.
+        case required
+        /// The key may be missing.
+        case ifPresent
+        /// The key may be missing, and a value that can't be decoded is ignored.
+        case tolerant
+        /// The key is never read.
+        case ignored
+        /// The reading depends on code that isn't followed.
+        case unknown
+    }
+
+    /// Whether the type has a decoder of its own.
+    package var isOwn: Bool
+    /// Whether ``readings`` contains every key that the type's own decoder reads.
+    package var isKnown: Bool
+    /// With an own decoder, the keys that it reads, by the names of their cases. With a synthesized one, the fields that
+    /// it doesn't read in the usual way.
+    package var readings: [String: Reading]
+    /// The keys in encoded values, by field, if they differ from the field's name.
+    package var encodedNames: [String: String]
+
+    package init(
+        isOwn: Bool = false, isKnown: Bool = true, readings: [String: Reading] = [:],
+        encodedNames: [String: String] = [:]
+    ) {
+        self.isOwn = isOwn
+        self.isKnown = isKnown
+        self.readings = readings
+        self.encodedNames = encodedNames
+    }
+
+    /// The decoding of a type whose code can't be followed.
+    package static let unknown = ValueDecoding(isOwn: true, isKnown: false)
+}
+
+extension ValueDecoding {
+    /// The effect of a change on decoding an older value, worst last.
+    enum Effect: Int, Comparable {
+        case none, possibleFailure, failure
+
+        static func < (left: Effect, right: Effect) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// Returns the effect if the encoded value of a field has a different type, and the effect of a failure inside the
+    /// field's value.
+    ///
+    /// - Parameters:
+    ///   - effect: the effect of a failure inside the complete value.
+    ///   - fields: the names of the type's older and newer fields.
+    func effects(
+        ofFailureIn field: String, _ effect: Effect, fields: Set<String>
+    ) -> (retyped: Effect, inside: Effect) {
+        guard isOwn else {
+            switch readings[field] {
+            case .ignored: return (.none, .none)
+            case .unknown: return (min(effect, .possibleFailure), min(effect, .possibleFailure))
+            case .required, .ifPresent, .tolerant, nil: return (effect, effect)
+            }
+        }
+        let possible = min(effect, .possibleFailure)
+        switch readings[field] {
+        // The decoder may read the older type on purpose.
+        case .required, .ifPresent: return (possible, effect)
+        case .tolerant: return (.none, .none)
+        case .ignored, nil: return isKnown && !readsForeignKeys(fields) ? (.none, .none) : (possible, possible)
+        case .unknown: return (possible, possible)
+        }
+    }
+
+    /// Returns the effect of a field that older values don't have.
+    func effect(ofMissing field: String, isOptional: Bool, _ effect: Effect, fields: Set<String>) -> Effect {
+        let possible = min(effect, .possibleFailure)
+        guard isOwn else {
+            switch readings[field] {
+            case .ignored: return .none
+            case .unknown: return isOptional ? .none : possible
+            case .required, .ifPresent, .tolerant, nil: return isOptional ? .none : effect
+            }
+        }
+        guard isKnown else { return possible }
+        switch readings[field] {
+        case .required: return effect
+        case .unknown: return possible
+        case .ifPresent, .tolerant, .ignored: return .none
+        case nil: return readsForeignKeys(fields) ? possible : .none
+        }
+    }
+
+    /// Returns whether the decoder requires a key that isn't named like a field, so that its field isn't known.
+    private func readsForeignKeys(_ fields: Set<String>) -> Bool {
+        readings.contains { key, reading in
+            (reading == .required || reading == .unknown) && !fields.contains(key)
+                && !fields.contains(encodedNames[key] ?? key)
+        }
+    }
+}

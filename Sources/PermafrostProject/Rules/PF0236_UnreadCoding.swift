@@ -1,0 +1,50 @@
+import PermafrostModel
+import PermafrostSource
+
+/// PF0236: A stored type has code for encoding or decoding, or a member, that can't be judged from the source.
+struct UnreadCoding: UnstorableValueRule {
+    static let page = RulePage(
+        code: "PF0236", name: "UnreadCoding", severity: .warning,
+        summary:
+            "A stored struct or enum has its own encode(to:) or init(from:), or a member, that Permafrost can't judge.",
+        failure: """
+            SwiftData stores structs and enums field by field and calls their own code with a coder that supports only keyed \
+            containers ("Composite Coder only supports Keyed Container"). The code passes the coder on, or chooses between \
+            containers, so whether it asks for a keyed one isn't known. A member outside of CodingKeys can have any type, and \
+            the app ends if it is a class. Apple doesn't document this; developers report it.
+            """,
+        fix: """
+            Request a keyed container in the type's own code, with container(keyedBy:). Write the type of a member that isn't \
+            encoded, and move it out of the struct if it is a class. Or encode the value yourself and store it as Data.
+            """)
+
+    let input: LintInput
+
+    func words(_ value: Refused) -> Finding.Words? {
+        switch value.reason {
+        case .ownCode(.unknown):
+            return .init(
+                what:
+                    "Whether \(value.type) always encodes itself in a keyed container can't be read from source; "
+                    + "\(value.path) stores it",
+                affected:
+                    "all users, if it doesn't. Saving or reading a row then ends the app with "
+                    + "\"Composite Coder only supports Keyed Container\"",
+                fix:
+                    "Request the container here with container(keyedBy:), or encode the value yourself and store it as "
+                    + "Data")
+        case .unreadType, .maybeClass:
+            let what =
+                value.reason == .unreadType
+                ? "The type of \(value.path) can't be read from source"
+                : "\(value.path) has the type \(value.type), which the project doesn't declare as a struct or enum"
+            return .init(
+                what: "\(what). The struct has a column for it although it isn't encoded",
+                affected:
+                    "all users, if SwiftData doesn't support the type. A class ends the app when the schema is made, with "
+                    + "\"Class property within Persisted Struct/Enum is not supported\"",
+                fix: "Write its type if that is a struct or enum. Otherwise move it out of the struct")
+        case .classInside, .unexpected, .unkeyed, .ownCode: return nil
+        }
+    }
+}

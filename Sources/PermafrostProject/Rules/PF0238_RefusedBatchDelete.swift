@@ -1,0 +1,97 @@
+import PermafrostModel
+import PermafrostSource
+
+/// PF0238: A batch delete of rows that other rows must refer to.
+struct RefusedBatchDelete: SourceRule {
+    static let page = RulePage(
+        code: "PF0238", name: "RefusedBatchDelete", severity: .warning,
+        summary:
+            "delete(model:) or NSBatchDeleteRequest deletes rows whose relationships have an inverse that isn't optional.",
+        failure: """
+            A batch delete changes the store without loading rows, and can't nullify an inverse that isn't optional. This \
+            includes a to-many array that isn't optional, although it may be empty. Developers report that the call fails with \
+            "Batch delete failed due to mandatory OTO nullify inverse" (or OTM, or MTM); its code is assumed to be \
+            \(CoreDataFailure.batchDeleteRefused.code).
+            """,
+        fix: """
+            Fetch the rows and delete them one by one, so that the context nullifies the inverse. Or make the inverse optional, \
+            such as [Tag]?, in a new version.
+            """)
+
+    let input: LintInput
+
+    /// A relationship that a batch delete can't nullify.
+    private struct Obstacle {
+        var entity: String
+        var relationship: Relationship
+        var inverse: Relationship
+
+        var inverseName: String { "\(relationship.destination).\(inverse.name)" }
+    }
+
+    func findings(in context: RuleContext) -> [Finding] {
+        let models = context.groups.compactMap(\.newest?.model)
+        return input.batchDeletes.compactMap { delete in
+            guard !delete.models.isEmpty else { return unread(delete, models) }
+            let obstacles = delete.models.unique.flatMap { name in models.flatMap { Self.obstacles(name, in: $0) } }
+            return obstacles.first.map { finding(about: delete, $0, obstacles.map(\.inverseName).unique) }
+        }
+    }
+
+    /// Returns the relationships that prevent a batch delete of an entity, including its subentities.
+    private static func obstacles(_ name: String, in model: SchemaModel) -> [Obstacle] {
+        let named = model.entities.filter { $0.name == name || $0.className == name }
+        return named.flatMap { entity in
+            let owners = model.family(of: entity.name) + model.superentities(of: entity.name)
+            return owners.flatMap { owner in
+                owner.relationships.compactMap { relationship -> Obstacle? in
+                    guard relationship.deleteRule == .nullify, !relationship.isTransient,
+                        let inverse = model.inverse(of: relationship), !inverse.isOptional, !inverse.isTransient
+                    else { return nil }
+                    return Obstacle(entity: owner.name, relationship: relationship, inverse: inverse)
+                }
+            }
+        }
+    }
+
+    private func finding(about delete: ProjectDeclarations.BatchDelete, _ first: Obstacle, _ names: [String]) -> Finding
+    {
+        let isRequired = !first.inverse.isToMany
+        return finding(
+            .init(
+                what: "\(delete.call.rawValue) deletes rows of \(delete.models.listed), but \(names.listed) "
+                    + "\(names.count == 1 ? "isn't" : "aren't") optional and can't be nullified in a batch",
+                affected: "users whose store has such rows, as developers report. The call fails with "
+                    + "\"Batch delete failed due to mandatory \(Self.sort(first)) nullify inverse\"",
+                fix: isRequired
+                    ? "Delete the rows of \(first.relationship.destination) first, then these one by one with delete(_:). Or make "
+                        + "\(first.inverseName) optional in a new version"
+                    : "Fetch the rows and delete them one by one with delete(_:). Or make \(first.inverseName) optional"
+                        + (delete.call == .modelContext ? " ([\(first.entity)]?)" : "") + " in a new version"),
+            at: delete.location)
+    }
+
+    /// The abbreviation of the relationship's kind in Core Data's message.
+    private static func sort(_ obstacle: Obstacle) -> String {
+        switch (obstacle.relationship.isToMany, obstacle.inverse.isToMany) {
+        case (false, false): "OTO"
+        case (true, true): "MTM"
+        default: "OTM"
+        }
+    }
+
+    /// Returns a note about a call whose model isn't known; nil if it works for every model.
+    private func unread(_ delete: ProjectDeclarations.BatchDelete, _ models: [SchemaModel]) -> Finding? {
+        let refused = models.flatMap { model in
+            model.entities.map(\.name).filter { !Self.obstacles($0, in: model).isEmpty }
+        }.unique
+        guard !refused.isEmpty else { return nil }
+        return finding(
+            .init(
+                what:
+                    "The model whose rows \(delete.call.rawValue) deletes can't be read from source. The call fails for "
+                    + refused.listed,
+                affected: nil, fix: "Don't call it for \(refused.count == 1 ? "this model" : "these models")"),
+            severity: .note, at: delete.location)
+    }
+}

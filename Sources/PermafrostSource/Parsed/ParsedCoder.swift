@@ -1,0 +1,38 @@
+import PermafrostModel
+
+/// An `encode(to:)` or `init(from:)` that a type or extension declares. The code isn't evaluated.
+package struct ParsedCoder: Sendable, Hashable {
+    package enum Direction: Sendable, Hashable {
+        case encoding, decoding
+    }
+
+    /// A request for a container, or a value that requests it itself, such as `try [x, y].encode(to: encoder)`.
+    package struct Container: Sendable, Hashable {
+        package enum Kind: Sendable, Hashable {
+            case keyed, unkeyed, singleValue
+        }
+
+        var kind: Kind
+        var offset: Int32
+    }
+
+    /// A member that encodes itself with the same encoder, as in `try values.encode(to: encoder)`.
+    package struct Delegate: Sendable, Hashable {
+        var member: String
+        var offset: Int32
+    }
+
+    var direction: Direction
+    var conditions: [Condition]
+    /// The requested containers, in source order.
+    var containers: [Container] = []
+    var delegates: [Delegate] = []
+    /// The offset of the first use of the encoder or decoder that isn't followed.
+    var unfollowed: Int32?
+    /// The names of members that are encoded as they are.
+    var encodedMembers: Set<String> = []
+    /// The keys that the decoder reads from its keyed container.
+    var readings: [String: ValueDecoding.Reading] = [:]
+    /// Whether ``readings`` contains every key that the decoder reads.
+    var readingsAreKnown = true
+}

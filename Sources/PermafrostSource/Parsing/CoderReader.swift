@@ -1,0 +1,277 @@
+import PermafrostModel
+import SwiftSyntax
+
+/// A reader of the bodies of `encode(to:)` and `init(from:)`: the containers that they request, and the keys that they
+/// read.
+final class CoderReader: SyntaxVisitor {
+    private typealias Reading = ValueDecoding.Reading
+
+    private var coder: ParsedCoder
+    private let body: CodeBlockSyntax
+    /// The names of the encoder or decoder.
+    private var coderNames: Set<String>
+    /// The names of keyed containers.
+    private var containerNames: Set<String> = []
+    /// The references whose use is already known.
+    private var followed: Set<SyntaxIdentifier> = []
+    /// The keys whose presence the code tests.
+    private var testedKeys: Set<String> = []
+    private var readings: [String: [Reading]] = [:]
+
+    private init(
+        _ direction: ParsedCoder.Direction, name: String, body: CodeBlockSyntax, conditions: [Condition]
+    ) {
+        coder = ParsedCoder(direction: direction, conditions: conditions)
+        self.body = body
+        coderNames = [name]
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    /// Reads an `encode(to:)`; nil if a function is a different one, or has no body.
+    static func read(_ node: FunctionDeclSyntax, conditions: [Condition]) -> ParsedCoder? {
+        let isStatic = node.modifiers.contains { [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind) }
+        guard node.name.plainText == "encode", !isStatic, let body = node.body,
+            let name = parameter(of: node.signature, labelled: "to", type: "Encoder")
+        else { return nil }
+        return CoderReader(.encoding, name: name, body: body, conditions: conditions).read()
+    }
+
+    /// Reads an `init(from:)`; nil if an initializer is a different one, or has no body.
+    static func read(_ node: InitializerDeclSyntax, conditions: [Condition]) -> ParsedCoder? {
+        guard let body = node.body, let name = parameter(of: node.signature, labelled: "from", type: "Decoder") else {
+            return nil
+        }
+        return CoderReader(.decoding, name: name, body: body, conditions: conditions).read()
+    }
+
+    private static func parameter(
+        of signature: FunctionSignatureSyntax, labelled label: String, type: String
+    ) -> String? {
+        let parameters = signature.parameterClause.parameters
+        guard parameters.count == 1, let only = parameters.first, only.firstName.plainText == label,
+            only.type.lastToken(viewMode: .sourceAccurate)?.text == type
+        else { return nil }
+        return (only.secondName ?? only.firstName).plainText
+    }
+
+    private func read() -> ParsedCoder {
+        walk(body)
+        for (key, found) in readings {
+            coder.readings[key] = Self.merged(found, isTested: testedKeys.contains(key))
+        }
+        if coder.containers.contains(where: { $0.kind != .keyed }) { coder.readingsAreKnown = false }
+        return coder
+    }
+
+    /// Returns the reading of a key that is read several times.
+    private static func merged(_ readings: [Reading], isTested: Bool) -> Reading {
+        // `if container.contains(.key) { … }` reads the key only if it exists.
+        if isTested { return .ifPresent }
+        return [.required, .unknown, .ifPresent, .tolerant].first(where: readings.contains) ?? .unknown
+    }
+
+    // MARK: Names
+
+    override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+        bind(node.pattern, to: node.initializer?.value)
+        return .visitChildren
+    }
+
+    override func visit(_ node: OptionalBindingConditionSyntax) -> SyntaxVisitorContinueKind {
+        bind(node.pattern, to: node.initializer?.value)
+        return .visitChildren
+    }
+
+    private func bind(_ pattern: PatternSyntax, to value: ExprSyntax?) {
+        guard let name = pattern.as(IdentifierPatternSyntax.self)?.identifier.plainText, var value else { return }
+        while let attempt = value.as(TryExprSyntax.self) { value = attempt.expression }
+        if let reference = coderReference(value) {
+            followed.insert(reference.id)
+            coderNames.insert(name)
+        } else if let call = value.as(FunctionCallExprSyntax.self), containerKind(of: call) == .keyed {
+            containerNames.insert(name)
+        }
+    }
+
+    /// Returns an expression as a reference to the encoder or decoder.
+    private func coderReference(_ node: ExprSyntax?) -> DeclReferenceExprSyntax? {
+        guard let reference = node?.as(DeclReferenceExprSyntax.self), coderNames.contains(reference.baseName.plainText)
+        else { return nil }
+        return reference
+    }
+
+    private static let coderMembers: Set<String> = [
+        "container", "unkeyedContainer", "singleValueContainer", "userInfo", "codingPath",
+    ]
+    private static let containerMembers: Set<String> = [
+        "decode", "decodeIfPresent", "decodeNil", "contains", "allKeys", "codingPath",
+    ]
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        let name = node.baseName.plainText
+        let isCoder = coderNames.contains(name)
+        guard isCoder || containerNames.contains(name), !followed.contains(node.id) else { return .visitChildren }
+        if let member = node.parent?.as(MemberAccessExprSyntax.self) {
+            let known = isCoder ? Self.coderMembers : Self.containerMembers
+            if member.declName.id == node.id || known.contains(member.declName.baseName.text) { return .visitChildren }
+        }
+        coder.readingsAreKnown = false
+        if isCoder, coder.unfollowed == nil { coder.unfollowed = node.start }
+        return .visitChildren
+    }
+
+    // MARK: Calls
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        if let kind = containerKind(of: node) {
+            coder.containers.append(.init(kind: kind, offset: node.start))
+            return .visitChildren
+        }
+        if let argument = node.arguments.first, node.arguments.count == 1,
+            argument.label?.text == (coder.direction == .encoding ? "to" : "from"),
+            let reference = coderReference(argument.expression)
+        {
+            delegate(node, reference)
+            return .visitChildren
+        }
+        guard let callee = node.calledExpression.as(MemberAccessExprSyntax.self) else { return .visitChildren }
+        readCall(node, of: callee.declName.baseName.text)
+        return .visitChildren
+    }
+
+    private func containerKind(of node: FunctionCallExprSyntax) -> ParsedCoder.Container.Kind? {
+        guard let callee = node.calledExpression.as(MemberAccessExprSyntax.self), coderReference(callee.base) != nil
+        else { return nil }
+        return switch callee.declName.baseName.text {
+        case "container": .keyed
+        case "unkeyedContainer": .unkeyed
+        case "singleValueContainer": .singleValue
+        default: nil
+        }
+    }
+
+    /// Reads a value that encodes or decodes itself with the same encoder or decoder.
+    private func delegate(_ node: FunctionCallExprSyntax, _ reference: DeclReferenceExprSyntax) {
+        let value: ExprSyntax?
+        if coder.direction == .encoding {
+            guard let callee = node.calledExpression.as(MemberAccessExprSyntax.self),
+                callee.declName.baseName.text == "encode"
+            else { return }
+            value = callee.base
+        } else {
+            value = node.calledExpression
+        }
+        if let kind = value.flatMap({ Self.kind(of: $0, coder.direction) }) {
+            followed.insert(reference.id)
+            coder.containers.append(.init(kind: kind, offset: node.start))
+        } else if coder.direction == .encoding, let member = Self.member(value) {
+            followed.insert(reference.id)
+            coder.delegates.append(.init(member: member, offset: node.start))
+        }
+    }
+
+    /// Returns the container that a literal's value encodes itself in, or that a type is decoded from.
+    private static func kind(
+        of node: ExprSyntax, _ direction: ParsedCoder.Direction
+    ) -> ParsedCoder.Container.Kind? {
+        switch node.kind {
+        case .arrayExpr: return .unkeyed
+        case .dictionaryExpr where direction == .encoding: return .keyed
+        case .stringLiteralExpr, .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr: return .singleValue
+        case .declReferenceExpr where direction == .decoding:
+            let name = node.trimmedDescription
+            return AttributeMapping.ScalarMapping.named(name) == nil ? nil : .singleValue
+        default: return nil
+        }
+    }
+
+    /// Returns the member in `name` or `self.name`.
+    private static func member(_ node: ExprSyntax?) -> String? {
+        guard let path = node?.namePath else { return nil }
+        if path.count == 1 { return path[0] == "self" ? nil : path[0] }
+        return path.count == 2 && path[0] == "self" ? path[1] : nil
+    }
+
+    private func readCall(_ node: FunctionCallExprSyntax, of name: String) {
+        switch name {
+        case "encode", "encodeIfPresent", "encodeConditional":
+            if let first = node.arguments.first, first.label == nil, let member = Self.member(first.expression) {
+                coder.encodedMembers.insert(member)
+            }
+        case "decode", "decodeIfPresent", "decodeNil":
+            guard let key = node.value(of: "forKey") else { return }
+            let reading = reading(at: Syntax(node))
+            add(
+                name == "decode"
+                    ? reading : name == "decodeNil" ? .unknown : reading == .tolerant ? .tolerant : .ifPresent, key)
+        case "contains":
+            if let key = node.arguments.first?.expression, let name = Self.name(ofKey: key) { testedKeys.insert(name) }
+        case "nestedContainer", "nestedUnkeyedContainer", "superDecoder":
+            coder.readingsAreKnown = false
+        default: break
+        }
+    }
+
+    private func add(_ reading: Reading, _ key: ExprSyntax) {
+        guard let name = Self.name(ofKey: key) else {
+            coder.readingsAreKnown = false
+            return
+        }
+        readings[name, default: []].append(reading)
+    }
+
+    /// Returns the case in `.name` or `CodingKeys.name`.
+    private static func name(ofKey node: ExprSyntax) -> String? {
+        guard let member = node.as(MemberAccessExprSyntax.self) else { return nil }
+        if let base = member.base, base.namePath?.last?.first?.isUppercase != true { return nil }
+        return member.declName.baseName.plainText
+    }
+
+    /// Returns the reading of a key that a plain `decode` reads: whether the code always runs, and whether its error
+    /// ends the decoder.
+    private func reading(at node: Syntax) -> Reading {
+        var child = node
+        var isConditional = false
+        while let parent = child.parent, child.id != body.id {
+            if let attempt = parent.as(TryExprSyntax.self), attempt.questionOrExclamationMark?.text == "?" {
+                return .tolerant
+            }
+            if child.is(CodeBlockSyntax.self), parent.as(DoStmtSyntax.self)?.handlesEveryError == true {
+                return .tolerant
+            }
+            isConditional = isConditional || Self.isConditional(child, in: parent)
+            child = parent
+        }
+        return isConditional ? .unknown : .required
+    }
+
+    /// Returns whether a part of a statement or expression may be skipped, or its error handled.
+    private static func isConditional(_ child: Syntax, in parent: Syntax) -> Bool {
+        switch parent.kind {
+        case .ifExpr: return !child.is(ConditionElementListSyntax.self)
+        case .guardStmt: return !child.is(ConditionElementListSyntax.self)
+        case .switchCase, .closureExpr, .catchClause, .forStmt, .whileStmt, .repeatStmt, .deferStmt, .ifConfigClause,
+            .unresolvedTernaryExpr:
+            return true
+        case .doStmt: return parent.as(DoStmtSyntax.self)?.catchClauses.isEmpty == false
+        case .exprList:
+            // The elements after `??` and after a ternary's `?` and `:` aren't always evaluated.
+            return ExprListSyntax(parent)?.contains { element in
+                element.position < child.position
+                    && (element.is(UnresolvedTernaryExprSyntax.self)
+                        || ["??", "&&", "||"].contains(element.as(BinaryOperatorExprSyntax.self)?.operator.text))
+            } == true
+        default: return false
+        }
+    }
+}
+
+extension DoStmtSyntax {
+    /// Whether the last `catch` handles every error and throws none.
+    fileprivate var handlesEveryError: Bool {
+        guard let last = catchClauses.last, last.catchItems.isEmpty else { return false }
+        return !last.body.tokens(viewMode: .sourceAccurate).contains { token in
+            [.keyword(.throw), .keyword(.try)].contains(token.tokenKind)
+        }
+    }
+}

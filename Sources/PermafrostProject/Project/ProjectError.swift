@@ -14,8 +14,9 @@ package enum ProjectError: Error, Sendable, Hashable {
     case unknownSchema(name: String, known: [String])
     /// There is no target with that name in a project file or manifest.
     case unknownTarget(name: String, known: [String])
-    /// The sources don't declare a schema. The last value is the Core Data models that weren't read.
-    case noSchema(directory: String, fileCount: Int, coreDataModels: [String])
+    /// The sources don't declare a schema. The last values are the Core Data models and the folders outside of any target
+    /// that weren't read.
+    case noSchema(directory: String, fileCount: Int, coreDataModels: [String], folders: [String])
     /// There is no version with that name. The values are the declared versions, and the frozen ones if the command
     /// accepts them.
     case unknownVersion(name: String, declared: [String], frozen: [String])

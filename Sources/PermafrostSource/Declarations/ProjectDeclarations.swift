@@ -72,11 +72,18 @@ extension ProjectDeclarations {
         /// Notes about the targets and their files.
         package var notes: [Note] = []
 
+        /// The folders whose Swift files don't belong to any target and weren't read.
+        package var unreadFolders: [String] {
+            notes.flatMap { note -> [String] in
+                if case .filesOfNoTarget(_, _, let folders) = note { folders } else { [] }
+            }
+        }
+
         /// A note about the targets and their files.
         package enum Note: Sendable, Hashable, Codable {
-            /// Swift files in the project's folder that don't belong to any target and weren't read: their number, and
-            /// the first few paths.
-            case filesOfNoTarget(count: Int, first: [String])
+            /// Swift files in the project's folder that don't belong to any target and weren't read: their number, the
+            /// first few paths, and the folders that contain only such files.
+            case filesOfNoTarget(count: Int, first: [String], folders: [String])
             /// A project file or manifest whose targets are unknown, and the reason. All Swift files in its folder were
             /// read.
             case unreadable(file: String, reason: String)

@@ -46,7 +46,10 @@ struct TargetMembership: Sendable {
         let loose = files.filter { !membered.contains($0) }
         let outside = loose.filter(governed.leavesOut)
         if !outside.isEmpty {
-            facts.notes.append(.filesOfNoTarget(count: outside.count, first: Array(outside.prefix(3))))
+            facts.notes.append(
+                .filesOfNoTarget(
+                    count: outside.count, first: Array(outside.prefix(3)),
+                    folders: Self.folders(of: outside, without: membered.union(loose).subtracting(outside))))
         }
         free = Set(loose).subtracting(outside)
         var open = all.filter { includesTests || lists[$0.list].targets[$0.target].kind != .test }
@@ -77,6 +80,16 @@ struct TargetMembership: Sendable {
         self.init(
             TargetListReader(files, listing: all, index: index).lists(), files: index.paths,
             includesTests: request.includesTests, wanted: request.target)
+    }
+
+    /// Returns the outermost folders of files that contain none of the other files, sorted.
+    private static func folders(of files: [String], without others: Set<String>) -> [String] {
+        func ancestors(_ path: String) -> [String] {
+            let folders = path.split(separator: "/").dropLast()
+            return folders.indices.map { folders[...$0].joined(separator: "/") }
+        }
+        let used = Set(others.flatMap(ancestors))
+        return Set(files.compactMap { ancestors($0).first { !used.contains($0) } }).sortedByCodeUnit()
     }
 
     /// Returns the target that a reference refers to.

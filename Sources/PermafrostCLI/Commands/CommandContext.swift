@@ -82,9 +82,13 @@ struct CommandContext: Sendable {
 
     /// Reads the project for a command that uses `--models` for something other than an app without a
     /// `VersionedSchema`.
-    func projectWithoutModels() throws -> Project {
+    ///
+    /// - Parameter written: the project after it is written, which determines the selected group; nil for the selection
+    ///   on the command line.
+    func projectWithoutModels(asIn written: Project? = nil) throws -> Project {
         var options = options
         options.models = []
+        if let written { (options.plan, options.schema) = (written.options.plan, written.options.schema) }
         announceRoot()
         return try Project(options: options, reader: reader)
     }

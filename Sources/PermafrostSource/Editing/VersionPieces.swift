@@ -62,11 +62,32 @@ struct VersionPieces {
         return names
     }
 
+    /// The classes nested in the declarations, by name.
+    var classes: [String: (node: ClassDeclSyntax, file: SwiftFile)] {
+        var found: [String: (node: ClassDeclSyntax, file: SwiftFile)] = [:]
+        for piece in all {
+            for item in Self.members(of: piece.node)?.members ?? [] {
+                if let node = item.decl.as(ClassDeclSyntax.self) { found[node.name.text] = (node, piece.file) }
+            }
+        }
+        return found
+    }
+
     /// Returns the array literal of a static property such as `models`; nil if there is none.
     func array(of property: String) -> (piece: Piece, array: ArrayExprSyntax)? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }
             if let array = Self.array(in: variable) { return (piece, array) }
+        }
+        return nil
+    }
+
+    /// Returns the results of a static property such as `stages`; nil if it isn't declared or has none.
+    func results(of property: String) -> (piece: Piece, results: ListResults)? {
+        for piece in all {
+            guard let variable = Self.variable(property, in: piece.node) else { continue }
+            let results = ListResults(of: variable)
+            return results.expressions.isEmpty ? nil : (piece, results)
         }
         return nil
     }

@@ -31,6 +31,8 @@ package struct NextVersionRequest: Sendable, Hashable {
     package var older: [Version]
     /// The entities whose classes must be frozen as they shipped in the newest version, unless they are nested in it.
     package var frozen: Set<String>
+    /// The types of all versions that the project declares.
+    package var versions: Set<String>
     /// The classes of every version that the project declares.
     package var listed: Set<SourceLocation>
     /// The sources from the newest version's last release, by path; nil if they are unknown. A model class that exists
@@ -40,6 +42,8 @@ package struct NextVersionRequest: Sendable, Hashable {
     package var leftOut: Set<String>
     /// The plan that lists the versions. Its `classes` is empty. Nil to create a plan.
     package var plan: Version?
+    /// Whether the plan lists no version yet.
+    package var planIsEmpty = false
     /// The unqualified name of the type that declares the next version.
     package var name: String
     /// The next version's identifier, which consists of three numbers.
@@ -51,8 +55,8 @@ package struct NextVersionRequest: Sendable, Hashable {
 
     package init(
         directory: String, shippedSources: [String: String]?, current: Version, shipped: Version, older: [Version],
-        frozen: Set<String>, listed: Set<SourceLocation>, baseline: [String: String]?, leftOut: Set<String>,
-        plan: Version?, name: String, identifier: [Int], stage: VersionGraph.PlanStage.Kind,
+        frozen: Set<String>, versions: Set<String>, listed: Set<SourceLocation>, baseline: [String: String]?,
+        leftOut: Set<String>, plan: Version?, name: String, identifier: [Int], stage: VersionGraph.PlanStage.Kind,
         renamings: [NextVersionRequest.PropertyRenaming]
     ) {
         self.directory = directory
@@ -61,6 +65,7 @@ package struct NextVersionRequest: Sendable, Hashable {
         self.shipped = shipped
         self.older = older
         self.frozen = frozen
+        self.versions = versions
         self.listed = listed
         self.baseline = baseline
         self.leftOut = leftOut

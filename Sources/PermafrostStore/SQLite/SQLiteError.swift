@@ -46,3 +46,7 @@ package struct SQLiteError: Error, Sendable, Hashable {
     /// The primary result code, which is the extended code without its detail.
     package var primaryCode: Int32 { code & 0xFF }
 }
+
+extension SQLiteError: CustomStringConvertible {
+    package var description: String { "\(message) (SQLite \(code))" }
+}

@@ -54,7 +54,9 @@ import Testing
 
     @Test func aFileOfNoTargetIsNotReadAndNoted() throws {
         let folder = try Self.project(["App": ["Shared/Schema.swift", "App/Item.swift"]])
-        let note = "permafrost: ignored 1 Swift file outside of any target: Other/Item.swift"
+        let note =
+            "permafrost: ignored 1 Swift file outside of any target: Other/Item.swift. If an app is in Other, specify the folder "
+            + "with --project"
         let freeze = try Tool.run("freeze", "--all", in: folder)
         #expect(freeze.status == 0, "\(freeze)")
         #expect(freeze.errors.components(separatedBy: note).count == 2, "\(freeze)")
@@ -99,6 +101,22 @@ import Testing
             "permafrost: can't read the targets of App.xcodeproj (the file ends too early in line 1), so all Swift files in its "
             + "folder are read"
         #expect(freeze.errors.contains(note), "\(freeze)")
+    }
+
+    /// A folder with an app next to a package's own folders.
+    @Test func anAppBesideAPackageIsNamed() throws {
+        let folder = try ScratchFolder()
+        try folder.write(
+            "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: \"Kit\", targets: [.target(name: \"Kit\")])\n",
+            to: "Package.swift")
+        try folder.write("let kit = 1\n", to: "Sources/Kit/Kit.swift")
+        try folder.write(Self.schema, to: "TestApp/App/Schema.swift")
+        try folder.write(Self.item("name"), to: "TestApp/App/Item.swift")
+        let list = try Tool.run("list", in: folder)
+        #expect(list.status == 2 && list.errors.contains("/TestApp"), "\(list)")
+        #expect(list.errors.contains("use --project \(folder.url.path)/TestApp. "), "\(list)")
+        let own = try Tool.run("list", "--project", folder.path("TestApp"), in: folder)
+        #expect(own.status == 0, "\(own)")
     }
 
     /// The cache is used only if the project file hasn't changed.

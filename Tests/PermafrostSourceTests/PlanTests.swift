@@ -40,6 +40,38 @@ import Testing
         }
     }
 
+    /// Stages that an extension of `MigrationStage` in another file declares.
+    @Test(arguments: [
+        "[.first(), .second]", "[MigrationStage.first(), MigrationStage.second]",
+        "[.hop(V1.self, V2.self), .second]", "[.first()] + [.second]",
+        "var all: [MigrationStage] = [.first()]\nall.append(.second)\nreturn all",
+    ])
+    func stagesInAnExtensionOfTheirType(_ body: String) throws {
+        let plan = try plan(
+            "enum Plan: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self, V3.self] }\n static var stages: [MigrationStage] { \(body) } }",
+            """
+            extension MigrationStage {
+                static func first() -> MigrationStage { hop(V1.self, V2.self) }
+                static let second = MigrationStage.lightweight(fromVersion: V2.self, toVersion: V3.self)
+                static func hop(_ old: any VersionedSchema.Type, _ new: any VersionedSchema.Type) -> MigrationStage {
+                    .lightweight(fromVersion: old, toVersion: new)
+                }
+            }
+            """)
+        #expect(plan.issues.isEmpty, "\(plan.issues)")
+        #expect(plan.stages.map(\.to) == ["V2", "V3"])
+    }
+
+    /// Functions that call each other without end.
+    @Test func stagesInACircle() throws {
+        let project = try read([
+            "Sources/App/Plan.swift":
+                Self.schemas
+                + "enum Plan: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { [V1.self] }\n static var stages: [MigrationStage] { [.first()] } }\nextension MigrationStage { static func first() -> MigrationStage { .second() }\n static func second() -> MigrationStage { .first() } }"
+        ])
+        #expect(project.plans.first?.issues.isEmpty == false)
+    }
+
     @Test func stagesInAnExtensionOfAnotherFile() throws {
         let plan = try plan(
             "enum Plan: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { [V1.self] }\n static var stages: [MigrationStage] { [first, global] } }",

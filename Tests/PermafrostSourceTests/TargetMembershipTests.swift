@@ -38,7 +38,7 @@ import Testing
         let one = Self.membership(
             Self.with(["App.xcodeproj/project.pbxproj": Self.project(["App": ["A.swift", "Sub/C.swift"]])]))
         #expect(one.paths == ["A.swift", "Sub/C.swift"])
-        #expect(one.facts.notes == [.filesOfNoTarget(count: 2, first: ["B.swift", "Sub/D.swift"])])
+        #expect(one.facts.notes == [.filesOfNoTarget(count: 2, first: ["B.swift", "Sub/D.swift"], folders: [])])
         #expect(one.facts.names == ["App"])
     }
 
@@ -79,7 +79,7 @@ import Testing
         #expect(
             damaged.facts.notes == [
                 .unreadable(file: "App.xcodeproj", reason: reason),
-                .filesOfNoTarget(count: 1, first: ["Sub/D.swift"]),
+                .filesOfNoTarget(count: 1, first: ["Sub/D.swift"], folders: []),
             ])
     }
 
@@ -97,7 +97,7 @@ import Testing
         ])
         #expect(Self.membership(files).paths == ["A.swift"])
         let notes = Self.membership(files).facts.notes
-        #expect(notes == [.filesOfNoTarget(count: 2, first: ["Sub/C.swift", "Sub/D.swift"])])
+        #expect(notes == [.filesOfNoTarget(count: 2, first: ["Sub/C.swift", "Sub/D.swift"], folders: ["Sub"])])
         #expect(Self.membership(files, tests: true).paths == ["A.swift", "B.swift"])
     }
 

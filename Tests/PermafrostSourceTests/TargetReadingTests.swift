@@ -64,7 +64,7 @@ import Testing
         let files = Self.project([("App", "application", ["App/Schema.swift", "App/Item.swift"])], texts)
         let read = try Self.read(files)
         #expect(Self.summary(read) == "V1 Item(name)")
-        #expect(read.targets.notes == [.filesOfNoTarget(count: 1, first: ["App/Item copy.swift"])])
+        #expect(read.targets.notes == [.filesOfNoTarget(count: 1, first: ["App/Item copy.swift"], folders: [])])
         #expect(read.fileCount == 2)
         #expect(read.schemas.first?.module == "App")
     }

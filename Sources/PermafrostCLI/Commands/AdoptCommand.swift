@@ -85,7 +85,7 @@ struct AdoptCommand: Command {
         let transaction = DraftTransaction(
             draft, outcome: outcome, edits: edits, session: try context.freezeSession())
         do {
-            return try transaction.run(freezing: .all, readingBy: context.projectWithoutModels).frozen
+            return try transaction.run(freezing: .all, readingBy: { try context.projectWithoutModels() }).frozen
         } catch let failure as DraftTransaction.RolledBack {
             context.output.note(
                 "permafrost: a version couldn't be frozen, so the written files were reverted")

@@ -80,11 +80,15 @@ struct CommandContext: Sendable {
         return project
     }
 
-    /// Reads the project, ignoring `--models`. Some commands use this option for something other than the models of an
-    /// app without a `VersionedSchema`.
-    func projectWithoutModels() throws -> Project {
+    /// Reads the project for a command that uses `--models` for something other than an app without a
+    /// `VersionedSchema`.
+    ///
+    /// - Parameter written: the project after it is written, which determines the selected group; nil for the selection
+    ///   on the command line.
+    func projectWithoutModels(asIn written: Project? = nil) throws -> Project {
         var options = options
         options.models = []
+        if let written { (options.plan, options.schema) = (written.options.plan, written.options.schema) }
         announceRoot()
         return try Project(options: options, reader: reader)
     }

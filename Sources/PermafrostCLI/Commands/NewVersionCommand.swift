@@ -75,8 +75,8 @@ struct NewVersionCommand: Command {
         let written: DraftTransaction.Result
         do {
             written = try transaction.run(
-                freezing: next.isFrozen ? nil : .version(next.version), scaffolds: scaffolds,
-                readingBy: context.projectWithoutModels)
+                freezing: next.isFrozen ? nil : .version(next.schema), scaffolds: scaffolds,
+                readingBy: { try context.projectWithoutModels(asIn: next.outcome) })
         } catch let failure as DraftTransaction.RolledBack {
             context.output.note(
                 "permafrost: \(next.version) couldn't be frozen or tested, so the written files were reverted"

@@ -108,8 +108,14 @@ struct ErrorWording {
             "no schema named \(name)" + listing([("declared", known)], NearNames.of(name, among: known))
         case .unknownTarget(let name, let known):
             "no target named \(name)" + listing([("declared", known)], NearNames.of(name, among: known))
-        case .noSchema(let directory, let fileCount, let models):
-            "no VersionedSchema in \(directory) (\(Counted("Swift file", fileCount)) read). Specify "
+        case .noSchema(let directory, let fileCount, let models, let folders):
+            "no VersionedSchema in \(directory) (\(Counted("Swift file", fileCount)) read)"
+                + (folders.isEmpty
+                    ? ""
+                    : ". Some folders have Swift files that no target contains. To read one as a project of its own, use "
+                        + folders.prefix(3).map { "--project " + "\(directory)/\($0)".asShellWord }.joined(
+                            separator: " or "))
+                + ". Specify "
                 + (models.isEmpty ? "" : "the Core Data model with \(options(models)), ")
                 + "a different folder with --project DIR, or the models with --models A,B. To also read test folders, add "
                 + "--include-tests"

@@ -40,6 +40,8 @@ enum NextVersionWording {
             "--models lists \(name), which isn't a model of the version (models: \(known.joined(separator: ", ")))"
         case .notRenamed(let given, let mistake): words(given, mistake)
         case .problem(let problem): words(problem)
+        case .wouldNotBeRead(let schema, let issue):
+            "\(schema) can't be written so that it is read again (\(issue.location)): \(Finding(issue).what)"
         case .wouldChange(let schema, let what): "the edits would have changed \(schema): \(what)"
         }
     }
@@ -81,10 +83,10 @@ enum NextVersionWording {
     private static func words(_ problem: NextVersionDraft.Problem) -> String {
         switch problem {
         case .computedList(let type, let place):
-            "\(place): the list of \(type) is computed, so a version can't be added to it. Write it as an array"
-        case .listedTwice(let name, let place): "\(place): \(name) is listed twice. Remove one of the two entries"
+            "\(place): the declaration of \(type) has no list of versions to add to. Declare schemas in it as an array"
+        case .listedTwice(let name, let place): "\(place): \(name) is listed twice. Remove one of them"
         case .computedStages(let place):
-            "\(place): the plan's stages are computed, so a stage can't be added to them. Write them as an array"
+            "\(place): the plan's declaration has no list of stages to add to. Declare stages in it as an array"
         case .moved(let name, let place):
             "\(place): \(name) is no longer there, because the file has changed since it was read. Run this again"
         case .conflict(let place): "\(place): the file has merge conflict markers. Resolve the conflict first"

@@ -14,9 +14,12 @@ struct TargetNotes {
 
     private static func words(_ note: ProjectDeclarations.ProjectTargets.Note) -> String {
         switch note {
-        case .filesOfNoTarget(let count, let first):
+        case .filesOfNoTarget(let count, let first, let folders):
             let names = first.joined(separator: ", ") + (count > first.count ? " and \(count - first.count) more" : "")
             return "ignored \(Counted("Swift file", count)) outside of any target: \(names)"
+                + (folders.isEmpty
+                    ? ""
+                    : ". If an app is in \(folders.prefix(3).joined(separator: " or ")), specify the folder with --project")
         case .unreadable(let file, let reason):
             return "can't read the targets of \(file) (\(reason)), so all Swift files in its folder are read"
         case .missingAtCommit(let target):

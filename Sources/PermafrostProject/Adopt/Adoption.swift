@@ -174,8 +174,7 @@ package struct Adoption: Sendable {
         _ after: Project, _ chosen: [ShippedShapes.Shape], _ types: [String]
     ) throws -> [Finding] {
         if let issue = after.sourceIssues.first(where: { $0.severity == .error }) {
-            throw NextVersionError.wouldChange(
-                schema: Self.planName, what: "\(issue.location) couldn't be read afterwards: \(issue.problem)")
+            throw NextVersionError.wouldNotBeRead(schema: Self.planName, issue)
         }
         for (shape, type) in zip(chosen, types) {
             guard let declared = after.declarations.schemas.first(where: { $0.name == type }) else {

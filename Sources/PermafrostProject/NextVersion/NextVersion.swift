@@ -48,7 +48,7 @@ package struct NextVersion: Sendable {
         _ project: Project, _ options: NextVersionOptions,
         history: (repository: GitRepository, sources: CommitSources)?
     ) throws {
-        let group = try Self.group(of: project)
+        let (group, plan) = try Self.group(of: project)
         let listed = group.plan?.schemas ?? group.schemas.map(\.name)
         guard let last = listed.last, let current = group.declarations[last], let currentModel = try current.decoded()
         else { throw Self.unreadable(group) }
@@ -77,13 +77,15 @@ package struct NextVersion: Sendable {
             current: Self.place(of: current), shipped: Self.place(of: shipped.declared),
             older: earlier.map(Self.place),
             frozen: try Self.frozen(current, currentModel, shipped, after: earlier.last, changes, options),
+            versions: Set(project.declarations.schemas.map(\.name)),
             listed: Set(project.declarations.schemas.flatMap(\.places.parts.entities.values)),
             baseline: try Self.texts(of: shipped.lastCommit, history, with: "@Model"), leftOut: Set(options.without),
-            plan: group.plan.map { .init(type: $0.name, location: $0.location, classes: [:]) }, name: name.type,
+            plan: plan.map { .init(type: $0.name, location: $0.location, classes: [:]) }, name: name.type,
             identifier: name.numbers, stage: options.stage ?? .lightweight, renamings: renamings.all)
+        request.planIsEmpty = plan != nil && group.plan == nil
         nextVersion = name.version
         let proof = NextVersionProof(
-            project: project, current: current, shipped: shipped, earlier: earlier, name: name,
+            project: project, hasPlan: plan != nil, current: current, shipped: shipped, earlier: earlier, name: name,
             renamings: renamings.all)
         var (draft, proved) = try Self.draft(request, proof)
         // Lint reports lightweight stages that can't be chained. Only a custom stage can end such a chain.
@@ -119,16 +121,23 @@ package struct NextVersion: Sendable {
 
     // MARK: Reading the sources
 
-    private static func group(of project: Project) throws -> VersionGroup {
-        if let error = project.sourceIssues.first(where: { $0.severity == .error }) {
-            throw NextVersionError.unreadableSources(error)
-        }
+    /// Returns the group to add a version to, and the plan to list the version in; nil to create one.
+    private static func group(of project: Project) throws -> (group: VersionGroup, plan: PlanDeclaration?) {
         let plans = project.groups.filter(\.hasPlan)
-        guard let group = plans.first else { return try planless(project) }
-        guard plans.count == 1 else {
+        let group: VersionGroup
+        var plan: PlanDeclaration?
+        if plans.count > 1 {
             throw NextVersionError.severalPlans(plans.map(\.name), plans.compactMap { $0.plan?.location })
+        } else if let only = plans.first {
+            plan = only.plan
+            // A plan without versions is meant for the versions that no plan lists.
+            let isEmpty = plan.map { $0.schemas.isEmpty && $0.issues.isEmpty } ?? false
+            group = isEmpty ? (try? planless(project)) ?? only : only
+        } else {
+            group = try planless(project)
         }
-        return group
+        if let error = project.sourceErrors(affecting: group).first { throw NextVersionError.unreadableSources(error) }
+        return (group, plan)
     }
 
     /// Returns the group of versions that no plan lists. The command adds a plan for them.

@@ -36,6 +36,8 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case notRenamed(String, PropertyRenamings.Mistake)
     /// The sources contain a problem that prevents the files from being written.
     case problem(NextVersionDraft.Problem)
+    /// A declaration in the edited files couldn't be read.
+    case wouldNotBeRead(schema: String, SourceIssue)
     /// The files would change a version that must stay the same.
     case wouldChange(schema: String, what: String)
 

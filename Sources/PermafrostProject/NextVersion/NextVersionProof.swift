@@ -6,6 +6,8 @@ import PermafrostStore
 /// all versions.
 struct NextVersionProof {
     let project: Project
+    /// Whether the versions' plan is already declared.
+    let hasPlan: Bool
     let current: DeclaredVersion
     let shipped: ShippedVersionSource
     let earlier: [DeclaredVersion]
@@ -27,13 +29,18 @@ struct NextVersionProof {
     /// - Throws: ``NextVersionError/wouldChange(schema:what:)`` if a version doesn't have its expected model.
     func result(of draft: NextVersionDraft) throws -> Result {
         var options = project.options
-        // Don't read code that creates containers, because it can't use a new plan yet.
-        options.readsCode = !project.groups.contains(where: \.hasPlan)
+        // Code that creates containers can't use a new plan yet, so don't read it.
+        options.readsCode = !hasPlan
         options.overlay = Dictionary(draft.files.map { ($0.path, $0.text) }) { first, _ in first }
+        if !hasPlan {
+            // The group gets the name of the new plan.
+            if options.plan != nil || options.schema != nil { options.schema = current.name }
+            options.plan = nil
+        }
         let after = try Project(options: options, reader: CachedSourceReader.UncachedReader())
-        if let issue = after.sourceIssues.first(where: { $0.severity == .error }) {
-            throw NextVersionError.wouldChange(
-                schema: name.type, what: "\(issue.location) couldn't be read afterwards: \(issue.problem)")
+        let known = Set(project.sourceIssues.map(\.problem))
+        if let issue = after.sourceIssues.first(where: { $0.severity == .error && !known.contains($0.problem) }) {
+            throw NextVersionError.wouldNotBeRead(schema: name.type, issue)
         }
         let declared = Dictionary(after.declarations.schemas.map { ($0.name, $0) }) { first, _ in first }
         for schema in earlier {

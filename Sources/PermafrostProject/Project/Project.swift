@@ -93,12 +93,20 @@ package struct Project: Sendable {
     /// The issues with the sources of the selected groups, and with files outside any group. Duplicates and suppressed
     /// issues are left out.
     var sourceIssues: [SourceIssue] {
-        let ofGroups = groups.flatMap { group in group.schemas.flatMap(\.issues) + (group.plan?.issues ?? []) }
+        let ofGroups = groups.flatMap(\.ownIssues)
         var seen: Set<SourceIssue> = []
         var suppressions = Suppressions(of: options)
         return (declarations.issues + ofGroups).filter {
             !$0.problem.isReportedByLint && seen.insert($0).inserted && !suppressions.suppresses(Finding($0))
         }
+    }
+
+    /// Returns the errors in the sources of a group and in files outside of any group. Groups that the project also
+    /// declares may have errors of their own.
+    func sourceErrors(affecting group: VersionGroup) -> [SourceIssue] {
+        let others = groups.filter { $0.name != group.name }.flatMap(\.ownIssues)
+        let own = Set(group.ownIssues + declarations.issues)
+        return sourceIssues.filter { $0.severity == .error && (own.contains($0) || !others.contains($0)) }
     }
 
     /// Whether some sources couldn't be read.
@@ -111,7 +119,7 @@ package struct Project: Sendable {
             directory: options.directory, fileCount: declarations.fileCount,
             coreDataModels: ProjectRoot.ModelFolders(in: options.directory).paths.filter {
                 !options.coreDataModels.contains($0)
-            })
+            }, folders: declarations.targets.unreadFolders)
     }
 
     /// The possible paths of a fixture tree, relative to the project's folder.

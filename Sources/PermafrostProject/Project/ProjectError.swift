@@ -14,10 +14,11 @@ package enum ProjectError: Error, Sendable, Hashable {
     case unknownSchema(name: String, known: [String])
     /// No project file or manifest contains a target with this name.
     case unknownTarget(name: String, known: [String])
-    /// The sources don't declare a schema. The last value contains the Core Data models that weren't read.
-    case noSchema(directory: String, fileCount: Int, coreDataModels: [String])
-    /// There is no version with this name. The values contain the declared versions and, if the command accepts them,
-    /// the frozen versions.
+    /// The sources don't declare a schema. The last values are the Core Data models and the folders outside of any target
+    /// that weren't read.
+    case noSchema(directory: String, fileCount: Int, coreDataModels: [String], folders: [String])
+    /// There is no version with that name. The values are the declared versions, and the frozen ones if the command
+    /// accepts them.
     case unknownVersion(name: String, declared: [String], frozen: [String])
     /// The version was frozen from models without a `VersionedSchema`. They have changed since. The last value is the
     /// name of the current declaration.

@@ -55,6 +55,9 @@ package struct VersionGroup: Sendable {
         (graph.versions.first { $0.schema == schema } ?? declarations[schema]?.schemaVersion)?.name ?? schema
     }
 
+    /// The issues with the declarations of the group's versions and plan.
+    var ownIssues: [SourceIssue] { schemas.flatMap(\.issues) + (plan?.issues ?? []) }
+
     /// Returns the position of a version in ``graph``.
     func index(of schema: DeclaredVersion) -> Int? { graph.versions.firstIndex { $0.schema == schema.name } }
 

@@ -80,13 +80,20 @@ extension ProjectDeclarations {
         /// Notes about the targets and their files.
         package var notes: [Note] = []
 
+        /// The folders whose Swift files don't belong to any target and weren't read.
+        package var unreadFolders: [String] {
+            notes.flatMap { note -> [String] in
+                if case .filesOfNoTarget(_, _, let folders) = note { folders } else { [] }
+            }
+        }
+
         /// A note about the targets and their files.
         package enum Note: Sendable, Hashable, Codable {
-            /// Swift files in the project's folder that don't belong to any target, with their number and the first few
-            /// paths. They weren't read.
-            case filesOfNoTarget(count: Int, first: [String])
-            /// A project file or manifest whose targets are unknown, with the reason. All Swift files in its folder
-            /// were read.
+            /// Swift files in the project's folder that don't belong to any target and weren't read: their number, the
+            /// first few paths, and the folders that contain only such files.
+            case filesOfNoTarget(count: Int, first: [String], folders: [String])
+            /// A project file or manifest whose targets are unknown, and the reason. All Swift files in its folder were
+            /// read.
             case unreadable(file: String, reason: String)
             /// A commit that doesn't have the requested target. All of the commit's targets were read.
             case missingAtCommit(target: String)

@@ -85,7 +85,8 @@ package struct AdoptionWriter {
                 node, in: file, among: names, for: PlanText.StageCode(of: nil),
                 extensions: extensions[node.name.text] ?? [])
         }
-        let typeNames = try TypeNames(in: shippedSources)
+        var typeNames = try TypeNames(in: shippedSources)
+        typeNames.namespaces = Set(classes.map(\.enclosingTypes)).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
         let values = try CarriedValueTypes(
             of: classes, in: nil, besides: Set(request.versions.map(\.type)), typeNames, in: shippedSources,
             today: sources)
@@ -103,7 +104,9 @@ package struct AdoptionWriter {
     }
 
     private mutating func addLive(_ version: AdoptionRequest.Version, _ attributes: [String]) throws {
-        let names = try classes(of: version, in: sources).map { Self.qualifiedName(of: $0.node) }
+        let names = try classes(of: version, in: sources).map {
+            ($0.node.enclosingPath + [$0.node.name.text]).joined(separator: ".")
+        }
         add(version.type, attributes + head(of: version, names) + ["}"], .version(names))
     }
 
@@ -213,19 +216,5 @@ package struct AdoptionWriter {
     private static func availability(of node: ClassDeclSyntax, in file: SwiftFile) -> [String] {
         node.attributes.compactMap { $0.as(AttributeSyntax.self) }
             .filter { $0.attributeName.trimmedDescription == "available" }.map { file.text($0) }
-    }
-
-    private static func qualifiedName(of node: ClassDeclSyntax) -> String {
-        var names = [node.name.text]
-        var parent = node.parent
-        while let current = parent {
-            if let part = current.as(ExtensionDeclSyntax.self) {
-                names.append(part.extendedType.trimmedDescription)
-            } else if let name = current.as(DeclSyntax.self)?.typeName {
-                names.append(name)
-            }
-            parent = current.parent
-        }
-        return names.reversed().joined(separator: ".")
     }
 }

@@ -1,7 +1,6 @@
 import SwiftSyntax
 
-/// The top-level value types that frozen classes store. Without a copy, a later edit of such a type would also change
-/// the shipped version.
+/// The value types that frozen classes store, at the top level of files or next to the classes in a namespace. Editing one of them later would change the shipped version.
 ///
 /// An enum with raw values is stored as its raw values. Versions share the enum as long as its cases haven't changed
 /// since it shipped. If the cases changed or the project no longer has the enum, a version gets its own copy.
@@ -12,16 +11,42 @@ struct CarriedValueTypes {
         let file: SwiftFile
         /// The parts of an enum that affect stores; nil for other types.
         fileprivate var rawEnum: RawEnum?
+        /// The types in the type's extensions.
+        fileprivate(set) var parts: [Part] = []
 
-        /// Returns the type's source, with every line indented.
-        func text(indent: String, _ names: FrozenSources.Names) throws -> String {
-            (try rawEnum?.text ?? names.text(of: Syntax(node), in: file)).replacing("\r\n", with: "\n")
+        /// The types in an extension of a value type.
+        struct Part {
+            /// The extended type as written, such as `Plan` or `Plan.Length`.
+            let extended: String
+            let items: [MemberBlockItemSyntax]
+            let file: SwiftFile
+        }
+
+        /// Returns the type's source, with each line indented.
+        ///
+        /// - Parameter omission: the members that don't affect stores and may use what frozen classes lack.
+        func text(
+            indent: String, _ names: FrozenSources.Names, without omission: ValueTypeMembers.Omission
+        ) throws -> String {
+            let edits = ValueTypeMembers(node).edits(omitting: omission)
+            return (try rawEnum?.text ?? names.text(of: Syntax(node), in: file, edits)).replacing("\r\n", with: "\n")
                 .split(separator: "\n", omittingEmptySubsequences: false)
                 .map { $0.isEmpty ? "" : indent + $0 }.joined(separator: "\n")
         }
 
         /// The part of the source that affects stores.
-        fileprivate var content: String { rawEnum?.text ?? file.text(node) }
+        fileprivate var content: String { rawEnum?.text ?? source }
+
+        /// The type's source with the types in its extensions.
+        fileprivate var source: String {
+            ([file.text(node)] + parts.flatMap { part in part.items.map { part.file.text($0) } }).joined(
+                separator: "\n")
+        }
+
+        /// The identifiers in the source.
+        var identifiers: [String] {
+            ([Syntax(node)] + parts.flatMap { $0.items.map(Syntax.init) }).flatMap(FrozenClass.identifiers)
+        }
 
         fileprivate var isPrivate: Bool {
             let modifiers = node.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
@@ -54,7 +79,7 @@ struct CarriedValueTypes {
             let used = Set(version.all.flatMap { FrozenClass.identifiers(in: Syntax($0.node)) })
             all.merge(try Self.closure(of: used, besides: own, typeNames, in: sources, today)) { first, _ in first }
         }
-        let changed = try Self.changed(of: all, sources, today)
+        let changed = try Self.changed(of: all, typeNames, sources, today)
         self.changed = changed
         self.all = all.values.filter { ofClasses[$0.name] != nil || changed.contains($0.name) }
             .sorted { $0.name < $1.name }
@@ -73,9 +98,10 @@ struct CarriedValueTypes {
             let names = open.subtracting(seen)
             seen.formUnion(names)
             open = []
-            let declared = try Self.declarations(of: names, using: used, in: sources)
+            let declared = try Self.declarations(of: names, using: used, typeNames, in: sources)
             let raw = Set(declared.filter { $0.rawEnum != nil }.map(\.name))
-            let kept = sources === today ? [] : try Self.declarations(of: raw, using: used, in: today)
+            let kept =
+                sources === today ? [] : try Self.declarations(of: raw, using: used, typeNames, in: today)
             for type in declared where found[type.name] == nil {
                 // Other files can't see a type that is private to its file.
                 if type.rawEnum != nil, !type.isPrivate {
@@ -84,7 +110,7 @@ struct CarriedValueTypes {
                     if sources === today || isShared { continue }
                 }
                 found[type.name] = type
-                let identifiers = FrozenClass.identifiers(in: Syntax(type.node))
+                let identifiers = type.identifiers
                 open.formUnion(identifiers + identifiers.compactMap { typeNames.aliases[$0] })
             }
             open.subtract(own)
@@ -93,18 +119,18 @@ struct CarriedValueTypes {
     }
 
     private static func changed(
-        of types: [String: ValueType], _ sources: SourceSet, _ today: SourceSet
+        of types: [String: ValueType], _ typeNames: TypeNames, _ sources: SourceSet, _ today: SourceSet
     ) throws -> Set<String> {
         guard sources !== today else { return [] }
-        let now = try declarations(of: Set(types.keys), using: [], in: today)
+        let now = try declarations(of: Set(types.keys), using: [], typeNames, in: today)
         var changed = Set(
-            try declarations(of: Set(types.keys), using: [], in: sources).filter { type in
-                !now.contains { $0.name == type.name && $0.file.text($0.node) == type.file.text(type.node) }
+            try declarations(of: Set(types.keys), using: [], typeNames, in: sources).filter { type in
+                !now.contains { $0.name == type.name && $0.source == type.source }
             }.map(\.name))
         while true {
             let more = types.values.filter { type in
                 !changed.contains(type.name)
-                    && !changed.isDisjoint(with: FrozenClass.identifiers(in: Syntax(type.node)))
+                    && !changed.isDisjoint(with: type.identifiers)
             }
             if more.isEmpty { return changed.intersection(types.keys) }
             changed.formUnion(more.map(\.name))
@@ -112,20 +138,61 @@ struct CarriedValueTypes {
     }
 
     private static func declarations(
-        of names: Set<String>, using used: Set<String>, in sources: SourceSet
+        of names: Set<String>, using used: Set<String>, _ typeNames: TypeNames, in sources: SourceSet
     ) throws -> [ValueType] {
         guard !names.isEmpty else { return [] }
         let words = names.sorted().flatMap { ["struct \($0)", "enum \($0)"] }
+        let parts = try parts(of: names, in: sources)
         return try sources.paths(with: words).flatMap { path in
             let file = try sources.file(path)
-            return file.tree.statements.compactMap { item -> ValueType? in
-                guard let node = item.item.as(DeclSyntax.self), let name = node.typeName, names.contains(name),
+            return Self.declarations(in: file, typeNames.namespaces).compactMap { node -> ValueType? in
+                guard let name = node.typeName, names.contains(name),
                     node.is(StructDeclSyntax.self) || node.is(EnumDeclSyntax.self)
                 else { return nil }
                 let rawEnum = node.as(EnumDeclSyntax.self).flatMap { RawEnum($0, using: used, in: file) }
-                return ValueType(name: name, node: node, file: file, rawEnum: rawEnum)
+                return ValueType(
+                    name: name, node: node, file: file, rawEnum: rawEnum,
+                    parts: rawEnum == nil ? parts[name, default: []] : [])
             }
         }
+    }
+
+    /// Returns the declarations at the top level of a file and in the given types.
+    private static func declarations(in file: SwiftFile, _ namespaces: [[String]]) -> [DeclSyntax] {
+        var found: [DeclSyntax] = []
+        func add(_ node: DeclSyntax, in path: [String]) {
+            if path.isEmpty || namespaces.contains(path) { found.append(node) }
+            let name = node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription ?? node.typeName
+            let own = path + (name?.split(separator: ".").map(String.init) ?? [])
+            guard own.count > path.count, namespaces.contains(where: { $0.starts(with: own) }) else { return }
+            for item in VersionPieces.members(of: node)?.members ?? [] { add(item.decl, in: own) }
+        }
+        for item in file.tree.statements {
+            if let node = item.item.as(DeclSyntax.self) { add(node, in: []) }
+        }
+        return found
+    }
+
+    /// Returns the types in extensions of the types with the given names. Extensions with a conformance that stores
+    /// require are copied whole.
+    private static func parts(of names: Set<String>, in sources: SourceSet) throws -> [String: [ValueType.Part]] {
+        var found: [String: [ValueType.Part]] = [:]
+        for file in try sources.files(try sources.paths(with: names.sorted().map { "extension \($0)" })) {
+            for item in file.tree.statements {
+                guard let node = item.item.as(ExtensionDeclSyntax.self), !node.hasStoredConformance else { continue }
+                let extended = node.extendedType.trimmedDescription
+                guard let name = extended.split(separator: ".").first.map(String.init), names.contains(name) else {
+                    continue
+                }
+                let items = Array(node.memberBlock.members).filter {
+                    $0.decl.typeName != nil && !$0.decl.is(ClassDeclSyntax.self)
+                }
+                if !items.isEmpty {
+                    found[name, default: []].append(.init(extended: extended, items: items, file: file))
+                }
+            }
+        }
+        return found
     }
 }
 
@@ -144,7 +211,7 @@ private struct RawEnum {
             .filter { $0.attributeName.trimmedDescription == "available" }.map { file.text($0) + "\n" }
         let modifiers = node.modifiers.map { file.text($0) + " " }
         let types = inherited.filter { $0 == raw || Self.protocols.contains($0) }
-        let members = node.memberBlock.members.filter { Self.isKept($0, used) }
+        let members = Array(node.memberBlock.members).filter { Self.isKept($0, used) }
         let lines = members.map { member in
             let old = file.indentation(at: member.bounds.lowerBound)
             let lines = file.text(member.decl).replacing("\r\n", with: "\n").split(separator: "\n")

@@ -13,6 +13,8 @@ struct FrozenClass {
     let file: SwiftFile
     /// The superclass's name, if the superclass is also frozen; nil otherwise.
     let parent: String?
+    /// The types that the class is nested in; empty if it isn't.
+    var enclosingTypes: [String] { node.enclosingPath }
     private let kept: [Member]
     /// The identifiers in the parts that affect stores.
     let identifiers: Set<String>
@@ -52,7 +54,10 @@ struct FrozenClass {
         parent = node.inheritanceClause?.inheritedTypes
             .compactMap { $0.type.trimmedDescription.split(separator: ".").last.map(String.init) }
             .first { classes.contains($0) }
-        let members = Array(node.memberBlock.members)
+        // A nested class that is frozen too gets a copy of its own.
+        let members = Array(node.memberBlock.members).filter { item in
+            item.decl.as(ClassDeclSyntax.self).map { !classes.contains($0.name.text) } ?? true
+        }
         stored = members.compactMap { item in Self.stored(item) }
         var items = members.filter { item in
             item.decl.is(MacroExpansionDeclSyntax.self) || Self.stored(item) != nil || Self.hasStoredProperty(item)
@@ -85,6 +90,9 @@ struct FrozenClass {
         }
         kept = all.filter { ids.contains($0.item.id) }
     }
+
+    /// Returns whether a member is kept.
+    func keeps(_ item: MemberBlockItemSyntax) -> Bool { kept.contains { $0.item.id == item.id } }
 
     /// The files that contain the kept source.
     var files: [SwiftFile] { [file] + kept.map(\.file) }
@@ -259,12 +267,23 @@ extension TokenSyntax {
     /// Whether the token may be the first part of a reference to a type. This is false for a member after a dot, for an
     /// argument label, and for the name of a declaration.
     var isTypeReference: Bool {
-        guard case .identifier = tokenKind, let parent else { return false }
+        guard case .identifier = tokenKind, let parent, !isGenericParameter else { return false }
         if let reference = parent.as(DeclReferenceExprSyntax.self) {
             guard let member = reference.parent?.as(MemberAccessExprSyntax.self) else { return true }
             return member.declName.id != reference.id
         }
         return parent.is(IdentifierTypeSyntax.self)
+    }
+
+    /// Whether a declaration around the token has a generic parameter of that name, which hides a type.
+    private var isGenericParameter: Bool {
+        var next = parent
+        while let current = next {
+            let generics = current.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
+            if let generics, generics.parameters.contains(where: { $0.name.text == text }) { return true }
+            next = current.parent
+        }
+        return false
     }
 }
 
@@ -291,24 +310,16 @@ extension FrozenClass {
             guard let node = file.declaration(named: place)?.as(ClassDeclSyntax.self) else {
                 throw NextVersionDraft.Problem.moved(entity, place)
             }
-            guard isLive(node, aliases) else { return nil }
+            guard isLive(node, aliases, request.versions) else { return nil }
             return FrozenClass(node, in: file, among: names, for: code, extensions: extensions[node.name.text] ?? [])
         }
     }
 
-    /// Returns whether a class is declared outside the versions. Such a class is at the top level of a file, or in an
-    /// extension of an alias that will refer to the next version.
-    private static func isLive(_ node: ClassDeclSyntax, _ aliases: Set<String>) -> Bool {
-        var parent = node.parent
-        while let current = parent {
-            if let part = current.as(ExtensionDeclSyntax.self) {
-                return aliases.contains(part.extendedType.trimmedDescription)
-            }
-            if let declaration = current.as(DeclSyntax.self), VersionPieces.members(of: declaration) != nil {
-                return false
-            }
-            parent = current.parent
-        }
-        return true
+    /// Returns whether a class is declared outside of versions, or in an extension of an alias that the next version
+    /// takes over.
+    private static func isLive(_ node: ClassDeclSyntax, _ aliases: Set<String>, _ versions: Set<String>) -> Bool {
+        let path = node.enclosingPath
+        return aliases.contains(path.joined(separator: "."))
+            || !path.indices.contains { versions.contains(path[...$0].joined(separator: ".")) }
     }
 }

@@ -31,18 +31,31 @@ struct FrozenSources {
         let types = Set(byName.keys).union(values.map(\.name))
         let all = names.merging(typeNames.aliases(of: types)) { first, _ in first }
         let renaming = FrozenSources.Names(replaced: all, types: types, typeNames: typeNames)
+        let omission = try ValueTypeMembers.Omission(
+            of: Set(byName.keys).union(typeNames.aliases(of: Set(byName.keys)).keys), in: sources)
         bodies =
             try classes.map { try $0.text(indent: "    ", inherited: inherited($0), renaming) }
-            + values.map { try $0.text(indent: "    ", renaming) }
+            + values.map { try $0.text(indent: "    ", renaming, without: omission) }
         let conformances = try Conformances(of: values.map(\.name), and: Set(byName.keys), in: sources).all
         let qualified = FrozenSources.Names(
             replaced: Dictionary(uniqueKeysWithValues: types.map { ($0, version + "." + $0) }), types: [],
             typeNames: typeNames)
-        extensions = try conformances.map { part in
-            let text = try qualified.text(of: Syntax(part.node), in: part.file)
+        let ofConformances = try conformances.map { part in
+            let edits = ValueTypeMembers(DeclSyntax(part.node)).edits(omitting: omission)
+            let text = try qualified.text(of: Syntax(part.node), in: part.file, edits)
             return (attributes + [text.replacing("\r\n", with: "\n")]).joined(separator: "\n")
         }
-        let used = Set(classes.flatMap(\.identifiers) + values.flatMap { FrozenClass.identifiers(in: Syntax($0.node)) })
+        let ofTypes = try values.flatMap(\.parts).map { part in
+            let lines = try part.items.map { item in
+                let edits = ValueTypeMembers(item.decl).edits(omitting: omission)
+                let indent = part.file.indentation(at: item.bounds.lowerBound)
+                return try indent + qualified.text(of: Syntax(item.decl), in: part.file, edits)
+            }
+            let head = attributes + ["extension \(version).\(part.extended) {"]
+            return (head + lines + ["}"]).joined(separator: "\n").replacing("\r\n", with: "\n")
+        }
+        extensions = ofConformances + ofTypes
+        let used = Set(classes.flatMap(\.identifiers) + values.flatMap(\.identifiers))
         var seen: Set<String> = []
         var constants: [String] = []
         for file in classes.flatMap(\.files) + values.map(\.file)
@@ -50,7 +63,8 @@ struct FrozenSources {
             constants += Self.privateConstants(of: file, among: used)
         }
         self.constants = constants
-        let files = classes.flatMap(\.files) + values.map(\.file) + conformances.map(\.file)
+        let files =
+            classes.flatMap(\.files) + values.flatMap { [$0.file] + $0.parts.map(\.file) } + conformances.map(\.file)
         imports = Set(files.flatMap(\.imports)).union([FileImport(module: "SwiftData")])
     }
 
@@ -91,12 +105,7 @@ private struct Conformances {
         var found: [(node: ExtensionDeclSyntax, file: SwiftFile)] = []
         for file in try sources.files(try sources.paths(with: ["extension"])) {
             for item in file.tree.statements {
-                guard let node = item.item.as(ExtensionDeclSyntax.self),
-                    let types = node.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription),
-                    types.contains(where: {
-                        Self.protocols.contains($0.split(separator: ".").last.map(String.init) ?? $0)
-                    })
-                else { continue }
+                guard let node = item.item.as(ExtensionDeclSyntax.self), node.hasStoredConformance else { continue }
                 let parts = node.extendedType.trimmedDescription.split(separator: ".").map(String.init)
                 guard let first = parts.first, values.contains(first) || parts.count > 1 && classes.contains(first)
                 else { continue }
@@ -104,6 +113,14 @@ private struct Conformances {
             }
         }
         all = found
+    }
+}
+
+extension ExtensionDeclSyntax {
+    /// Whether the extension declares a conformance that stores or defaults require.
+    var hasStoredConformance: Bool {
+        let types = inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+        return types.contains { Self.protocols.contains($0.split(separator: ".").last.map(String.init) ?? $0) }
     }
 
     private static let protocols: Set<String> = [

@@ -7,18 +7,23 @@ struct NextVersionText {
     private let current: VersionPieces
     private let carried: [CarriedClass]
     private let listed: [String]
+    private let lists: ModelLists
 
     /// Prepares the newest version's declarations to be rewritten.
     ///
     /// - Parameters:
-    ///   - current: the newest version's declarations.
-    ///   - carried: the older versions' classes that the next version copies.
-    ///   - listed: the new models that no version lists yet.
-    init(_ request: NextVersionRequest, of current: VersionPieces, carried: [CarriedClass], listed: [String]) {
+    ///   - current: the declarations of the newest version.
+    ///   - carried: the classes of older versions that the next version copies.
+    ///   - listed: new models that no version lists yet.
+    init(
+        _ request: NextVersionRequest, of current: VersionPieces, carried: [CarriedClass], listed: [String],
+        lists: ModelLists
+    ) {
         self.request = request
         self.current = current
         self.carried = carried
         self.listed = listed
+        self.lists = lists
     }
 
     /// Returns the source of one of the version's declarations, rewritten for the next version.
@@ -39,12 +44,8 @@ struct NextVersionText {
                 to: &edits, of: piece, isMain: piece.node.id == current.all.first?.node.id,
                 aliased: current.nestedNames.contains(carried.name), as: request.name)
         }
-        if !listed.isEmpty, let models = VersionPieces.variable("models", in: piece.node) {
-            guard let array = VersionPieces.array(in: models) else {
-                throw NextVersionDraft.Problem.computedList(of: current.type, request.current.location)
-            }
-            let list = array.appending(listed.map { $0 + ".self" }, in: piece.file)
-            edits.replace(list.range, with: list.text)
+        if let models = VersionPieces.variable("models", in: piece.node) {
+            try lists.addNext(models, listed, in: piece.file, &edits)
         }
         return edits.applied(to: piece.file, in: piece.range)
     }

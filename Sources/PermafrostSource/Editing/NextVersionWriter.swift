@@ -18,9 +18,9 @@ package struct NextVersionWriter {
     private let current: VersionPieces
     private let shipped: VersionPieces
     private let older: [VersionPieces]
-    /// Other names for types in the shipped sources, which are typealiases and qualified names.
-    private let typeNames: TypeNames
-    /// The older versions' classes that the next version copies.
+    /// Other names for types in the shipped sources: typealiases and qualified names.
+    private var typeNames: TypeNames
+    /// The classes of older versions that the next version copies.
     private let carried: [CarriedClass]
     /// The plan; nil to create one.
     private let plan: VersionPieces?
@@ -70,11 +70,16 @@ package struct NextVersionWriter {
 
     private mutating func draft() throws -> NextVersionDraft {
         let frozen = try FrozenClass.all(request, aliases: aliases, plan: plan, in: shippedSources)
+        let owners = Set(frozen.map(\.enclosingTypes)).filter {
+            !$0.isEmpty && !aliases.contains($0.joined(separator: "."))
+        }
+        typeNames.namespaces = owners.sorted { $0.count > $1.count }
         let values = try CarriedValueTypes(
             of: frozen, in: shipped, besides: versionNames, typeNames, in: shippedSources, today: sources)
         let names = Set(frozen.map(\.name))
         try addFrozen(frozen, values)
         try addVersion(frozen: names)
+        try keepExtensions()
         restoreCarried()
         try pin(names, values.changed)
         try addToPlan()
@@ -149,7 +154,9 @@ package struct NextVersionWriter {
         var unpaired = shipped.all
         var newFiles: [(path: String, file: SwiftFile, texts: [String])] = []
         for piece in current.all {
-            let text = try NextVersionText(request, of: current, carried: carried, listed: listed).text(of: piece)
+            let text = try NextVersionText(
+                request, of: current, carried: carried, listed: listed, lists: modelLists(frozen)
+            ).text(of: piece)
             let pair = unpaired.firstIndex { $0.file.path == piece.file.path && $0.node.kind == piece.node.kind }
             guard let pair else {
                 // The edit added this declaration, so the declaration belongs to the next version.
@@ -164,10 +171,11 @@ package struct NextVersionWriter {
                 if shippedText != piece.file.text(piece.range) {
                     edits[piece.file.path, default: SwiftFile.TextEdits()].replace(piece.range, with: shippedText)
                 }
+                let wrapped = Self.inEnclosingTypes(text, of: piece)
                 if let index = newFiles.firstIndex(where: { $0.path == path }) {
-                    newFiles[index].texts.append(text)
+                    newFiles[index].texts.append(wrapped)
                 } else {
-                    newFiles.append((path, piece.file, [text]))
+                    newFiles.append((path, piece.file, [wrapped]))
                 }
             } else {
                 let lineEnd = piece.file.lineEnd
@@ -193,7 +201,61 @@ package struct NextVersionWriter {
     /// version.
     private func listing(_ frozen: Set<String>, in piece: VersionPieces.Piece) throws -> String {
         let names = FrozenSources.Names(replaced: typeNames.aliases(of: frozen), types: frozen, typeNames: typeNames)
-        return try names.text(of: Syntax(piece.node), in: piece.file)
+        var edits = SwiftFile.TextEdits()
+        // An alias of the live class would have the name of the frozen one.
+        for item in VersionPieces.members(of: piece.node)?.members ?? [] {
+            guard let alias = item.decl.as(TypeAliasDeclSyntax.self), frozen.contains(alias.name.text) else { continue }
+            let start = item.previousToken(viewMode: .sourceAccurate)?.endPositionBeforeTrailingTrivia.utf8Offset
+            edits.replace((start ?? item.bounds.lowerBound)..<item.endWithComment, with: "")
+        }
+        if let models = VersionPieces.variable("models", in: piece.node) {
+            for edit in try modelLists(frozen).pinned(models, of: current.type) {
+                edits.replace(edit.range, with: edit.text)
+            }
+        }
+        return try names.text(of: Syntax(piece.node), in: piece.file, edits)
+    }
+
+    private func modelLists(_ frozen: Set<String>) -> ModelLists {
+        ModelLists(
+            request, of: current, aliases: aliases, frozen: frozen, carried: Set(carried.map(\.name)), in: disk)
+    }
+
+    /// Returns a declaration for a file of its own. If it is nested in a type, it is in an extension of that type.
+    private static func inEnclosingTypes(_ text: String, of piece: VersionPieces.Piece) -> String {
+        let path = piece.node.enclosingPath
+        guard !path.isEmpty else { return text }
+        let indent = piece.file.indentation(at: piece.range.lowerBound)
+        return "extension \(path.joined(separator: ".")) {" + piece.file.lineEnd + indent + text + piece.file.lineEnd
+            + "}"
+    }
+
+    /// Copies what the shipped version's nested classes need from their extensions. The extensions move to the next
+    /// version with the copies of the classes.
+    private mutating func keepExtensions() throws {
+        let classes = current.classes
+        guard !classes.isEmpty else { return }
+        let code = PlanText.StageCode(of: plan)
+        let aliases = typeNames.aliases.filter { $0.value.hasPrefix(current.type + ".") }
+        for path in try sources.paths(with: ["extension"]) where tests.holdsSource(path) {
+            let file = try sources.file(path)
+            for item in file.tree.statements {
+                guard let node = item.item.as(ExtensionDeclSyntax.self) else { continue }
+                let extended = node.extendedType.trimmedDescription
+                let type = aliases[extended] ?? extended
+                guard type.hasPrefix(current.type + "."),
+                    let owner = classes[String(type.dropFirst(current.type.count + 1))]
+                else { continue }
+                let members = node.memberBlock.members.map { FrozenClass.Member(item: $0, file: file) }
+                let frozen = FrozenClass(owner.node, in: owner.file, among: [], for: code, extensions: members)
+                let kept = Array(node.memberBlock.members).filter(frozen.keeps).map {
+                    "\n" + file.indentation(at: $0.bounds.lowerBound) + file.text($0)
+                }
+                guard !kept.isEmpty else { continue }
+                let copy = "extension \(type) {" + kept.joined() + "\n}\n\n"
+                edits[path, default: SwiftFile.TextEdits()].insert(file.inLines(copy), at: node.bounds.lowerBound)
+            }
+        }
     }
 
     /// Reverts classes that were edited in older versions.
@@ -255,7 +317,14 @@ package struct NextVersionWriter {
         for pieces in older + [plan].compactMap(\.self) + (carried.isEmpty ? [] : [current]) {
             let frozen = pieces.type == current.type ? [] : all
             let own = pieces.type == plan?.type ? [] : pieces.nestedNames
+            let lists = modelLists(classes)
             for piece in pieces.all {
+                if pieces.type != current.type, let models = VersionPieces.variable("models", in: piece.node) {
+                    for edit in try lists.pinned(models, of: pieces.type) {
+                        edits[piece.file.path, default: SwiftFile.TextEdits()].replace(edit.range, with: edit.text)
+                        notePinned(piece.file.path)
+                    }
+                }
                 for token in piece.node.tokens(viewMode: .sourceAccurate) where token.isTypeReference {
                     let qualified = try typeNames.qualified(token, among: frozen)
                     let name = qualified?.name ?? named[token.text] ?? token.text
@@ -268,19 +337,22 @@ package struct NextVersionWriter {
                     }
                     edits[piece.file.path, default: SwiftFile.TextEdits()].replace(
                         qualified?.range ?? token.bounds, with: text)
-                    if !changes[piece.file.path, default: []].contains(.pinned) {
-                        changes[piece.file.path, default: []].append(.pinned)
-                    }
+                    notePinned(piece.file.path)
                 }
             }
         }
     }
 
-    /// Adds the next version to the plan. If there is no plan, creates one.
+    private mutating func notePinned(_ path: String) {
+        if !changes[path, default: []].contains(.pinned) { changes[path, default: []].append(.pinned) }
+    }
+
+    /// Adds the next version to the plan, or creates a plan.
     private mutating func addToPlan() throws {
         guard let plan, let location = request.plan?.location else { return try addPlan() }
         let edit = try PlanEdit(
-            plan, location: location, old: current.type, aliases: aliases, new: newType, kind: request.stage)
+            plan, location: location, old: current.type, aliases: aliases, new: newType,
+            missing: request.planIsEmpty ? older.map(\.type) + [current.type] : [], kind: request.stage)
         for edit in edit.edits { edits[edit.path, default: SwiftFile.TextEdits()].replace(edit.range, with: edit.text) }
         if let path = edit.edits.first?.path { changes[path, default: []].append(.plan(stage: edit.stage)) }
     }

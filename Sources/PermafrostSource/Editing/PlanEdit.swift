@@ -13,35 +13,41 @@ struct PlanEdit {
     private let plan: VersionPieces
     private let old: String
     private let new: String
+    /// The versions that precede the next version and that the plan doesn't list yet.
+    private let missing: [String]
     private let kind: VersionGraph.PlanStage.Kind
 
     /// Finds the edits that add the next version, and a stage that migrates to it.
     ///
     /// - Parameters:
     ///   - old: the qualified name of the newest version's type.
-    ///   - aliases: other names for the newest version's type.
-    /// - Throws: `NextVersionDraft.Problem` if a list isn't an array literal.
+    ///   - aliases: the type's other names.
+    ///   - missing: all versions that precede the next version, if the plan lists none of them.
+    /// - Throws: `NextVersionDraft.Problem` if the plan has no list that can be extended.
     init(
         _ plan: VersionPieces, location: SourceLocation, old: String, aliases: Set<String>, new: String,
-        kind: VersionGraph.PlanStage.Kind
+        missing: [String], kind: VersionGraph.PlanStage.Kind
     ) throws {
         self.plan = plan
         self.old = old
         self.new = new
+        self.missing = missing
         self.kind = kind
         let names = aliases.union([old, VersionPieces.lastName(old)])
-        guard let (piece, schemas) = Self.lists(in: plan, endingWith: names).first else {
+        if let (piece, schemas) = Self.lists(in: plan, endingWith: names).first, let call = Self.call(around: schemas) {
+            let edit = schemas.appending(["\(new).self"], in: piece.file)
+            edits.append((piece.file.path, edit.range, edit.text))
+            try addStage(to: call, in: piece, location)
+            return
+        }
+        guard let (piece, schemas) = plan.results(of: "schemas") else {
             throw NextVersionDraft.Problem.computedList(of: plan.type, location)
         }
-        append("\(new).self", to: schemas, in: piece)
-        if let call = Self.call(around: schemas) {
-            try addStage(to: call, in: piece, location)
-        } else {
-            guard let (piece, stages) = plan.array(of: "stages") else {
-                throw NextVersionDraft.Problem.computedStages(location)
-            }
-            addStage(to: stages, in: piece)
+        append((missing + [new]).map { $0 + ".self" }, to: schemas, in: piece)
+        guard let (place, stages) = plan.results(of: "stages") else {
+            throw NextVersionDraft.Problem.computedStages(location)
         }
+        addStage(to: stages, in: place)
     }
 
     /// Returns the arrays whose last element is the newest version's type.
@@ -68,17 +74,17 @@ struct PlanEdit {
 
     // MARK: Lists
 
-    private mutating func append(_ text: String, to array: ArrayExprSyntax, in piece: VersionPieces.Piece) {
-        let edit = array.appending([text], in: piece.file)
-        edits.append((piece.file.path, edit.range, edit.text))
+    private mutating func append(_ texts: [String], to results: ListResults, in piece: VersionPieces.Piece) {
+        edits += results.appending(texts, in: piece.file).map { (piece.file.path, $0.range, $0.text) }
     }
 
     // MARK: Stages
 
-    /// Adds a stage to the array of a SwiftData plan. If the array's last element refers to a constant, declares a
-    /// constant for the new stage. Otherwise, adds a call to the array.
-    private mutating func addStage(to stages: ArrayExprSyntax, in piece: VersionPieces.Piece) {
-        if let last = stages.elements.last?.expression, let name = Self.constant(last),
+    /// Adds a stage to the stages of a SwiftData plan: a constant if the last stage is a constant, otherwise a call in
+    /// the array.
+    private mutating func addStage(to stages: ListResults, in piece: VersionPieces.Piece) {
+        let array = stages.arrays.lazy.compactMap(\.self).first
+        if let last = array?.elements.last?.expression, let name = Self.constant(last),
             let (place, variable) = declaration(of: name)
         {
             stage = nextName(after: name)
@@ -91,18 +97,23 @@ struct PlanEdit {
             let end = variable.endWithComment
             edits.append((place.file.path, end..<end, lineEnd + lineEnd + indent + text))
             let reference = last.is(MemberAccessExprSyntax.self) ? "Self." + stage : stage
-            append(reference, to: stages, in: piece)
+            append([reference], to: stages, in: piece)
             return
         }
         stage = "\(old) → \(new)"
-        let first = stages.elements.first
+        let first = array?.elements.first
         let isOnLineOfItsOwn = first.map { $0.leadingTrivia.contains { $0.isNewline } } ?? false
-        let indent = piece.file.indentation(at: (first?.bounds ?? stages.bounds).lowerBound)
+        let start = first?.bounds ?? array?.bounds ?? stages.expressions.first?.bounds ?? piece.range
+        let indent = piece.file.indentation(at: start.lowerBound)
         let isWithBase = first?.expression.trimmedDescription.hasPrefix("MigrationStage") ?? false
-        let call = stageText.call(
-            indent: indent, prefix: isWithBase ? "MigrationStage" : "",
-            lineEnd: isOnLineOfItsOwn || kind == .custom ? piece.file.lineEnd : nil)
-        append(call, to: stages, in: piece)
+        let prefix = isWithBase ? "MigrationStage" : ""
+        let lineEnd = isOnLineOfItsOwn || kind == .custom ? piece.file.lineEnd : nil
+        let earlier = zip(missing, missing.dropFirst()).map { from, to in
+            PlanText.Stage(from: from, to: to, kind: .lightweight).call(
+                indent: indent, prefix: prefix, lineEnd: lineEnd)
+        }
+        append(
+            earlier + [stageText.call(indent: indent, prefix: prefix, lineEnd: lineEnd)], to: stages, in: piece)
     }
 
     /// Adds a `Stage` to the trailing closure of a `MigrationPlan`.
@@ -174,45 +185,27 @@ struct PlanEdit {
     private var stageText: PlanText.Stage { PlanText.Stage(from: old, to: new, kind: kind) }
 }
 
-extension ArrayExprSyntax {
-    /// Returns a range and a replacement for it that append elements to the array, in the style of the existing
-    /// elements.
-    func appending(_ texts: [String], in file: SwiftFile) -> (range: Range<Int>, text: String) {
-        guard let last = elements.last else {
-            let start = leftSquare.endPositionBeforeTrailingTrivia.utf8Offset
-            return (start..<rightSquare.bounds.lowerBound, texts.joined(separator: ", "))
-        }
-        let isOnLineOfItsOwn =
-            last.leadingTrivia.contains { $0.isNewline }
-            || elements.count == 1 && leftSquare.trailingTrivia.contains { $0.isNewline }
-        // Keep a comment that follows the last element next to that element.
-        let end = last.expression.bounds.upperBound
-        let trivia = (last.trailingComma?.trailingTrivia ?? []) + last.expression.trailingTrivia
-        let isInLineWithComment = trivia.contains { if case .lineComment = $0 { true } else { false } }
-        let separator =
-            isOnLineOfItsOwn || isInLineWithComment
-            ? file.lineEnd + file.indentation(at: last.bounds.lowerBound) : " "
-        if let comma = last.trailingComma {
-            return (comma.endWithComment..<comma.endWithComment, texts.map { separator + $0 + "," }.joined())
-        }
-        let comment = file.text(end..<last.expression.endWithComment)
-        let added = texts.joined(separator: "," + separator)
-        return (end..<last.expression.endWithComment, "," + comment + separator + added)
-    }
-}
-
 extension PlanEdit {
     /// A visitor that finds all nodes of one type.
     final class NodeFinder<Node: SyntaxProtocol>: SyntaxAnyVisitor {
         private var found: [Node] = []
 
-        static func all(in root: Syntax) -> [Node] {
-            let finder = NodeFinder(viewMode: .sourceAccurate)
+        private let isOmitted: (Syntax) -> Bool
+
+        private init(besides isOmitted: @escaping (Syntax) -> Bool) {
+            self.isOmitted = isOmitted
+            super.init(viewMode: .sourceAccurate)
+        }
+
+        /// - Parameter isOmitted: returns whether a node and everything in it is left out.
+        static func all(in root: Syntax, besides isOmitted: @escaping (Syntax) -> Bool = { _ in false }) -> [Node] {
+            let finder = NodeFinder(besides: isOmitted)
             finder.walk(root)
             return finder.found
         }
 
         override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+            guard !isOmitted(node) else { return .skipChildren }
             if let match = node.as(Node.self) { found.append(match) }
             return .visitChildren
         }

@@ -120,10 +120,12 @@ extension SwiftFile {
             let inside = edits.enumerated().filter {
                 part.lowerBound <= $0.element.range.lowerBound && $0.element.range.upperBound <= part.upperBound
             }
-            let sorted = inside.sorted {
-                ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
-                    < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
+            // At the same offset, insertions come first, and a replacement precedes the smaller ones that it covers.
+            func order(_ edit: (offset: Int, element: (range: Range<Int>, text: String))) -> (Int, Int, Int, Int) {
+                let range = edit.element.range
+                return (range.lowerBound, range.isEmpty ? 0 : 1, -range.upperBound, edit.offset)
             }
+            let sorted = inside.sorted { order($0) < order($1) }
             for (_, edit) in sorted where edit.range.lowerBound >= position {
                 result += file.bytes[position..<edit.range.lowerBound]
                 result += edit.text.utf8

@@ -2,8 +2,11 @@ import SwiftSyntax
 
 /// Other names for top-level types in the sources, which are typealiases and names that are qualified with a module.
 struct TypeNames {
-    /// The types that top-level typealiases refer to, keyed by alias.
+    /// The types that top-level typealiases refer to, directly or through other aliases, by the alias's name.
     let aliases: [String: String]
+    /// The qualified names of the types that contain frozen classes and aren't versions. A copy of such a class isn't in
+    /// the type.
+    var namespaces: [[String]] = []
     private let sources: SourceSet
     private let known: ModuleNames
 
@@ -18,34 +21,75 @@ struct TypeNames {
     init(in sources: SourceSet) throws {
         self.sources = sources
         known = ModuleNames()
-        var aliases: [String: String] = [:]
+        var targets: [String: String] = [:]
         for file in try sources.files(try sources.paths(with: ["typealias"])) {
             for item in file.tree.statements {
                 guard let alias = item.item.as(TypeAliasDeclSyntax.self), alias.genericParameterClause == nil,
-                    let type = alias.initializer.value.as(IdentifierTypeSyntax.self), type.genericArgumentClause == nil
+                    Self.isPath(alias.initializer.value)
                 else { continue }
-                aliases[alias.name.text] = type.name.text
+                targets[alias.name.text] = alias.initializer.value.trimmedDescription
             }
         }
-        self.aliases = aliases
+        aliases = targets.mapValues { Self.end(of: $0, in: targets) }
     }
 
-    /// Returns the typealiases of the given types, as a dictionary from each alias to its type.
-    func aliases(of types: Set<String>) -> [String: String] { aliases.filter { types.contains($0.value) } }
+    private static func isPath(_ type: TypeSyntax) -> Bool {
+        if let name = type.as(IdentifierTypeSyntax.self) { return name.genericArgumentClause == nil }
+        guard let member = type.as(MemberTypeSyntax.self) else { return false }
+        return member.genericArgumentClause == nil && isPath(member.baseType)
+    }
 
-    /// Returns the type's name and the range of a qualified name such as `App.Trip`, whose module is the token. Returns
-    /// nil if the token isn't the module of one of the given types.
+    /// Returns the type at the end of a chain of aliases. The chain is bounded, because it may be circular.
+    private static func end(of name: String, in targets: [String: String]) -> String {
+        var name = name
+        for _ in 0..<16 {
+            guard let next = targets[name] else { break }
+            name = next
+        }
+        return name
+    }
+
+    /// Returns the aliases that refer to the given types.
+    func aliases(of types: Set<String>) -> [String: String] {
+        let owners = Set(namespaces.map { $0.joined(separator: ".") + "." })
+        return aliases.compactMapValues { target in
+            if types.contains(target) { return target }
+            let name = target.split(separator: ".").last.map(String.init) ?? target
+            return types.contains(name) && owners.contains(String(target.dropLast(name.count))) ? name : nil
+        }
+    }
+
+    /// Returns the type that a token qualifies with its module or namespace, as in `App.Trip`, and the range of all
+    /// names.
     ///
     /// - Parameter types: the names of the types to find.
     func qualified(_ token: TokenSyntax, among types: Set<String>) throws -> (name: String, range: Range<Int>)? {
-        guard token.isTypeReference, let dot = token.nextToken(viewMode: .sourceAccurate), dot.text == ".",
+        guard token.isTypeReference else { return nil }
+        for namespace in namespaces {
+            guard let name = Self.name(after: namespace, from: token), types.contains(name.text) else { continue }
+            return (name.text, token.bounds.lowerBound..<name.bounds.upperBound)
+        }
+        guard let dot = token.nextToken(viewMode: .sourceAccurate), dot.text == ".",
             let name = dot.nextToken(viewMode: .sourceAccurate), types.contains(name.text), !types.contains(token.text)
         else { return nil }
         guard try isModule(token.text) else { return nil }
         return (name.text, token.bounds.lowerBound..<name.bounds.upperBound)
     }
 
-    /// Returns whether the name preceding a type's name is a module. It is if the project has no type with that name.
+    /// Returns the name that follows a path such as `Store.Models` at a token.
+    private static func name(after path: [String], from token: TokenSyntax) -> TokenSyntax? {
+        var next: TokenSyntax? = token
+        for component in path {
+            guard next?.text == component, let dot = next?.nextToken(viewMode: .sourceAccurate), dot.text == "." else {
+                return nil
+            }
+            next = dot.nextToken(viewMode: .sourceAccurate)
+        }
+        return next
+    }
+
+    /// Returns whether the name before a type's name is a module, which is the case if no type of the project has that
+    /// name.
     private func isModule(_ name: String) throws -> Bool {
         if let known = known.isModule[name] { return known }
         let words = ["enum", "struct", "class", "actor", "protocol", "typealias", "extension"].map { "\($0) \(name)" }

@@ -62,7 +62,18 @@ struct VersionPieces {
         return names
     }
 
-    /// Returns the array literal in a static property such as `models`; nil if there is none.
+    /// The classes nested in the declarations, by name.
+    var classes: [String: (node: ClassDeclSyntax, file: SwiftFile)] {
+        var found: [String: (node: ClassDeclSyntax, file: SwiftFile)] = [:]
+        for piece in all {
+            for item in Self.members(of: piece.node)?.members ?? [] {
+                if let node = item.decl.as(ClassDeclSyntax.self) { found[node.name.text] = (node, piece.file) }
+            }
+        }
+        return found
+    }
+
+    /// Returns the array literal of a static property such as `models`; nil if there is none.
     func array(of property: String) -> (piece: Piece, array: ArrayExprSyntax)? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }
@@ -71,7 +82,17 @@ struct VersionPieces {
         return nil
     }
 
-    /// Returns the first array literal in a property's declaration; nil if there is none.
+    /// Returns the results of a static property such as `stages`; nil if it isn't declared or has none.
+    func results(of property: String) -> (piece: Piece, results: ListResults)? {
+        for piece in all {
+            guard let variable = Self.variable(property, in: piece.node) else { continue }
+            let results = ListResults(of: variable)
+            return results.expressions.isEmpty ? nil : (piece, results)
+        }
+        return nil
+    }
+
+    /// Returns the first array literal in a property's declaration.
     static func array(in property: VariableDeclSyntax) -> ArrayExprSyntax? { ArrayFinder.first(in: Syntax(property)) }
 
     static func variable(_ name: String, in node: DeclSyntax) -> VariableDeclSyntax? {

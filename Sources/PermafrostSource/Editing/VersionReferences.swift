@@ -21,16 +21,24 @@ struct VersionReferences {
     private let carried: Set<String>
     private let isNewest: Bool
 
-    /// Returns the names of the typealiases for the version itself, such as `CurrentSchema`.
+    /// Returns the typealiases of the version itself, such as `CurrentSchema`, including aliases of such an alias.
     static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
-        var names: Set<String> = []
-        for path in try sources.paths(with: [version.name]) {
-            for alias in PlanEdit.NodeFinder<TypeAliasDeclSyntax>.all(in: Syntax(try sources.file(path).tree))
-            where [version.type, version.name].contains(alias.initializer.value.trimmedDescription) {
-                names.insert(alias.name.text)
+        var targets: [(name: String, target: String)] = []
+        for file in try sources.files(try sources.paths(with: ["typealias"])) {
+            targets += PlanEdit.NodeFinder<TypeAliasDeclSyntax>.all(in: Syntax(file.tree)).map {
+                ($0.name.text, $0.initializer.value.trimmedDescription)
             }
         }
-        return names
+        var names: Set<String> = []
+        while true {
+            // `Schema` is SwiftData's type wherever a nested alias of that name isn't visible.
+            let more = targets.filter { alias in
+                ([version.type, version.name].contains(alias.target) || names.contains(alias.target))
+                    && !names.contains(alias.name) && alias.name != "Schema"
+            }
+            if more.isEmpty { return names }
+            names.formUnion(more.map(\.name))
+        }
     }
 
     /// Finds the references to a version, and the edits that update them.

@@ -160,7 +160,7 @@ struct ListEvaluator {
     private func member(
         _ name: String, of base: Expression, _ expression: Expression, _ frame: Frame
     ) throws(Failure) -> ListValue {
-        if let type = type(base, frame) {
+        if let type = type(base, frame) ?? base.asType.flatMap({ table.foreign[$0.text] }) {
             guard let constant = constants.member(name, of: type) else { throw failure(expression, frame) }
             return try value(constant, frame, at: location(expression, frame))
         }
@@ -179,17 +179,22 @@ struct ListEvaluator {
     private func implicitMember(
         _ name: String, _ expression: Expression, _ frame: Frame
     ) throws(Failure) -> ListValue {
-        let own = frame.context.selfNode ?? table.node(of: frame.context.scope)
-        let nodes = ["Array", "MigrationStage", "SwiftData.MigrationStage"].compactMap { table.foreign[$0] } + [own]
-        for case let node? in nodes {
+        for node in implicitOwners(frame) {
             guard let constant = constants.member(name, of: node) else { continue }
             return try value(constant, frame, at: location(expression, frame))
         }
         throw failure(expression, frame)
     }
 
-    /// Returns the type that an expression refers to; nil if there is none. The expression is a type's name, `A.self`,
-    /// `Self`, or the name of a constant.
+    /// Returns the types that may declare an implicit member: extensions of the types of lists and stages, and the
+    /// enclosing type.
+    func implicitOwners(_ frame: Frame) -> [Int] {
+        let own = frame.context.selfNode ?? table.node(of: frame.context.scope)
+        return ["Array", "MigrationStage", "SwiftData.MigrationStage"].compactMap { table.foreign[$0] }
+            + [own].compactMap(\.self)
+    }
+
+    /// Returns the type that an expression refers to: by its name, `A.self`, `Self`, or the name of a constant.
     private func type(_ expression: Expression, _ frame: Frame) -> Int? {
         switch expression.kind {
         case .name("Self"), .name("self"): return frame.context.selfNode ?? table.node(of: frame.context.scope)
@@ -248,11 +253,11 @@ struct ListEvaluator {
         switch callee.kind {
         case .name(let name): return constants.unqualified(name, from: frame.context)
         case .member(nil, let name):
-            return (frame.context.selfNode ?? table.node(of: frame.context.scope)).flatMap {
-                constants.member(name, of: $0)
-            }
+            return implicitOwners(frame).lazy.compactMap { constants.member(name, of: $0) }.first
         case .member(let base?, let name):
-            if let type = type(base, frame) { return constants.member(name, of: type) }
+            if let type = type(base, frame) ?? base.asType.flatMap({ table.foreign[$0.text] }) {
+                return constants.member(name, of: type)
+            }
             guard case .name(let module) = base.kind, table.moduleNames.contains(module) else { return nil }
             return constants.unqualified(name, from: frame.context)
         default: return nil

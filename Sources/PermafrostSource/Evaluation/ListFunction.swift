@@ -55,9 +55,8 @@ struct ListFunction {
         case .name(let name):
             return list.constants.unqualified(name, from: frame.context, labels: labels)
         case .member(nil, let name):
-            let own = frame.context.selfNode ?? list.table.node(of: frame.context.scope)
-            let nodes = ["Array", "MigrationStage"].compactMap { list.table.foreign[$0] } + [own].compactMap(\.self)
-            return nodes.lazy.compactMap { list.constants.member(name, of: $0, labels: labels) }.first
+            return list.implicitOwners(frame).lazy.compactMap { list.constants.member(name, of: $0, labels: labels) }
+                .first
         case .member(let base?, let name):
             if let node = list.typeOperand(base, frame) {
                 return list.constants.member(name, of: node, labels: labels)

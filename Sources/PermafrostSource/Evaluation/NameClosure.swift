@@ -45,6 +45,7 @@ struct NameClosure {
             aliasesByName[name, default: []] += aliases.map { table.alias($0).target }
         }
         for root in roots { readWhole(root) }
+        readStages(hasPlans: !roots.isEmpty || !constants.isEmpty)
         for name in constants { mention(name) }
         for name in models { mention(name.split(separator: ".").last.map(String.init) ?? name) }
         for file in table.files {
@@ -161,6 +162,19 @@ struct NameClosure {
             for inherited in type.inherited { read(inherited) }
             for alias in type.aliases { read(alias.target) }
             for value in type.values where value.isStatic { read(value) }
+        }
+    }
+
+    /// Requests the extensions of `MigrationStage`, which may declare the stages of plans, and reads the members of the
+    /// ones that were parsed.
+    private mutating func readStages(hasPlans: Bool) {
+        guard hasPlans else { return }
+        extended.insert("MigrationStage")
+        for node in ["MigrationStage", "SwiftData.MigrationStage"].compactMap({ table.foreign[$0] }) {
+            reach(node)
+            for part in table.nodes[node].parts {
+                for value in table.type(part).values where value.isStatic { read(value) }
+            }
         }
     }
 

@@ -71,11 +71,11 @@ package struct NextVersionDraft: Sendable, Hashable {
 extension NextVersionDraft {
     /// The reason why the next version can't be written, with its location and subject.
     package enum Problem: Error, Sendable, Hashable {
-        /// The list of models, or of the plan's versions, isn't an array literal.
+        /// The plan's declaration has no list of versions.
         case computedList(of: String, SourceLocation)
         /// The list of models contains a class twice.
         case listedTwice(String, SourceLocation)
-        /// The plan's list of stages isn't an array literal.
+        /// The plan's declaration has no list of stages.
         case computedStages(SourceLocation)
         /// A declaration has moved since the sources were read.
         case moved(String, SourceLocation)

@@ -32,7 +32,9 @@ package struct NextVersionRequest: Sendable, Hashable {
     /// The names of the entities whose classes must be frozen as they shipped in the newest version. Classes that are
     /// nested in that version aren't frozen.
     package var frozen: Set<String>
-    /// The locations of the classes that the project's versions list.
+    /// The types of all versions that the project declares.
+    package var versions: Set<String>
+    /// The classes of every version that the project declares.
     package var listed: Set<SourceLocation>
     /// The sources at the newest version's last release, keyed by path; nil if they are unknown. A model class that
     /// exists in these sources isn't new, even if no version lists it.
@@ -41,6 +43,8 @@ package struct NextVersionRequest: Sendable, Hashable {
     package var leftOut: Set<String>
     /// The plan that lists the versions, with empty `classes`; nil to create a plan.
     package var plan: Version?
+    /// Whether the plan lists no version yet.
+    package var planIsEmpty = false
     /// The unqualified name of the type that declares the next version.
     package var name: String
     /// The next version's identifier, as three numbers.
@@ -52,8 +56,8 @@ package struct NextVersionRequest: Sendable, Hashable {
 
     package init(
         directory: String, shippedSources: [String: String]?, current: Version, shipped: Version, older: [Version],
-        frozen: Set<String>, listed: Set<SourceLocation>, baseline: [String: String]?, leftOut: Set<String>,
-        plan: Version?, name: String, identifier: [Int], stage: VersionGraph.PlanStage.Kind,
+        frozen: Set<String>, versions: Set<String>, listed: Set<SourceLocation>, baseline: [String: String]?,
+        leftOut: Set<String>, plan: Version?, name: String, identifier: [Int], stage: VersionGraph.PlanStage.Kind,
         renamings: [NextVersionRequest.PropertyRenaming]
     ) {
         self.directory = directory
@@ -62,6 +66,7 @@ package struct NextVersionRequest: Sendable, Hashable {
         self.shipped = shipped
         self.older = older
         self.frozen = frozen
+        self.versions = versions
         self.listed = listed
         self.baseline = baseline
         self.leftOut = leftOut

@@ -50,7 +50,10 @@ struct TargetMembership: Sendable {
         let loose = files.filter { !membered.contains($0) }
         let outside = loose.filter(governed.leavesOut)
         if !outside.isEmpty {
-            facts.notes.append(.filesOfNoTarget(count: outside.count, first: Array(outside.prefix(3))))
+            facts.notes.append(
+                .filesOfNoTarget(
+                    count: outside.count, first: Array(outside.prefix(3)),
+                    folders: Self.folders(of: outside, without: membered.union(loose).subtracting(outside))))
         }
         free = Set(loose).subtracting(outside)
         var open = all.filter { includesTests || lists[$0.list].targets[$0.target].kind != .test }
@@ -83,7 +86,17 @@ struct TargetMembership: Sendable {
             includesTests: request.includesTests, wanted: request.target)
     }
 
-    /// Returns the target for a reference.
+    /// Returns the outermost folders of files that contain none of the other files, sorted.
+    private static func folders(of files: [String], without others: Set<String>) -> [String] {
+        func ancestors(_ path: String) -> [String] {
+            let folders = path.split(separator: "/").dropLast()
+            return folders.indices.map { folders[...$0].joined(separator: "/") }
+        }
+        let used = Set(others.flatMap(ancestors))
+        return Set(files.compactMap { ancestors($0).first { !used.contains($0) } }).sortedByCodeUnit()
+    }
+
+    /// Returns the target that a reference refers to.
     func target(_ reference: Reference) -> TargetList.SourceTarget { lists[reference.list].targets[reference.target] }
 
     /// Returns the name that selects a target. If several targets have the same name, it starts with the path of the

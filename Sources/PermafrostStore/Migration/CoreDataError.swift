@@ -35,3 +35,7 @@ package struct CoreDataError: Error, Sendable, Hashable {
         return NSError(domain: NSCocoaErrorDomain, code: code, userInfo: info)
     }
 }
+
+extension CoreDataError: CustomStringConvertible {
+    package var description: String { "\(text) (\(code)): \(reason)" }
+}

@@ -47,3 +47,7 @@ package struct SQLiteError: Error, Sendable, Hashable {
     /// The primary result code, which is the extended code without its details.
     package var primaryCode: Int32 { code & 0xFF }
 }
+
+extension SQLiteError: CustomStringConvertible {
+    package var description: String { "\(message) (SQLite \(code))" }
+}

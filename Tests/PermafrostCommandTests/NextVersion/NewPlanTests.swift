@@ -62,4 +62,38 @@ import Testing
         #expect(text.contains("\npublic enum TripMigrationPlan: SchemaMigrationPlan {"), "\(text)")
         #expect(text.contains("    public static var stages"), "\(text)")
     }
+
+    /// The group has another name as soon as it has a plan.
+    @Test(arguments: ["--schema", "--plan"]) func ofAChosenGroup(_ option: String) throws {
+        let project = try NextVersionTests.Shipped(VersionIdiom.planless[1], isFrozen: false)
+        try project.edit()
+        let written = try Tool.run("new-version", option, "Schema", in: project.folder)
+        #expect(written.status == 0, "\(written)")
+        #expect(try project.checksums().keys.sorted() == ["1.0.0", "2.0.0"])
+    }
+
+    /// A plan that lists no version yet gets all of them.
+    @Test func inAnEmptyPlan() throws {
+        var idiom = VersionIdiom.planless[0]
+        idiom.files["Sources/App/Plan.swift", default: ""] +=
+            "\nenum TripPlan: SchemaMigrationPlan {\n    static var schemas: [any VersionedSchema.Type] { [] }\n"
+            + "    static var stages: [MigrationStage] { [] }\n}\n"
+        let project = try NextVersionTests.Shipped(idiom)
+        try project.edit()
+        let written = try Tool.run("new-version", in: project.folder)
+        #expect(written.status == 0, "\(written)")
+        let plan = try project.text("Sources/App/Plan.swift")
+        #expect(plan.contains("{ [SchemaV1.self, SchemaV2.self, SchemaV3.self] }"), "\(plan)")
+        #expect(plan.components(separatedBy: ".lightweight(").count == 3, "\(plan)")
+    }
+
+    /// The declarations of another group don't matter.
+    @Test func besideAGroupThatIsNotRead() throws {
+        let project = try NextVersionTests.Shipped(VersionIdiom.freezeBehind, isFrozen: false)
+        try project.folder.write(
+            VersionIdiom.imports + VersionIdiom.version("OtherV1", 2, models: "registry.filter { _ in true }"),
+            to: "Sources/App/Other.swift")
+        let written = try Tool.run("new-version", in: project.folder)
+        #expect(written.status == 0, "\(written)")
+    }
 }

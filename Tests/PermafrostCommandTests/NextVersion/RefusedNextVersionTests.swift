@@ -43,33 +43,35 @@ import Testing
                 + "would have the same hash: Trip gained an index (start). Keep the edit in 2.0.0. The tables of existing "
                 + "stores don't change. Nothing was written"),
         Case(
-            name: "versions made by code",
+            name: "versions of a protocol",
             edit: [
-                (plan, "[SchemaV1.self, SchemaV2.self]", "versions()"),
                 (
-                    plan, "enum TripPlan",
-                    "func versions() -> [any VersionedSchema.Type] { [SchemaV1.self, SchemaV2.self] }\n\nenum TripPlan"
+                    plan,
+                    "SchemaMigrationPlan {\n    static var schemas: [any VersionedSchema.Type] { [SchemaV1.self, SchemaV2.self] }\n",
+                    "Listed {\n"
+                ),
+                (
+                    plan, "func makeContainer",
+                    "protocol Listed: SchemaMigrationPlan {}\nextension Listed {\n"
+                        + "    static var schemas: [any VersionedSchema.Type] { [SchemaV1.self, SchemaV2.self] }\n}\n\nfunc makeContainer"
                 ),
             ],
             reason:
-                "Sources/App/Plan.swift:6:6: the list of TripPlan is computed, so a version can't be added to it. "
-                + "Write it as an array. Nothing was written"),
+                "Sources/App/Plan.swift:4:6: the declaration of TripPlan has no list of versions to add to. "
+                + "Declare schemas in it as an array. Nothing was written"),
         Case(
-            name: "stages made by code",
+            name: "stages of a protocol",
             edit: [
+                (plan, "SchemaMigrationPlan {\n", "Staged {\n"),
                 (
-                    plan, "static var stages: [MigrationStage] {\n        [\n",
-                    "static var stages: [MigrationStage] {\n        stage(\n"
-                ),
-                (plan, "toVersion: SchemaV2.self)\n        ]", "toVersion: SchemaV2.self)\n        )"),
-                (
-                    plan, "enum TripPlan",
-                    "func stage(_ stage: MigrationStage) -> [MigrationStage] { [stage] }\n\nenum TripPlan"
+                    plan, "    static var stages: [MigrationStage] {",
+                    "}\n\n"
+                        + "protocol Staged: SchemaMigrationPlan {}\nextension Staged {\n    static var stages: [MigrationStage] {"
                 ),
             ],
             reason:
-                "Sources/App/Plan.swift:6:6: the plan's stages are computed, so a stage can't be added to them. "
-                + "Write them as an array. Nothing was written"),
+                "Sources/App/Plan.swift:4:6: the plan's declaration has no list of stages to add to. "
+                + "Declare stages in it as an array. Nothing was written"),
         Case(
             name: "a merge conflict",
             edit: [(plan, "func makeContainer", "<<<<<<< HEAD\n=======\n>>>>>>> other\nfunc makeContainer")],

@@ -1,0 +1,99 @@
+import SwiftSyntax
+
+/// The members of a value type or of its extension, of which a frozen version omits those that mention model classes.
+///
+/// Such a member doesn't affect stores, because a stored value can't contain a model. Its code may use members that the
+/// frozen classes don't have.
+struct ValueTypeMembers {
+    private let members: [MemberBlockItemSyntax]
+    /// The protocols of the type and of the types nested in it.
+    private let inheritance: [InheritanceClauseSyntax]
+
+    init(_ node: DeclSyntax) {
+        members = Self.all(in: node)
+        inheritance = ([node] + members.map(\.decl)).compactMap {
+            $0.asProtocol((any DeclGroupSyntax).self)?.inheritanceClause
+        }
+    }
+
+    /// Returns the members of a type and of the types nested in it.
+    private static func all(in node: DeclSyntax) -> [MemberBlockItemSyntax] {
+        (VersionPieces.members(of: node)?.members ?? []).flatMap { item in
+            item.decl.is(ClassDeclSyntax.self) ? [] : [item] + all(in: item.decl)
+        }
+    }
+
+    /// Returns the edits that remove the members that mention a class, the members that use these, and the protocols
+    /// that require them.
+    func edits(omitting omission: Omission) -> SwiftFile.TextEdits {
+        var open = omission.classes
+        var omitted: [MemberBlockItemSyntax] = []
+        while true {
+            let more = members.filter { item in
+                !omitted.contains(item) && Self.isCode(item.decl) && Self.mentions(open, in: item)
+            }
+            if more.isEmpty { break }
+            omitted += more
+            open.formUnion(more.flatMap { Self.names(of: $0.decl) }.filter { $0 != "init" })
+        }
+        var edits = SwiftFile.TextEdits()
+        for item in omitted {
+            let start = item.previousToken(viewMode: .sourceAccurate)?.endPositionBeforeTrailingTrivia.utf8Offset
+            edits.replace((start ?? item.bounds.lowerBound)..<item.endWithComment, with: "")
+        }
+        let gone = Set(omitted.flatMap { Self.names(of: $0.decl) })
+        for clause in inheritance {
+            let names = clause.inheritedTypes.map(\.type.trimmedDescription)
+            let kept = names.filter { omission.requirements[$0, default: []].isDisjoint(with: gone) }
+            guard kept.count < names.count else { continue }
+            edits.replace(clause.bounds, with: kept.isEmpty ? "" : ": " + kept.joined(separator: ", "))
+        }
+        return edits
+    }
+
+    /// Returns whether a declaration is a function, an initializer or a computed property.
+    private static func isCode(_ node: DeclSyntax) -> Bool {
+        if let variable = node.as(VariableDeclSyntax.self) {
+            return variable.bindings.allSatisfy { $0.accessorBlock != nil && $0.initializer == nil }
+        }
+        return node.is(FunctionDeclSyntax.self) || node.is(InitializerDeclSyntax.self)
+            || node.is(SubscriptDeclSyntax.self)
+    }
+
+    private static func mentions(_ names: Set<String>, in item: MemberBlockItemSyntax) -> Bool {
+        item.tokens(viewMode: .sourceAccurate).contains { token in
+            guard names.contains(token.text), case .identifier = token.tokenKind else { return false }
+            return token.isTypeReference || token.parent?.is(DeclReferenceExprSyntax.self) == true
+        }
+    }
+
+    fileprivate static func names(of node: DeclSyntax) -> [String] {
+        if let function = node.as(FunctionDeclSyntax.self) { return [function.name.text] }
+        if node.is(InitializerDeclSyntax.self) { return ["init"] }
+        return node.as(VariableDeclSyntax.self)?.bindings.map(\.pattern.trimmedDescription) ?? []
+    }
+}
+
+extension ValueTypeMembers {
+    /// The model classes whose mentions are omitted, and what the project's protocols require.
+    struct Omission {
+        /// The names of the classes, including aliases.
+        let classes: Set<String>
+        /// The names of the members that a protocol requires, by the protocol's name.
+        fileprivate let requirements: [String: Set<String>]
+
+        /// Throws `UnreadableFile`.
+        init(of classes: Set<String>, in sources: SourceSet) throws {
+            self.classes = classes
+            var requirements: [String: Set<String>] = [:]
+            for file in try sources.files(try sources.paths(with: ["protocol "])) {
+                for item in file.tree.statements {
+                    guard let node = item.item.as(ProtocolDeclSyntax.self) else { continue }
+                    requirements[node.name.text] = Set(
+                        node.memberBlock.members.flatMap { ValueTypeMembers.names(of: $0.decl) })
+                }
+            }
+            self.requirements = requirements
+        }
+    }
+}

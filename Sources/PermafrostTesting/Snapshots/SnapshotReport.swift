@@ -40,7 +40,7 @@ extension SnapshotReport: CustomStringConvertible {
     }
 }
 
-/// The reason that a snapshot can't be compared.
+/// The reason that a snapshot can't be compared or recorded.
 public enum SnapshotError: Error, Sendable, Hashable {
     /// The name can't be used as a file name.
     case unsafeName(String)

@@ -69,15 +69,15 @@ public struct MigrationError: Error, Sendable {
     public var stage: String?
     /// The operation that failed, such as `Rename Post.body → Post.content`; nil outside of an operation.
     public var operation: String?
-    /// The affected property, such as `Post.slug`.
+    /// The affected property, such as `Post.slug`; nil if the error doesn't concern one property.
     public var property: String?
-    /// The store's file.
+    /// The URL of the store's file; nil if it isn't known.
     public var storeURL: URL?
     /// The backup of the store that was made before the migration; nil if there is none.
     public var backup: URL?
     /// Whether the store is the same as before the migration.
     public var isRolledBack: Bool
-    /// The error that caused this one, such as SwiftData's.
+    /// The error that caused this one, such as SwiftData's; nil if there is none.
     public var underlying: (any Error)?
 
     /// Creates an error. Throw one from a hook or an operation to fail with a specific cause.
@@ -95,7 +95,8 @@ public struct MigrationError: Error, Sendable {
         self.underlying = underlying
     }
 
-    /// Returns the error with its stage and operation, unless it already has them.
+    /// Returns a copy of the error with the given stage and operation. If the error already has a stage or an
+    /// operation, the copy keeps it.
     func at(stage: String, operation: String?) -> MigrationError {
         var error = self
         error.stage = error.stage ?? stage
@@ -147,7 +148,8 @@ extension MigrationError: LocalizedError, CustomStringConvertible {
         underlying.map(FullDisk.isCause) == true ? FullDisk.advice(after: cause) : cause.words.next
     }
 
-    /// The stage, operation and property, if they are known.
+    /// The store's file name, the stage, the operation and the property, as far as they are known; nil if none of them
+    /// is.
     private var place: String? {
         let parts = [storeURL?.lastPathComponent, stage.map { "stage \($0)" }, operation, property].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
@@ -215,7 +217,7 @@ extension MigrationError.Cause {
         case operationFailed
         /// An assertion doesn't hold. `found` describes the actual values.
         case assertionFailed(found: String)
-        /// Values were captured, but rows that they belong to no longer exist.
+        /// Captured values or links couldn't be restored, usually because the rows that they belong to no longer exist.
         case valueLost(count: Int)
     }
 
@@ -241,7 +243,7 @@ extension MigrationError.Cause {
     public enum Journal: Sendable, Hashable {
         /// The journal can't be read, for the given reason.
         case damaged(path: String, reason: String)
-        /// The journal was written by a different version of this library.
+        /// The journal has a format that this version of Permafrost can't read.
         case version(path: String, found: Int, known: Int)
         /// The journal couldn't be written or removed.
         case notWritten(path: String)

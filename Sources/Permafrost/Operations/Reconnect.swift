@@ -181,7 +181,7 @@ public struct Reconnect: RowOperation {
     func steps(_ stage: StageContext) throws -> RowSteps { try makeSteps(stage) }
 }
 
-/// A relationship that receives links.
+/// A relationship that receives links, or a join model that receives a row for each link.
 private struct LinkDestination<New: PersistentModel, Target: PersistentModel>: Sendable {
     let property: PropertyName?
     let name: String

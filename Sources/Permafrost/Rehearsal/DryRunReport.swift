@@ -87,7 +87,7 @@ public struct DryRunReport: Sendable {
 }
 
 extension DryRunReport: CustomStringConvertible {
-    /// The outcome, the steps, the rows and the changes to the data, one line each.
+    /// The outcome, the steps, the rows, the assertions and the changes to the data, on separate lines.
     public var description: String {
         let outcome = succeeded ? "succeeds" : "fails"
         var lines = ["\(storeURL.lastPathComponent): \(from.map { "\($0)" } ?? "unknown version") → \(to) \(outcome)"]

@@ -82,7 +82,7 @@ public struct SchemaDiff: Sendable, Hashable {
     public let from: Version
     /// The newer version.
     public let to: Version
-    /// Every change. Renames come first; the others are sorted by entity and property.
+    /// Every change. Renames come first; the other changes are sorted by entity and property.
     public let changes: [Change]
     /// Possible renames, each as a question. A possible rename consists of a removed item and a similar added item.
     public let questions: [String]

@@ -39,11 +39,11 @@ package struct StoreConfigurations: Sendable {
         return identity.hashes.filter { !elsewhere.contains($0.key) }
     }
 
-    /// Returns the digest of the hashes of the entities that the store contains.
+    /// Returns the digest of the hashes of the version's entities that the store contains.
     func digest(of identity: LiveVersion) -> String { StoreFacts.digest(of: hashes(of: identity)) }
 
-    /// Returns the frameworks that made a store of the version with the given hashes, if they differ from the framework
-    /// of this process.
+    /// Returns the frameworks that made a store of the version with the given hashes. Returns nil unless the hashes are
+    /// known to come from a framework other than the framework of this process.
     func framework(ofStoreWith hashes: [String: [UInt8]], of identity: LiveVersion) -> FrameworkVariant.Framework? {
         let elsewhere = elsewhere
         return identity.model.frameworkVariants.first { variant in

@@ -37,7 +37,7 @@ extension StageEffects {
 }
 
 extension StageOperation {
-    /// Returns the effects on rows and properties.
+    /// Returns the operation's effects on rows and properties.
     ///
     /// - Parameter old: the classes of the older version. Rows of any other class belong to the newer one.
     fileprivate func effects(over old: VersionModels) -> [StageEffects.Effect] {

@@ -18,8 +18,8 @@ package struct LiveVersion: Sendable {
     package let name: String
     /// The version hashes of the version's entities.
     package let hashes: [String: [UInt8]]
-    /// The model in the version's stores, with its version identifiers. An archive doesn't record the Swift types
-    /// behind the columns; see ``PermafrostModel/SchemaModel/archived``.
+    /// The model in the version's stores, with its version identifiers. Like every model in a store, it doesn't record
+    /// the Swift types behind the columns; see ``PermafrostModel/SchemaModel/archived``.
     package let model: SchemaModel
     /// The version's type.
     package let type: any VersionedSchema.Type

@@ -30,7 +30,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
     var destination: String
     /// The date of the backup.
     var created: Date
-    /// The store's file and the files of its large values.
+    /// The store's file, followed by the files of its large values.
     var files: [StoreCopy.File]
     /// The number of the backup in the order of creation. It doesn't depend on the clock.
     var sequence: Int

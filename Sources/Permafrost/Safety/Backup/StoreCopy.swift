@@ -165,7 +165,7 @@ private final class TrailingChecksum: @unchecked Sendable {
         self.path = path
     }
 
-    /// Reads the bytes up to an offset. They must be written and must not change any more.
+    /// Reads the bytes up to an offset. The bytes must already be written, and must not change any more.
     func advance(to end: Int) {
         queue.async { self.read(to: end) }
     }

@@ -62,7 +62,7 @@ struct SafetyFolder: Sendable {
         try files.sync(parent)
     }
 
-    /// Removes the folders if they are empty. Ignores errors.
+    /// Removes the store's folder and the `.permafrost-backups` folder if they are empty. Ignores errors.
     func removeIfEmpty() {
         rmdir(path)
         rmdir(common)

@@ -69,7 +69,7 @@ struct StoreLock: Sendable {
 }
 
 extension StoreLock {
-    /// The error when another process didn't finish its migration, backup or restore before the timeout.
+    /// The error when another process or thread didn't finish its migration, backup or restore before the timeout.
     struct TimeoutError: LocalizedError {
         /// The caller's timeout.
         let seconds: Double

@@ -189,7 +189,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     /// The file's path, or nil for a store in memory.
     var storePath: String? { isStoredInMemoryOnly ? nil : url.path }
 
-    /// Returns whether two configurations have the same name, schema and location, and equal rules.
+    /// Returns whether two configurations have the same name, schema, location and settings.
     public static func == (left: ModelConfiguration, right: ModelConfiguration) -> Bool {
         left.name == right.name && left.schema == right.schema && left.url == right.url
             && left.isStoredInMemoryOnly == right.isStoredInMemoryOnly && left.allowsSave == right.allowsSave

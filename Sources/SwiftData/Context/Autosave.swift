@@ -1,6 +1,6 @@
 import Foundation
 
-/// The main actor's queue. On Linux, a thread other than the main thread may run its work.
+/// The main actor's queue. On Linux, a thread other than the main thread may run the queue's work.
 private enum MainQueue {
     private static let key = {
         let key = DispatchSpecificKey<Bool>()
@@ -102,8 +102,8 @@ extension ModelContext {
         autosaveEnabled = isAutosaveEnabled
     }
 
-    /// Saves the unsaved changes. Ignores errors. If saving fails, the changes stay in the context, and the next
-    /// explicit save tries again and reports the error.
+    /// Saves the unsaved changes if automatic saves are on and no getter has failed. Ignores errors. If saving fails,
+    /// the changes stay in the context, and the next explicit save tries again and reports the error.
     func autosave() {
         guard isAutosaveEnabled, hasChanges, !state.hasFailure else { return }
         state.keepsFailure = true

@@ -100,7 +100,7 @@ extension ContextState {
         registry[entity.family][object._modelStorage.key] = Unmanaged.passUnretained(object._modelStorage)
     }
 
-    /// Removes an object that is deallocated, or whose row is gone.
+    /// Removes an object from the registry, because the object is deallocated or its row is gone.
     func forget(_ storage: _ModelStorage) {
         guard let entity = storage.entity else { return }
         // A different object may have taken over the row.

@@ -258,7 +258,7 @@ extension ModelContext {
 }
 
 extension ContextState {
-    /// Returns the object with the given identifier, if it's in memory.
+    /// Returns the object with the given identifier, or nil if it isn't in memory.
     func known(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
         switch identifier.key {
         case .row(let key):
@@ -267,7 +267,8 @@ extension ContextState {
         }
     }
 
-    /// Returns the object with the given identifier, or nil if its row no longer exists.
+    /// Returns the object with the given identifier. Returns nil if its row no longer exists, or if the identifier is
+    /// temporary and unknown.
     func object(of identifier: PersistentIdentifier, _ entity: EntityStorage) throws -> (any PersistentModel)? {
         if let known = known(identifier), !known._modelStorage.isFault { return known }
         guard case .row(let key) = identifier.key else { return nil }

@@ -46,7 +46,7 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
     ///
     /// The result's batch is fetched, unless it's one of the two batches that were fetched last.
     ///
-    /// - Parameter position: the position. If it isn't less than ``endIndex``, the process stops.
+    /// - Parameter position: the position, at least 0 and less than ``endIndex``. If it isn't valid, the process stops.
     public subscript(position: Int) -> Element {
         precondition(position >= 0 && position < endIndex, "Index out of range")
         return batches.element(at: position)

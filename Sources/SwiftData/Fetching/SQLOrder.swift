@@ -39,8 +39,8 @@ struct SQLOrder {
         SwiftDataError(.unsupportedSortDescriptor, "This sort descriptor isn't supported. \(reason)")
     }
 
-    /// Returns the collation for a descriptor's comparator. The comparator can't be read, but the descriptor can be
-    /// compared with others.
+    /// Returns the collation for a descriptor's comparator, or nil if the comparator is unknown. The comparator can't
+    /// be read, but the descriptor can be compared with descriptors whose comparator is known.
     private static func collation<T>(_ descriptor: SortDescriptor<T>, _ keyPath: PartialKeyPath<T>) -> String? {
         let order = descriptor.order
         if let keyPath = (keyPath as? KeyPath<T, String>).map(StoredKeyPath.sendable) {
@@ -101,7 +101,7 @@ private struct KeyPathSteps: CustomStringConvertible {
     }
 
     /// Returns the rest of the description after a property's component, or nil if the description doesn't begin with
-    /// it.
+    /// that component.
     private static func rest(of text: Substring, after property: PropertyStorage) -> Substring? {
         for keyPath in [property.keyPath, property.declaredKeyPath] {
             guard let part = self.text(of: keyPath), text.hasPrefix(part) else { continue }

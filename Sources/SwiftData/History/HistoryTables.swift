@@ -6,7 +6,7 @@ struct HistoryTables {
     let store: Store
     let container: ModelContainer
 
-    /// Returns the transactions with numbers greater than the given one, in order, without their changes.
+    /// Returns the transactions with numbers greater than the given one, sorted by number, without their changes.
     func transactions(after first: Int64) throws -> [DefaultHistoryTransaction] {
         var result: [DefaultHistoryTransaction] = []
         // Strings are in a separate table. Older stores have them in the row.

@@ -51,7 +51,7 @@ final class PredicateTranslation {
         return try part.filter(self)
     }
 
-    /// Turns a constant into a parameter.
+    /// Returns a term with a parameter for a constant that fits in one column. Returns any other term unchanged.
     func scalar(_ term: SQLTerm) throws -> SQLTerm {
         guard case .constant(let constant) = term else { return term }
         switch constant {

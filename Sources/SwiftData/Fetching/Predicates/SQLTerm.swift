@@ -4,7 +4,7 @@ import PermafrostStore
 indirect enum SQLTerm {
     /// A single value, or NULL if it's nil.
     case scalar(String, isText: Bool)
-    /// A constant string, with its parameter.
+    /// A constant string: its parameter, and the string itself.
     case constantText(String, String)
     /// An attribute with several columns, or with one column and its own codec.
     case columns([String], any ValueCodec)

@@ -1,8 +1,8 @@
 /// Makes a class persistent.
 ///
 /// Attach this macro to a class whose objects you want to keep in a store. Each stored property becomes an attribute
-/// or, if its type is a model, a relationship. The entity has the class's name. Objects can be inserted into a
-/// ``ModelContext``, and their properties can be observed.
+/// or, if its type is a model or an array of models, a relationship. The entity has the class's name. Objects can be
+/// inserted into a ``ModelContext``, and their properties can be observed.
 ///
 /// ```swift
 /// import Foundation
@@ -117,8 +117,8 @@ public macro Relationship(
 
 /// Keeps a property out of the store.
 ///
-/// Use this macro for values that can be computed again. The property needs an initial value. Objects that are read
-/// from a store have this value.
+/// Use this macro for values that can be computed again. The property must have an initial value or an optional type.
+/// Objects that are read from a store have the initial value.
 ///
 /// ```swift
 /// import SwiftData

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The entities of a process's classes, including classes that they refer to or inherit from.
+/// The entities of a list of classes, including the classes that they refer to or inherit from.
 struct ModelReflection {
     /// A class with its entity in the API's form and in the model's form.
     struct ReflectedClass {
@@ -11,7 +11,7 @@ struct ModelReflection {
 
     /// The classes, sorted by name.
     private(set) var classes: [ReflectedClass] = []
-    /// The first reason that a store can't contain the classes.
+    /// The first reason that a store can't contain the classes; nil if there is none.
     private(set) var problem: Schema.Problem?
     /// The variants of the schema as read by frameworks other than the newest one.
     private(set) var variants: [FrameworkVariant] = []

@@ -17,7 +17,7 @@ extension Schema {
         public let options: [Option]
         /// The property's type. It may be an optional.
         public let valueType: Any.Type
-        /// A string that changes only the version hash.
+        /// A string that changes only the version hash, or nil if there is none.
         public let hashModifier: String?
         private let makeDefault: (() -> Any)?
 
@@ -33,7 +33,7 @@ extension Schema {
                 hashModifier: hashModifier)
         }
 
-        /// Creates an attribute without a class.
+        /// Creates an attribute that doesn't belong to a class.
         ///
         /// - Parameters:
         ///   - name: the property's name.
@@ -146,7 +146,7 @@ extension Schema {
                 if case .transformable(let name) = kind { ".transformable(by: \"\(name)\")" } else { ".\(kind)" }
             }
 
-            /// The name of the value transformer.
+            /// The name of the value transformer, or nil for any other option.
             var transformerName: String? {
                 if case .transformable(let name) = kind { name } else { nil }
             }

@@ -30,7 +30,7 @@ extension Schema {
         public let minimumModelCount: Int?
         /// The declared maximum number of objects, or 0 for any number. Saves on Linux don't check it.
         public let maximumModelCount: Int?
-        /// A string that changes only the version hash.
+        /// A string that changes only the version hash, or nil if there is none.
         public let hashModifier: String?
 
         /// Creates a relationship from the arguments of `@Relationship`.
@@ -87,7 +87,8 @@ extension Schema {
         /// The name and the destination.
         public var debugDescription: String { "Relationship(\(name): \(destination))" }
 
-        /// Returns whether two relationships have the same name and destination, and equal rules.
+        /// Returns whether two relationships have the same names, type, destination, inverse name, delete rule, options
+        /// and hash modifier.
         public static func == (left: Relationship, right: Relationship) -> Bool {
             left.name == right.name && left.destination == right.destination && left.inverseName == right.inverseName
                 && left.deleteRule == right.deleteRule && left.options == right.options

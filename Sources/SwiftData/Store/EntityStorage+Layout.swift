@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostStore
 
 extension EntityStorage {
-    /// Returns the entity of every class in a schema.
+    /// Returns the entities of a schema's classes, in the order of the classes. Omits classes that no store contains.
     ///
     /// - Parameter stores: the stores, each with its model and the names of its entities.
     static func all(

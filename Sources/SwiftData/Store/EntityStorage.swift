@@ -36,7 +36,7 @@ final class EntityStorage: @unchecked Sendable {
     private(set) var inheritors: [Int: EntityStorage] = [:]
     /// Whether a row of the entity or its subentities may refer to files of large values.
     private(set) var mayNameFiles: Bool
-    /// The numbers of the entity and its subentities, as an SQL list.
+    /// The `Z_ENT` of the entity and its subentities, as an SQL list.
     private var members = ""
     /// Whether the entity has a superentity.
     let hasSuperentity: Bool
@@ -131,7 +131,7 @@ final class EntityStorage: @unchecked Sendable {
 // MARK: Inheritance
 
 extension EntityStorage {
-    /// Sets the subentities.
+    /// Sets the direct and indirect subentities.
     func setInheritors(_ entities: [EntityStorage]) {
         inheritors = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
         members = ([number] + inheritors.keys.sorted()).map(String.init).joined(separator: ", ")
@@ -143,8 +143,7 @@ extension EntityStorage {
         self === other || other.inheritors[number] === self
     }
 
-    /// Returns the entity of a row with the given `Z_ENT`. This is a subentity if the number belongs to one, or this
-    /// entity.
+    /// Returns the subentity with the given `Z_ENT`, or this entity if no subentity has that number.
     func concrete(_ number: Int64?) -> EntityStorage {
         number.flatMap { inheritors[Int(clamping: $0)] } ?? self
     }

@@ -14,7 +14,7 @@ struct PropertyStorage {
     /// The codec for an attribute's cells.
     var codec: (any ValueCodec)?
     var relationship: Relationship?
-    /// The index among the to-one relationships.
+    /// The index among the to-one relationships, or nil if the property isn't a to-one relationship.
     var ordinal: Int?
     var makeDefault: (() -> Any)?
     /// Whether the property is a `let`.
@@ -52,7 +52,7 @@ extension PropertyStorage {
 
         /// The index of the destination among the container's entities.
         var destination: Int
-        /// The number of the inverse property.
+        /// The number of the inverse property in the destination's class, or nil if there is none.
         var inverse: Int?
         var isToMany: Bool
         var isOptional: Bool

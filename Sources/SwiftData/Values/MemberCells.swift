@@ -23,7 +23,7 @@ struct MemberCells: Sendable {
         }
     }
 
-    /// Placeholders for missing values.
+    /// A placeholder for each member; nil for an optional member.
     var placeholders: [Any?] { members.map { $0.isOptional ? nil : $0.codec.placeholder } }
 
     /// The values to use if every cell is NULL, or nil if a member has no such value.

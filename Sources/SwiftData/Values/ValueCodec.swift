@@ -10,7 +10,7 @@ protocol ValueCodec: Sendable {
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any?
     /// Appends the cells of a value, or of nil.
     func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError)
-    /// A placeholder for a missing value.
+    /// A placeholder for a missing value, or `()` if the type has none.
     var placeholder: Any { get }
     /// The groups of cells that must each contain a value if the attribute has one.
     var requiredCells: [Range<Int>] { get }

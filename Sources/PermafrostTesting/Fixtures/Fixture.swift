@@ -118,7 +118,8 @@ public func fixture<S: VersionedSchema>(
 /// ```
 ///
 /// The first eight rows of each entity have extreme, empty, unusual and missing values. The other rows have ordinary
-/// values that are all different. The same version and count always produce the same rows.
+/// values, which differ from row to row if the type has enough values. The same version and count always produce the
+/// same rows.
 ///
 /// If the version is frozen, its fixture determines the possible values of an enum or a struct. If it isn't, each
 /// attribute must have a type whose values can be found at run time: a scalar, an array of scalars, an enum without raw

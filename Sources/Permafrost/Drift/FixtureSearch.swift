@@ -12,7 +12,7 @@ package struct FixtureSearch {
     /// The environment variable that contains the path of the tree.
     package static let variable = "PERMAFROST_FIXTURES"
 
-    /// The test's source file.
+    /// The path of the source file where the search starts.
     private let file: String
     /// The tree to search; nil to find it from the source file.
     private let tree: FixtureTree?

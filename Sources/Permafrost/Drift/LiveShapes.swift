@@ -7,7 +7,7 @@ package enum LiveShapes {
     /// Returns the differences from a frozen model in raw values and in the contents of encoded values. On Apple's
     /// platforms, only raw values are compared. Every difference is silent, because it doesn't affect a version hash.
     ///
-    /// - Parameter known: differences that are already known. Properties that they mention are skipped.
+    /// - Parameter known: differences that are already known. Properties that these differences mention are skipped.
     static func changes(
         of schema: any VersionedSchema.Type, since frozen: SchemaModel, besides known: [ModelChange]
     ) -> [ModelChange] {

@@ -38,7 +38,7 @@ public struct MigrationError: Error, Sendable {
         case backup(Backup)
         /// A problem with the migration's journal.
         case journal(Journal)
-        /// Something else is using the store.
+        /// The store can't be used now, because it is in use or a migration is already running.
         case busy(Busy)
         /// The migration was cancelled.
         case cancelled
@@ -65,9 +65,10 @@ public struct MigrationError: Error, Sendable {
 
     /// The cause of the error.
     public var cause: Cause
-    /// The stage that failed, such as `1.0.0 → 2.0.0`; nil outside of a stage.
+    /// The stage that failed, such as `1.0.0 → 2.0.0`; nil if the error didn't occur in a stage.
     public var stage: String?
-    /// The operation that failed, such as `Rename Post.body → Post.content`; nil outside of an operation.
+    /// The operation that failed, such as `Rename Post.body → Post.content`; nil if the error didn't occur in an
+    /// operation.
     public var operation: String?
     /// The affected property, such as `Post.slug`; nil if the error doesn't concern one property.
     public var property: String?
@@ -80,7 +81,7 @@ public struct MigrationError: Error, Sendable {
     /// The error that caused this one, such as SwiftData's; nil if there is none.
     public var underlying: (any Error)?
 
-    /// Creates an error. Throw one from a hook or an operation to fail with a specific cause.
+    /// Creates an error. A hook or an operation can throw it to fail with a specific cause.
     public init(
         _ cause: Cause, stage: String? = nil, operation: String? = nil, property: String? = nil, storeURL: URL? = nil,
         backup: URL? = nil, isRolledBack: Bool = false, underlying: (any Error)? = nil

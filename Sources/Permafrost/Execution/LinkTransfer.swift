@@ -91,7 +91,7 @@ struct LinkTransfer<Model: PersistentModel> {
     }
 }
 
-/// A relationship from any class that can be redirected to different rows.
+/// A relationship of any class whose references to deleted rows can be replaced.
 private protocol ReferenceReplacement<Model> {
     associatedtype Model: PersistentModel
     func replace(in context: ModelContext, _ replacement: (Model) -> Model?) throws

@@ -3,7 +3,7 @@ import SwiftData
 /// A pass over the rows of one or more models in batches. Each model is read once for all steps that need its rows. The
 /// changes of a batch are saved before the next batch is read, so that memory use doesn't grow with the store.
 struct RowPass {
-    /// The maximum number of rows in memory.
+    /// The maximum number of rows in a batch.
     static let batchSize = 5000
 
     let stage: StageContext
@@ -11,8 +11,8 @@ struct RowPass {
 
     /// Runs the steps, one model after the other, in the order of each model's first step.
     ///
-    /// - Parameter observers: steps that change nothing. If the pass visits their model, they receive its rows after
-    ///   all other steps.
+    /// - Parameter observers: steps that change nothing. If the pass visits an observer's model, the observer receives
+    ///   the model's rows after all steps of their batch.
     /// - Returns: the models whose observers received the final state of every row. Empty if a step changed an object
     ///   other than its current row, because an observer may have seen that object before the change.
     @discardableResult

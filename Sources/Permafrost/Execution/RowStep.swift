@@ -46,7 +46,7 @@ struct RowStep {
         do { return try visit(row, key) } catch { throw located(error) }
     }
 
-    /// Runs the final work after the last row.
+    /// Runs the step's final work after the last row.
     func end(_ stage: StageContext) throws {
         do { try finish(stage) } catch { throw located(error) }
     }

@@ -11,7 +11,7 @@ import SwiftData
 /// ```
 ///
 /// Before the store changes, this deletes all posts with the same title except the first, and moves their links to the
-/// first one.
+/// first post.
 ///
 /// > Warning: The other rows are deleted with all their values, except for the links described below. Pass a closure to
 /// > choose the row that keeps its values.

@@ -10,7 +10,7 @@ struct LivePlan {
         let type: any VersionedSchema.Type
         /// The version's identity, or SwiftData's error if it can't make a store from the classes.
         let identity: Result<LiveVersion, any Error>
-        /// The version's frozen name. If it has none, its number, such as `1.0.0`.
+        /// The version's frozen name, or its number, such as `1.0.0`, if the type doesn't declare a frozen name.
         var name: String { LivePlan.versionName(type) }
     }
 
@@ -18,7 +18,7 @@ struct LivePlan {
     struct Stage {
         let from: any VersionedSchema.Type
         let to: any VersionedSchema.Type
-        /// Whether the stage runs code.
+        /// Whether the stage is a custom stage, which may run code.
         let isCustom: Bool
         /// The stage's operations; empty for a stage of an app's own plan.
         var operations: [any MigrationOperation] = []

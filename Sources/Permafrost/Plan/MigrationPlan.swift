@@ -105,7 +105,7 @@ public struct MigrationPlan: Sendable {
     /// The app's own plan type; nil for a plan made from stages.
     var declaringType: Any.Type? { if case .type(let type) = given { type } else { nil } }
 
-    /// The name of the app's plan type. For a plan made from stages, the name of its last version.
+    /// The name of the app's plan type. For a plan made from stages, the name of its last version's type.
     var name: String {
         switch source {
         case .stages: schemas.last.map { "\($0)" } ?? "plan"

@@ -24,8 +24,8 @@ import SwiftData
 ///
 /// ## Other users of the store
 /// After the copy is made, nothing else can open the store until the migration ends. Another process that tries to open
-/// it waits, and fails with its own error after its timeout. A migration begins only if nothing else has the store
-/// open. Otherwise, it fails with ``MigrationError/Cause/Busy/inUse`` and changes nothing. These can have the store
+/// the store waits until its own timeout, and then fails. A migration begins only if nothing else has the store open.
+/// Otherwise, it fails with ``MigrationError/Cause/Busy/inUse`` and changes nothing. The following can have the store
 /// open:
 /// - the containers of this app: release all of them first, with their contexts and objects;
 /// - widgets, extensions and other apps that share the store's folder: they should open the store only for as long as
@@ -58,7 +58,7 @@ public struct ProgressiveMigration: Sendable {
         case unknown(nearest: String?)
     }
 
-    /// The store's file.
+    /// The URL of the store's file.
     public let store: URL
     /// The plan. Its hooks run once, before the first step and after the last one.
     public let plan: MigrationPlan

@@ -9,7 +9,7 @@ import SwiftData
 /// If ``isRecognised`` is false, SwiftData opens the store only with a migration. If it is true and there are
 /// ``changes``, SwiftData opens the store although it differs from the declaration.
 public struct StoreDiff: Sendable, Hashable {
-    /// The store's file.
+    /// The URL of the store's file.
     public let storeURL: URL
     /// The declared version.
     public let declared: SchemaDiff.Version

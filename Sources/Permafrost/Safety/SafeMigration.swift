@@ -17,7 +17,7 @@ package struct SafeMigration: Sendable {
     let run: MigrationRun
     let files: FileSystem
     private let lock: StoreLock
-    /// The time in seconds to wait for another process.
+    /// The time in seconds to wait for another process or thread that migrates the store.
     private let timeout: Double
     /// The safety setting for this store. A synced store isn't rolled back, because changes that were synced in the
     /// meantime would be merged into the old version.
@@ -28,7 +28,7 @@ package struct SafeMigration: Sendable {
     var recovery: Recovery { Recovery(folder: folder, files: files) }
     private var preflight: Preflight { Preflight(folder: folder, files: files, copies: safety.copies) }
 
-    /// The default time in seconds to wait for another process.
+    /// The default time in seconds to wait for another process or thread that migrates the store.
     package static let timeout = 120.0
 
     /// Creates a migration of a store.

@@ -6,7 +6,7 @@ import SwiftData
 package struct StoreConfigurations: Sendable {
     let storeURL: URL
     let cloudKitDatabase: ModelConfiguration.CloudKitDatabase
-    /// Additional configurations. Their stores contain the models in their schemas.
+    /// Additional configurations. The store of each one contains the models in its schema.
     let others: [ModelConfiguration]
 
     package init(

@@ -16,7 +16,7 @@ package struct LiveVersion: Sendable {
     package let version: Schema.Version
     /// The name of the version's type.
     package let name: String
-    /// The version hashes of the version's entities.
+    /// The version hashes of the version's entities, keyed by entity name.
     package let hashes: [String: [UInt8]]
     /// The model in the version's stores, with its version identifiers. Like every model in a store, it doesn't record
     /// the Swift types behind the columns; see ``PermafrostModel/SchemaModel/archived``.

@@ -2,9 +2,9 @@ import SwiftSyntax
 
 /// A stored property in the declaration of a `@Model` class.
 struct StoredProperty {
-    /// The name without backticks.
+    /// The property's name without backticks.
     var name: String
-    /// The name as written.
+    /// The property's name as written in the source.
     var identifier: String
     /// The declared type; nil if it is inferred from the initial value.
     var type: TypeSyntax?

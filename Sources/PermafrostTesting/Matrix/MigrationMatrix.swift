@@ -25,9 +25,9 @@ import SwiftData
 /// > skipped pairs (``MatrixReport/limitation``, ``MatrixReport/skipped``). The assertion also reports them: with a
 /// > warning in Swift Testing, and in the system's log in XCTest.
 public struct MigrationMatrix: Sendable {
-    /// Two versions of the plan.
+    /// An earlier and a later version of the plan.
     public struct Pair: Sendable, Hashable, Codable, CustomStringConvertible {
-        /// The frozen version's name.
+        /// The name of the earlier version, which is frozen.
         public let from: String
         /// The name of the later version. If it isn't frozen, its identifier.
         public let to: String
@@ -36,7 +36,7 @@ public struct MigrationMatrix: Sendable {
         public var description: String { "\(from) → \(to)" }
     }
 
-    /// The result of one pair.
+    /// The result of migrating one pair in both ways.
     public struct Outcome: Sendable, Hashable, Codable {
         /// The migrated pair.
         public let pair: Pair

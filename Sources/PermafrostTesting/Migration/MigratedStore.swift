@@ -11,7 +11,7 @@ import PermafrostStore
 /// #expect(before["Post"] == after["Post"])
 /// ```
 public struct MigratedStore: Sendable, Hashable {
-    /// The store's file.
+    /// The URL of the store's file.
     public let url: URL
     /// The version's name: the name of a fixture, or the identifier of the schema that the store was migrated to.
     public let version: String

@@ -15,9 +15,9 @@ import SwiftData
 public struct Migration: Sendable {
     /// A container with the migrated store.
     public let container: ModelContainer
-    /// The unchanged store.
+    /// The store before the migration. It is a copy that stays unchanged.
     public let before: MigratedStore
-    /// The migrated store.
+    /// The store after the migration.
     public let after: MigratedStore
     /// The total time to open the store with each version of the migration in turn.
     public let duration: Duration
@@ -167,7 +167,7 @@ public enum MigrationTestError: Error, Sendable, Hashable {
 }
 
 extension MigrationTestError: ErrorText.WordedError {
-    /// The problem and the fix.
+    /// A description of the problem and the fix.
     public var description: String {
         switch self {
         case .versionNotInPlan(let version, let plan, let listed):

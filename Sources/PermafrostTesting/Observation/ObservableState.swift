@@ -37,7 +37,7 @@ extension ObservableState: ExpressibleByDictionaryLiteral {
 }
 
 extension ObservableState: CustomStringConvertible {
-    /// One line for each property, sorted by name.
+    /// The properties with their values, one per line, sorted by name.
     public var description: String {
         values.keys.sorted().map { "\($0): \(values[$0] ?? "")" }.joined(separator: "\n")
     }
@@ -53,7 +53,7 @@ public enum ObservationError: Error, Sendable, Hashable {
 }
 
 extension ObservationError: ErrorText.WordedError {
-    /// The problem and the fix.
+    /// A description of the problem and the fix.
     public var description: String {
         switch self {
         case .nothingToCapture(let type):

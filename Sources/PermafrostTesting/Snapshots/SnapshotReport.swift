@@ -18,7 +18,7 @@ public enum SnapshotReport: Sendable, Hashable {
 }
 
 extension SnapshotReport: CustomStringConvertible {
-    /// The result and the fix.
+    /// A description of the result and the fix.
     public var description: String {
         switch self {
         case .matches(let path): "the store matches \(path)"
@@ -49,7 +49,7 @@ public enum SnapshotError: Error, Sendable, Hashable {
 }
 
 extension SnapshotError: ErrorText.WordedError {
-    /// The problem.
+    /// A description of the problem.
     public var description: String {
         switch self {
         case .unsafeName(let name): "\"\(name)\" can't be the name of a snapshot: it is empty, or not a valid file name"

@@ -42,7 +42,7 @@ public final class ModelContainer: Sendable, Equatable {
     public let configurations: Set<ModelConfiguration>
     let stores: [Store]
     let entities: [EntityStorage]
-    /// The model of each store.
+    /// The model of each store, in the order of ``stores``.
     private let storeModels: [SchemaModel]
     private let entityOfType: [ObjectIdentifier: Int]
     private let main = MainContext()

@@ -21,7 +21,7 @@ final class Autosave: @unchecked Sendable {
     // The context and the flag are used only in the context's turns, which never overlap. Only the reference to this
     // object crosses threads.
 
-    /// The executor of a context's turns.
+    /// An executor that runs the automatic saves of a context.
     enum Executor: Sendable {
         case mainActor
         case queue(DispatchQueue)
@@ -96,7 +96,7 @@ extension ModelContext {
         }
     }
 
-    /// Sets the executor of the context's turns.
+    /// Sets the executor that runs the context's automatic saves.
     func autosave(on executor: Autosave.Executor) {
         autosaveExecutor = executor
         autosaveEnabled = isAutosaveEnabled

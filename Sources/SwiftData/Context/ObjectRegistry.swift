@@ -30,7 +30,7 @@ final class ObjectRegistry {
         }
     }
 
-    /// The storages of all objects.
+    /// The storages of all registered objects, in no particular order.
     var values: [Unmanaged<_ModelStorage>] {
         pages.values.flatMap { page in page.pointee.entries.indices.compactMap { page.pointee.entries[$0] } }
     }

@@ -34,7 +34,7 @@ enum ContextFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// The error that the API throws.
+    /// The public error that is thrown for the failure.
     var swiftDataError: SwiftDataError {
         let cause: CoreDataError =
             switch self {

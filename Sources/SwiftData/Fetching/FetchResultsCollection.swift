@@ -39,7 +39,7 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
 
     /// The position of the first result, which is 0.
     public var startIndex: Int { 0 }
-    /// The number of results.
+    /// The position after the last result, which is the number of results.
     public var endIndex: Int { batches.count }
 
     /// Returns the result at a position.

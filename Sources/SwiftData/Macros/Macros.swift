@@ -163,7 +163,7 @@ public macro Transient() = #externalMacro(module: "PermafrostMacrosPlugin", type
 public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
     #externalMacro(module: "PermafrostMacrosPlugin", type: "ClassMarkerMacro")
 
-/// Adds indexes, so that fetches by these properties don't need to read the complete table.
+/// Adds indexes to a model, so that fetches by the indexed properties don't need to read the complete table.
 ///
 /// Use this macro for properties that predicates compare or that fetches sort by.
 ///
@@ -183,9 +183,9 @@ public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
 /// }
 /// ```
 ///
-/// An index of only one relationship isn't created, because the relationship's column already has one. Indexes aren't
-/// part of the version hash. If only indexes changed, the store is opened unchanged, and the next migration creates
-/// them.
+/// An index of only one relationship isn't created, because the relationship's column already has an index. Indexes
+/// aren't part of the version hash. If only indexes changed, the store is opened unchanged, and the next migration
+/// creates the new indexes.
 ///
 /// - Parameter indices: the groups of properties. Each group becomes one index.
 @freestanding(declaration)

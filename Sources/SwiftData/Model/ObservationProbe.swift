@@ -69,7 +69,7 @@ struct ObservationProbe: ~Copyable {
         subscript(mark: Mark) -> Bool { mark.isHashed }
     }
 
-    /// A value that records being hashed.
+    /// A value that records that it was hashed.
     private final class Mark: Hashable {
         // No other code runs during an access.
         @exclusivity(unchecked) var isHashed = false

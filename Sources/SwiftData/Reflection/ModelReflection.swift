@@ -13,7 +13,7 @@ struct ModelReflection {
     private(set) var classes: [ReflectedClass] = []
     /// The first reason that a store can't contain the classes; nil if there is none.
     private(set) var problem: Schema.Problem?
-    /// The variants of the schema as read by frameworks other than the newest one.
+    /// The variants of the schema that frameworks other than the newest one read.
     private(set) var variants: [FrameworkVariant] = []
 
     init(_ listed: [any PersistentModel.Type]) {

@@ -52,7 +52,7 @@ struct ReflectedInverses {
         return drafts
     }
 
-    /// The variants of the relationships as read by frameworks other than the newest one.
+    /// The variants of the relationships that frameworks other than the newest one read.
     var variants: [FrameworkVariant] {
         FrameworkVariant.variants(of: sides, named: ends.map { (drafts[$0.entity].name, self[$0].name) })
     }

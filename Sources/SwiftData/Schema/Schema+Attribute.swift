@@ -80,7 +80,7 @@ extension Schema {
         public var isAttribute: Bool { true }
         /// Whether the property is a relationship, which is always false.
         public var isRelationship: Bool { false }
-        /// The name and the type.
+        /// The attribute's name and type.
         public var debugDescription: String { "Attribute(\(name): \(valueType))" }
 
         /// Returns whether two attributes have the same name and type, and equal options.
@@ -89,7 +89,7 @@ extension Schema {
                 && left.options == right.options && left.hashModifier == right.hashModifier
         }
 
-        /// Hashes the name.
+        /// Hashes the attribute's name.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(name)
         }
@@ -125,7 +125,7 @@ extension Schema {
             public static var ephemeral: Option { Option(kind: .ephemeral) }
             /// The history preserves the value when an object is deleted.
             ///
-            /// Read it in ``HistoryDelete/tombstone``.
+            /// Read the value in ``HistoryDelete/tombstone``.
             public static var preserveValueOnDeletion: Option { Option(kind: .preserveValueOnDeletion) }
             /// Spotlight indexes the value. On Linux, the option is only part of the model.
             public static var spotlight: Option { Option(kind: .spotlight) }

@@ -84,7 +84,7 @@ extension Schema {
         public var isAttribute: Bool { false }
         /// Whether the property is a relationship, which is always true.
         public var isRelationship: Bool { true }
-        /// The name and the destination.
+        /// The relationship's name and the name of the related entity.
         public var debugDescription: String { "Relationship(\(name): \(destination))" }
 
         /// Returns whether two relationships have the same names, type, destination, inverse name, delete rule, options
@@ -96,7 +96,7 @@ extension Schema {
                 && left.hashModifier == right.hashModifier
         }
 
-        /// Hashes the name.
+        /// Hashes the relationship's name.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(name)
         }

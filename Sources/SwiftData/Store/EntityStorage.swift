@@ -17,7 +17,8 @@ final class EntityStorage: @unchecked Sendable {
     let type: any PersistentModel.Type
     /// The entity's index among the container's entities.
     let index: Int
-    /// The index of the root entity, whose table also contains the rows of its subentities.
+    /// The index of the root entity among the container's entities. The root entity's table also contains the rows of
+    /// its subentities.
     let family: Int
     /// The entity's `Z_ENT`.
     let number: Int
@@ -46,7 +47,7 @@ final class EntityStorage: @unchecked Sendable {
     let historyPlaces: [Int]
     /// The attributes whose values the history preserves, sorted by name. The order is assumed.
     let preservedProperties: [Int]
-    /// The number of the first column of each property. It is negative if the property has no column.
+    /// The number of the first column of each property. The number is negative if the property has no column.
     let columnOfProperty: [Int]
     /// The properties that store large values in files.
     let externalProperties: PropertySet

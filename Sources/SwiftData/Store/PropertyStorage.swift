@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A property in a store.
+/// A property of an entity in a store, with its columns.
 struct PropertyStorage {
     var name: String
     /// The key path of the property in the entity's class.
@@ -36,7 +36,7 @@ extension PropertyStorage {
             case inverseKey(String)
             /// A column in the destination's table that doesn't belong to a property.
             case ownerKey(String)
-            /// A join table.
+            /// A join table, with its column for the own row and its column for the related row.
             case join(table: String, own: String, other: String)
             /// No location, because the layout can't represent such a model.
             case none

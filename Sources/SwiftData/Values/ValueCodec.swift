@@ -4,7 +4,7 @@ import PermafrostStore
 ///
 /// A codec is created once for each attribute, with the same rules as ``PermafrostModel/AttributeMapping``.
 protocol ValueCodec: Sendable {
-    /// The number of cells.
+    /// The number of cells that a value uses.
     var columnCount: Int { get }
     /// Decodes the value from the cells, beginning at `start`. Returns nil if there is none.
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any?

@@ -28,7 +28,7 @@ public struct _RowReader: CellSource {
         references = entity.toOneCount > 0 ? [Int64](repeating: 0, count: entity.toOneCount) : []
     }
 
-    /// Creates a row with one cell.
+    /// Creates a row that consists of one cell.
     init(cell: SQLiteValue) {
         statement = nil
         single = cell

@@ -28,7 +28,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
     var plan: String
     /// The version number that the store was about to migrate to.
     var destination: String
-    /// The date of the backup.
+    /// The date when the backup was made.
     var created: Date
     /// The store's file, followed by the files of its large values.
     var files: [StoreCopy.File]

@@ -18,9 +18,9 @@ package struct StoreCopy: Sendable {
     package struct File: Sendable, Hashable, Codable {
         /// The path relative to the copy's folder, which is also the path relative to the store's folder.
         package var path: String
-        /// The size in bytes.
+        /// The file's size in bytes.
         package var bytes: Int64
-        /// The SHA-256 in hexadecimal.
+        /// The SHA-256 digest of the file in hexadecimal.
         package var sha256: String
     }
 

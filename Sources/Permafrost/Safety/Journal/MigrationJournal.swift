@@ -52,7 +52,7 @@ struct MigrationJournal: Codable, Sendable, Hashable {
     var failed: String?
     /// The state of the replaced store's files when the copy became ready; nil until then.
     var replaced: String?
-    /// The last completed step.
+    /// The step that was recorded last.
     var step: Step
 
     enum CodingKeys: String, CodingKey, CaseIterable {

@@ -6,7 +6,7 @@ import PermafrostStore
 struct StoreFacts: Sendable {
     /// The store's UUID, which doesn't change during a migration.
     let identifier: String
-    /// The version hashes of the store's entities.
+    /// The version hashes of the store's entities, keyed by entity name.
     let hashes: [String: [UInt8]]
     /// The version number that the store records, such as `1.0.0`; nil if it records none.
     let versionNumber: String?

@@ -12,12 +12,12 @@ import PermafrostStore
 struct MovedStores {
     let folder: SafetyFolder
     let files: FileSystem
-    /// The folder of the first store.
+    /// The path of the folder that the first store moves to.
     let path: String
 
     private var store: String { folder.store.path }
 
-    /// The contents of the folders.
+    /// The folders of the moved stores, and the next free folder.
     private struct Contents {
         /// The folders of the moved stores, in the order of the moves.
         var stores: [String] = []

@@ -44,8 +44,8 @@ final class PredicateTranslation {
         return value
     }
 
-    /// Translates a part of a predicate that only decides whether a row matches. A comparison with NULL may be NULL
-    /// here, so that SQLite can use an index.
+    /// Translates a part of a predicate that only decides whether a row matches. The SQL of a comparison with NULL may
+    /// then be NULL instead of 0, so that SQLite can use an index.
     func filter(_ expression: some PredicateExpression) throws -> String {
         guard let part = expression as? any PredicateTranslation.Filter else { return try value(expression) }
         return try part.filter(self)
@@ -178,7 +178,7 @@ extension PredicateTranslation {
     struct Condition {
         /// The SQL text, for a table with the alias `t`.
         var sql: String
-        /// The values of its parameters, in order.
+        /// The values of the SQL's parameters, in order.
         var parameters: [SQLiteValue]
         /// Whether rows of other tables affect the result.
         var followsRelationships: Bool

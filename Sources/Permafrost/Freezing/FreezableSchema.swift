@@ -109,8 +109,8 @@ extension FreezableSchema {
 }
 
 extension SchemaModel {
-    /// Returns the model with every default that differs each time replaced by an expression, as in a declaration. The
-    /// model then doesn't depend on the default's current value.
+    /// Returns a copy of the model with an expression, such as `UUID()`, in place of each default that differs each
+    /// time. The copy doesn't depend on the current values of these defaults.
     ///
     /// - Parameter names: the attributes with such a default, as `Entity.property`.
     func markingDynamicDefaults(_ names: Set<String>) -> SchemaModel {

@@ -123,9 +123,9 @@ public struct MigrationPlan: Sendable {
 }
 
 extension MigrationPlan {
-    /// Returns the part of the plan that ends with the given version, or the plan itself if that version is its last
-    /// one. SwiftData requires that a plan's last version is the schema of the container. A shorter part has no hooks,
-    /// because SwiftData doesn't run them.
+    /// Returns the part of the plan that ends with the given version. Returns the plan itself if the version is its
+    /// last one or isn't listed. SwiftData requires that a plan's last version is the schema of the container. A
+    /// shorter part has no hooks, because SwiftData doesn't run them.
     func part(to version: any VersionedSchema.Type) -> MigrationPlan {
         guard let index = schemas.firstIndex(where: { $0 == version }), index < schemas.count - 1 else { return self }
         let kept = Array(schemas[...index])

@@ -35,7 +35,7 @@ public enum MigrationReport {
         }
     }
 
-    /// Renders a plan's versions and stages, with the operations of each stage.
+    /// Renders a plan's versions and stages, with the operations and hooks of each stage.
     ///
     /// - Parameters:
     ///   - plan: the plan. No store is opened.

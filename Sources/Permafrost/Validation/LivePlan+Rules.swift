@@ -57,7 +57,7 @@ extension StageOperation {
 }
 
 extension ModelUse {
-    /// Returns whether the class belongs to a version, or is a superclass of one that does.
+    /// Returns whether the class belongs to a version, or is a superclass of a class that does.
     fileprivate func isContained(in models: VersionModels) -> Bool {
         func contains<Model: PersistentModel>(_ type: Model.Type) -> Bool { models.contains(type) }
         return contains(self.type)

@@ -34,8 +34,8 @@ public struct Fixture: Sendable {
     ///
     /// - Parameters:
     ///   - version: the name that the version was frozen under, such as `1.0.0`.
-    ///     - group: the name of the migration plan. Required if several groups in the tree contain the version. If
-    ///       `group` is nil and exactly one of these fixtures isn't in a group's folder, that fixture is used.
+    ///   - group: the name of the migration plan. Required if several groups in the tree contain the version. If
+    ///     `group` is nil and exactly one of these fixtures isn't in a group's folder, that fixture is used.
     ///   - file: the path of the test's file, where the search for the tree starts.
     /// - Throws: ``FixtureError`` if the fixture is missing, or if its files have changed since it was frozen.
     public init(_ version: String, group: String? = nil, file: String = #filePath) throws {

@@ -277,8 +277,8 @@ extension ContextState {
 }
 
 extension ModelContext {
-    /// The class of the placeholder that ``ModelContext/model(for:)`` returns for an identifier without a row in the
-    /// container.
+    /// The class of the placeholder that ``ModelContext/model(for:)`` returns for an identifier that can't be looked
+    /// up.
     @Model final class UnknownModel {
         init() {}
     }

@@ -31,7 +31,7 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     public let version: Version
     /// The version of the schema's encoding. Schemas can't be encoded on Linux.
     public let encodingVersion: Version = schemaEncodingVersion
-    /// The version of the encoding of schemas. Schemas can't be encoded on Linux.
+    /// The version of the format of encoded schemas. Schemas can't be encoded on Linux.
     public static let schemaEncodingVersion = Version(1, 0, 0)
     /// The entities, sorted by name.
     public let entities: [Entity]

@@ -104,7 +104,8 @@ struct MovedStores {
         }
     }
 
-    /// Keeps the files of the large values, because the restored store may not refer to them.
+    /// Links or copies the files of the large values to the folder at `kept`, because the restored store may not refer
+    /// to them.
     ///
     /// - Returns: whether it kept a value that wasn't kept yet.
     private func keepValues(in kept: String) throws -> Bool {

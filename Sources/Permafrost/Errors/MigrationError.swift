@@ -149,8 +149,7 @@ extension MigrationError: LocalizedError, CustomStringConvertible {
         underlying.map(FullDisk.isCause) == true ? FullDisk.advice(after: cause) : cause.words.next
     }
 
-    /// The store's file name, the stage, the operation and the property, as far as they are known; nil if none of them
-    /// is.
+    /// The store's file name, the stage, the operation and the property that are known; nil if none is known.
     private var place: String? {
         let parts = [storeURL?.lastPathComponent, stage.map { "stage \($0)" }, operation, property].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")

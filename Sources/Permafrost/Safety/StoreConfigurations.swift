@@ -51,7 +51,7 @@ package struct StoreConfigurations: Sendable {
         }?.framework
     }
 
-    /// Returns whether SwiftData opens a store with the given hashes as the version without a migration.
+    /// Returns whether SwiftData opens a store with the given hashes as the given version, without a migration.
     ///
     /// This package's SwiftData accepts a store that a different framework made from the same declarations. Whether
     /// Apple's SwiftData accepts it is unknown. On Apple's platforms, the store is therefore handled like a store that

@@ -100,7 +100,7 @@ private struct EntityLayout {
             hasInheritors: !inheritors.isEmpty)
     }
 
-    /// Returns the entity's properties.
+    /// Returns the entity's properties, inherited ones included.
     ///
     /// - Parameter line: the names of the entity and its superentities, nearest first.
     private func properties(_ line: [String]) -> [PropertyStorage] {

@@ -32,7 +32,7 @@ final class LargeValues: @unchecked Sendable {
     private var isInDoubt = false
     private var hasSyncedParents = false
 
-    /// Creates the large values of a store. The path is nil for a store in memory.
+    /// Prepares to read and write the large values of a store. The path is nil for a store in memory.
     init(storePath: String?) {
         let store = storePath.map { StoreFile(path: $0) }
         storage = store?.externalStorage

@@ -4,7 +4,7 @@ import PermafrostStore
 
 /// An opener of a configuration's store. It creates the store if it's missing.
 struct StoreOpener {
-    /// The maximum time in milliseconds that a save waits for another process's write.
+    /// The maximum time in milliseconds that opening or saving waits for another process's write.
     @TaskLocal static var busyTimeout = 10_000
     /// The maximum size of SQLite's page cache, in KiB.
     static let cacheSize = 16_000

@@ -54,8 +54,8 @@ struct MovedStores {
     /// Whether any part of a store is still at the store's path.
     var hasMore: Bool { get throws { try !Self.endings(at: store).isEmpty } }
 
-    /// Removes the folder if no part of a store was moved to it. After an abandoned restore, the folder isn't needed,
-    /// and the store still has its large values.
+    /// Removes the folder for the first moved store if no part of a store was moved to it. After an abandoned restore,
+    /// the folder isn't needed, and the store still has its large values.
     func removeIfUnused() throws {
         if try contents().free == path { try files.remove(path) }
     }

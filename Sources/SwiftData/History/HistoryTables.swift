@@ -63,8 +63,8 @@ struct HistoryTables {
 
     /// Checks that every transaction after a token still exists.
     ///
-    /// - Throws: `SwiftDataError.historyTokenExpired` if a transaction no longer exists, or if the token's number was never
-    ///   assigned, because the token belongs to a different history.
+    /// - Throws: `SwiftDataError.historyTokenExpired` if a transaction no longer exists, or if the token's number was
+    ///   never assigned, because the token belongs to a different history.
     func check(_ token: DefaultHistoryToken) throws {
         guard let number = token.tokenValue?[store.identifier] else { return }
         let last = try store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16002") ?? 0

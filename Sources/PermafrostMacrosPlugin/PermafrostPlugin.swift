@@ -10,7 +10,7 @@ import SwiftSyntaxMacros
 #else
     @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 
-    /// The plugin's entry point if it is built with the toolchain's SwiftSyntax, which doesn't provide one.
+    /// The plugin's entry point for builds with the toolchain's SwiftSyntax, which doesn't provide an entry point.
     @main
     struct PermafrostPlugin {
         static func main() throws {

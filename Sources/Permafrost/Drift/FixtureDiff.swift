@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The differences between a declared version and its frozen form. ``FreezableSchema/checkDrift(group:file:)`` returns
-/// one. Use it in a test that fails if someone edits a version that has shipped.
+/// The differences between a declared version and its fixture. ``FreezableSchema/checkDrift(group:file:)`` returns one.
+/// Use it in a test that fails if someone edits a version that has shipped.
 ///
 /// ```swift
 /// let report = try PostsSchemaV2.checkDrift()
@@ -19,10 +19,11 @@ public struct FixtureDiff: Sendable, Hashable {
     public let version: String
     /// The path of the fixture's folder.
     public let folder: String
-    /// Every difference with its kind: identity, silent or physical.
+    /// Every difference with its kind: identity, silent or physical. If the version was frozen for several platforms,
+    /// these are the differences from the most similar model.
     public let changes: [DriftChange]
 
-    /// Whether the version differs from its frozen form.
+    /// Whether the version differs from its fixture.
     public var hasDrifted: Bool { !changes.isEmpty }
 
     /// The most serious kind of difference; nil if there is no difference.

@@ -41,10 +41,10 @@ extension FixtureError {
 }
 
 extension FixtureError: LocalizedError, CustomStringConvertible {
-    /// The problem and the fix.
+    /// A description of the problem and the fix.
     public var errorDescription: String? { description }
 
-    /// The problem and the fix.
+    /// A description of the problem and the fix.
     public var description: String {
         switch self {
         case .noTree(let searched):

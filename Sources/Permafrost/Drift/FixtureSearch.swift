@@ -6,13 +6,13 @@ import PermafrostStore
 ///
 /// If the `PERMAFROST_FIXTURES` variable is set, only the folder that it specifies is searched. Otherwise, the search
 /// looks for `Fixtures` and `FreezeRay/Fixtures` next to the test's source file and in each parent folder up to the
-/// repository's root. For a test that runs on a device, it then looks in the test bundle's resources. The first tree
-/// that contains the version is used, so an unrelated folder called `Fixtures` does no harm.
+/// repository's root. Then it looks in the resources of the loaded bundles, for a test that runs on a device. The first
+/// tree that contains the version is used, so an unrelated folder called `Fixtures` does no harm.
 package struct FixtureSearch {
     /// The environment variable that contains the path of the tree.
     package static let variable = "PERMAFROST_FIXTURES"
 
-    /// The test's source file.
+    /// The path of the source file where the search starts.
     private let file: String
     /// The tree to search; nil to find it from the source file.
     private let tree: FixtureTree?
@@ -31,14 +31,15 @@ package struct FixtureSearch {
         self.tree = FixtureTree(directory: tree)
     }
 
-    /// Returns the fixture of a version. Its files may be damaged.
+    /// Returns the fixture of the version with the given name. The fixture's files may be damaged.
     ///
     /// - Parameters:
     ///   - group: the group that contains the version; nil if only one group contains it, or if it isn't in a group's
     ///     folder.
-    ///   - schema: the type that declares the version. If `group` is nil, it distinguishes groups with a version of the
-    ///     same name.
-    /// - Throws: ``FixtureError``.
+    ///   - schema: the name of the type that declares the version. If several fixtures have the version's name, the
+    ///     fixtures that record this type are preferred.
+    /// - Throws: ``FixtureError`` if the version's name is unsafe, if there is no tree, or if there isn't exactly one
+    ///   matching fixture.
     package func fixture(_ version: String, group: String?, schema: String? = nil) throws(FixtureError) -> FrozenVersion
     {
         let name: VersionName
@@ -68,7 +69,8 @@ package struct FixtureSearch {
         throw .missing(version: version, group: group, trees: trees, known: known.sorted())
     }
 
-    /// Returns every fixture of a group, oldest version first, from the first tree that contains the group.
+    /// Returns every fixture of a group, oldest version first, from the first tree that contains the group. Returns an
+    /// empty array if no tree contains it.
     package func versions(ofGroup group: String) -> [FrozenVersion] {
         for tree in candidates where tree.exists {
             guard let contents = try? tree.contents() else { continue }
@@ -78,14 +80,15 @@ package struct FixtureSearch {
         return []
     }
 
-    /// Returns the frozen model with the given version hashes, from any tree that belongs to the test.
+    /// Returns the first frozen model with the given version hashes, in the order of the searched trees; nil if there
+    /// is none.
     package func frozenModel(withHashes hashes: [String: [UInt8]]) -> SchemaModel? {
         candidates.lazy.filter(\.exists).flatMap { (try? $0.contents())?.fixtures ?? [] }
             .compactMap { FrozenVersion($0).model }
             .first { $0.model(matching: hashes) != nil }
     }
 
-    /// The folders of the trees that exist.
+    /// The paths of the trees that exist, in search order.
     package var trees: [String] { candidates.filter(\.exists).map(\.directory) }
 
     /// The trees to search, in order. Some may not exist.

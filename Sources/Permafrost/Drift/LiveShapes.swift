@@ -4,10 +4,10 @@ import SwiftData
 /// A comparison of a version's live types with the frozen details that no store records: raw values and the contents of
 /// encoded values.
 package enum LiveShapes {
-    /// Returns the differences from a frozen model. Every difference is silent, because it doesn't affect a version
-    /// hash.
+    /// Returns the differences from a frozen model in raw values and in the contents of encoded values. On Apple's
+    /// platforms, only raw values are compared. Every difference is silent, because it doesn't affect a version hash.
     ///
-    /// - Parameter known: differences that are already known. Properties that they mention are skipped.
+    /// - Parameter known: differences that are already known. Properties that these differences mention are skipped.
     static func changes(
         of schema: any VersionedSchema.Type, since frozen: SchemaModel, besides known: [ModelChange]
     ) -> [ModelChange] {
@@ -66,7 +66,8 @@ package enum LiveShapes {
         (type as? any Enclosing.Type).map { innermost($0.enclosed) } ?? type
     }
 
-    /// Returns whether an enum accepts a raw value, or nil if its raw values are neither strings nor numbers.
+    /// Returns whether an enum accepts a raw value, or nil if the text can't be converted to the type of its raw
+    /// values.
     private static func accepts<Raw: RawRepresentable>(_ text: String, _ type: Raw.Type) -> Bool? {
         let value =
             text as? Raw.RawValue

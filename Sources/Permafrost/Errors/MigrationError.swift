@@ -38,7 +38,7 @@ public struct MigrationError: Error, Sendable {
         case backup(Backup)
         /// A problem with the migration's journal.
         case journal(Journal)
-        /// Something else is using the store.
+        /// The store can't be used now, because it is in use or a migration is already running.
         case busy(Busy)
         /// The migration was cancelled.
         case cancelled
@@ -65,22 +65,23 @@ public struct MigrationError: Error, Sendable {
 
     /// The cause of the error.
     public var cause: Cause
-    /// The stage that failed, such as `1.0.0 → 2.0.0`; nil outside of a stage.
+    /// The stage that failed, such as `1.0.0 → 2.0.0`; nil if the error didn't occur in a stage.
     public var stage: String?
-    /// The operation that failed, such as `Rename Post.body → Post.content`; nil outside of an operation.
+    /// The operation that failed, such as `Rename Post.body → Post.content`; nil if the error didn't occur in an
+    /// operation.
     public var operation: String?
-    /// The affected property, such as `Post.slug`.
+    /// The affected property, such as `Post.slug`; nil if the error doesn't concern one property.
     public var property: String?
-    /// The store's file.
+    /// The URL of the store's file; nil if it isn't known.
     public var storeURL: URL?
     /// The backup of the store that was made before the migration; nil if there is none.
     public var backup: URL?
     /// Whether the store is the same as before the migration.
     public var isRolledBack: Bool
-    /// The error that caused this one, such as SwiftData's.
+    /// The error that caused this one, such as SwiftData's; nil if there is none.
     public var underlying: (any Error)?
 
-    /// Creates an error. Throw one from a hook or an operation to fail with a specific cause.
+    /// Creates an error. A hook or an operation can throw it to fail with a specific cause.
     public init(
         _ cause: Cause, stage: String? = nil, operation: String? = nil, property: String? = nil, storeURL: URL? = nil,
         backup: URL? = nil, isRolledBack: Bool = false, underlying: (any Error)? = nil
@@ -95,7 +96,8 @@ public struct MigrationError: Error, Sendable {
         self.underlying = underlying
     }
 
-    /// Returns the error with its stage and operation, unless it already has them.
+    /// Returns a copy of the error with the given stage and operation. If the error already has a stage or an
+    /// operation, the copy keeps it.
     func at(stage: String, operation: String?) -> MigrationError {
         var error = self
         error.stage = error.stage ?? stage
@@ -147,7 +149,7 @@ extension MigrationError: LocalizedError, CustomStringConvertible {
         underlying.map(FullDisk.isCause) == true ? FullDisk.advice(after: cause) : cause.words.next
     }
 
-    /// The stage, operation and property, if they are known.
+    /// The store's file name, the stage, the operation and the property that are known; nil if none is known.
     private var place: String? {
         let parts = [storeURL?.lastPathComponent, stage.map { "stage \($0)" }, operation, property].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
@@ -215,7 +217,7 @@ extension MigrationError.Cause {
         case operationFailed
         /// An assertion doesn't hold. `found` describes the actual values.
         case assertionFailed(found: String)
-        /// Values were captured, but rows that they belong to no longer exist.
+        /// Captured values or links couldn't be restored, usually because the rows that they belong to no longer exist.
         case valueLost(count: Int)
     }
 
@@ -241,7 +243,7 @@ extension MigrationError.Cause {
     public enum Journal: Sendable, Hashable {
         /// The journal can't be read, for the given reason.
         case damaged(path: String, reason: String)
-        /// The journal was written by a different version of this library.
+        /// The journal has a format that this version of Permafrost can't read.
         case version(path: String, found: Int, known: Int)
         /// The journal couldn't be written or removed.
         case notWritten(path: String)

@@ -7,7 +7,7 @@ final class CapturedCells {
     private let file: SpillFile
     private var memory: [Int64: SQLiteValue] = [:]
     private var table: SpillFile.Table?
-    /// The number of captured rows that still existed when they were looked up.
+    /// The number of captured values that ``take(_:)`` returned since the last restart.
     private var found = 0
     /// The number of captured rows that existed when the new version's operations began. Nil if they weren't counted,
     /// because no operation can delete rows.
@@ -39,15 +39,15 @@ final class CapturedCells {
         try table?.cell(of: key) ?? memory[key]
     }
 
-    /// Returns the captured value for a row that still exists, and counts the row as found. Call this once for each
-    /// row.
+    /// Returns the captured value for a row that still exists, and counts the row as found. Returns nil if the row has
+    /// no captured value. Call this method once for each row.
     func take(_ key: Int64) throws -> SQLiteValue? {
         let cell = try cell(of: key)
         if cell != nil { found += 1 }
         return cell
     }
 
-    /// Resets the number of found rows.
+    /// Resets the number of found rows to zero.
     func restart() { found = 0 }
 
     /// Starts counting the captured rows that exist in the new version.
@@ -63,7 +63,7 @@ final class CapturedCells {
 }
 
 extension CapturedCells {
-    /// Values that are read from rows of the old version and written to the same rows in the new version.
+    /// A transfer of values from rows of the old version to the same rows in the new version.
     struct CapturedValue<Old: PersistentModel, New: PersistentModel, Value: Codable> {
         let operation: String
         /// The property that the values are written to.
@@ -72,7 +72,7 @@ extension CapturedCells {
         let read: (Old) throws -> Value?
         let write: (New, Value) throws -> Void
 
-        /// Returns the steps of one run, which share the captured values.
+        /// Returns the steps that capture and write the values in one run of a stage.
         func steps(_ stage: StageContext) -> RowSteps {
             let cells = CapturedCells(file: stage.state.spill)
             let codec = CellCodec<Value>()

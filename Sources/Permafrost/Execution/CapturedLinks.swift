@@ -2,14 +2,15 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// Links that are read from rows of the old version and written to the same rows in the new version.
+/// A transfer of links from the old version to the new one. The links are read from the rows that own them, or from the
+/// rows of a join model.
 struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: PersistentModel> {
     let operation: String
     let source: LinkSource<Old>
     let property: PropertyName
     let write: (New, [Target]) throws -> Void
 
-    /// Returns the steps of one run, which carry links from the old version to the new one.
+    /// Returns the steps that capture and write the links in one run of a stage.
     func steps(_ stage: StageContext) -> RowSteps {
         let cells = CapturedCells(file: stage.state.spill)
         let keys = PrimaryKeyEncoder()
@@ -45,10 +46,10 @@ struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: Persist
             captured: (cells, New.self))
     }
 
-    /// Returns the steps of one run for a new version that still has the old relationship.
+    /// Returns the step that moves the links if the new version still has the old relationship. No links are captured.
+    /// The step throws an error with `.stage(.valueLost)` if a linked row isn't a `Target`.
     ///
-    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if the old relationship can't be emptied, or if its rows
-    ///   have a different class.
+    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if the old relationship can't be emptied.
     func stepsWithin(_ stage: StageContext) throws -> RowSteps {
         guard let clear = source.clear else {
             throw MigrationError(
@@ -70,7 +71,8 @@ struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: Persist
     }
 }
 
-/// The keys of linked rows, stored in one cell. A single key, which is the usual case, is stored as a number.
+/// The keys of linked rows, stored in one cell. A single key, which is the usual case, is stored as a number, and any
+/// other number of keys as bytes.
 private struct LinkList {
     let keys: [Int64]
 

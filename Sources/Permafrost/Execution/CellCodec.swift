@@ -138,7 +138,7 @@ extension UUID: CellValue {
 }
 
 extension URL: CellValue {
-    /// The relative URL and its base, separated by a line break, which a URL can't contain.
+    /// The relative URL and its base, if it has one. They are separated by a line break, which a URL can't contain.
     var cell: SQLiteValue { .text(baseURL.map { "\(relativeString)\n\($0.absoluteString)" } ?? relativeString) }
 
     init?(cell: SQLiteValue) {
@@ -149,7 +149,7 @@ extension URL: CellValue {
 }
 
 extension Decimal: CellValue {
-    /// The value's bytes in memory. No other process reads them, and no digits are lost.
+    /// The value's bytes in memory. Only this process reads the bytes again, and they keep all digits.
     var cell: SQLiteValue { .blob(withUnsafeBytes(of: self) { [UInt8]($0) }) }
 
     init?(cell: SQLiteValue) {

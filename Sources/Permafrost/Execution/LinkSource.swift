@@ -1,15 +1,16 @@
 import SwiftData
 
-/// A relationship that links are read from.
+/// A relationship or a join model that links are read from.
 struct LinkSource<Old: PersistentModel>: Sendable {
-    /// The relationship's name in messages.
+    /// The name of the relationship or relationships in messages.
     let name: String
     let properties: [PropertyName]
-    /// A closure that returns the row that owns the links; nil if the row itself owns them.
+    /// A closure that returns the identifier of the row that owns the link in a join model's row; nil for a
+    /// relationship, because each row owns its own links.
     let owner: (@Sendable (Old) -> PersistentIdentifier?)?
     /// A closure that returns the objects that a row is linked to.
     let targets: @Sendable (Old) -> [any PersistentModel]
-    /// A closure that removes a row's links; nil if the relationship can't be empty.
+    /// A closure that removes a row's links; nil for a required relationship and for a join model.
     let clear: (@Sendable (Old) -> Void)?
 
     init<Target: PersistentModel>(_ property: KeyPath<Old, Target?> & Sendable) {
@@ -31,7 +32,7 @@ struct LinkSource<Old: PersistentModel>: Sendable {
             }, targets: { $0[keyPath: property].models })
     }
 
-    /// Creates a source for links that are rows of a join model.
+    /// Creates a source whose links are the rows of a join model.
     init<Owner: PersistentModel, Target: PersistentModel>(
         _ owner: KeyPath<Old, Owner?> & Sendable, _ target: KeyPath<Old, Target?> & Sendable
     ) {

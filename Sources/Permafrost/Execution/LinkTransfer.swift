@@ -7,10 +7,10 @@ struct LinkTransfer<Model: PersistentModel> {
     private let owners: [any ReferenceReplacement<Model>]
     private var replacements: [PersistentIdentifier: PersistentIdentifier] = [:]
 
-    /// Finds the links to move.
+    /// Finds the relationships whose links must be moved.
     ///
-    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if the links can't be read. A row must not be deleted before
-    ///   its links have moved.
+    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if the properties of a class can't be read. Don't delete
+    ///   rows in that case, because their links can't be moved.
     init(context: ModelContext, state: StageState) throws(MigrationError) {
         self.context = context
         do {
@@ -19,13 +19,14 @@ struct LinkTransfer<Model: PersistentModel> {
         } catch { throw MigrationError(.plan(.invalid(["\(error)"]))) }
     }
 
-    /// Moves the links of a row that will be deleted to the row that is kept.
+    /// Moves the links of a row that will be deleted to the row that is kept. A to-one link of the kept row isn't
+    /// replaced.
     mutating func move(from dropped: Model, to kept: Model) {
         for move in moves { move(dropped, kept) }
         if !owners.isEmpty { replacements[dropped.persistentModelID] = kept.persistentModelID }
     }
 
-    /// Redirects rows that refer to a deleted row through a relationship without an inverse.
+    /// Replaces references to the deleted rows in relationships without an inverse, and saves the context.
     func replaceReferences() throws {
         guard !replacements.isEmpty else { return }
         for owner in owners {
@@ -90,7 +91,7 @@ struct LinkTransfer<Model: PersistentModel> {
     }
 }
 
-/// A relationship from any class that can be redirected to different rows.
+/// A relationship of any class whose references to deleted rows can be replaced.
 private protocol ReferenceReplacement<Model> {
     associatedtype Model: PersistentModel
     func replace(in context: ModelContext, _ replacement: (Model) -> Model?) throws

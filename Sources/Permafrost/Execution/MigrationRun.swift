@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// One run of a plan. It reports progress, can be cancelled, and collects the results.
 ///
-/// SwiftData wraps the errors that a stage's hooks throw, so the original error is stored here.
+/// SwiftData wraps the errors that a stage's hooks throw, so the run stores the original error.
 final class MigrationRun: Sendable {
     /// The current results of a run.
     struct State: Sendable {
@@ -16,7 +16,7 @@ final class MigrationRun: Sendable {
 
     /// The handler that receives progress reports.
     let report: MigrationProgressHandler
-    /// Throws if the migration was cancelled.
+    /// A closure that throws an error if the migration was cancelled.
     let checkCancelled: @Sendable () throws -> Void
     /// The memory limits of each stage.
     let bound: StageState.MemoryBound
@@ -40,7 +40,7 @@ final class MigrationRun: Sendable {
         state.withLock { if $0.error == nil { $0.error = error } }
     }
 
-    /// Adds to the number of rows that operations inserted, changed or deleted.
+    /// Adds to the number of rows of an entity that operations inserted, changed or deleted.
     func changed(_ entity: String, rows: Int) {
         state.withLock { $0.changedRows[entity, default: 0] += rows }
     }

@@ -27,7 +27,7 @@ final class PrimaryKeyEncoder {
             .store(.unreadable(reason: "The row \(identifier) has no primary key: it was never saved.")))
     }
 
-    /// Stops the encoding if the string is a key.
+    /// Records the key and stops the encoding if the string is a primary key, such as `p12`.
     fileprivate func take(_ text: String) throws {
         guard text.first == "p", let key = Int64(text.dropFirst()) else { return }
         found = key

@@ -23,7 +23,7 @@ struct PropertyName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Schema {
-    /// Returns the property with the given name, including a property that its entity inherits.
+    /// Returns the property with the given name, which its entity can also inherit; nil if there is no such property.
     func property(_ name: PropertyName) -> (any SchemaProperty)? {
         guard let entity = entitiesByName[name.entity] else { return nil }
         return entity.storedPropertiesByName[name.property] ?? entity.inheritedPropertiesByName[name.property]

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// The identifiers of one entity's rows, made from their primary keys.
+/// A factory for the identifiers of one entity's rows. It makes an identifier from a row's primary key.
 ///
 /// `PersistentIdentifier.identifier(for:entityName:primaryKey:)` needs iOS 18 and macOS 15. To support earlier
 /// systems, an identifier of the same store is encoded, its key, entity and URI are replaced, and the result is
@@ -14,7 +14,7 @@ struct RowIdentifiers {
     private let decoder = JSONDecoder()
     private let keys = PrimaryKeyEncoder()
 
-    /// Creates the identifiers of an entity's rows.
+    /// Prepares to make identifiers for the rows of an entity.
     ///
     /// - Parameter known: the identifier of a saved row in the same store. The row can belong to any entity.
     /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the identifier's encoded form is unknown.
@@ -72,7 +72,7 @@ extension RowIdentifiers {
         private let identifiers: RowIdentifiers
         private var known: [Int64: Target?] = [:]
 
-        /// Creates a finder for the store of a row.
+        /// Creates a finder for rows in the same store as the row with the given identifier.
         ///
         /// - Throws: ``MigrationError`` with `.store(.unreadable)` if no identifier can be made from the given one.
         init(context: ModelContext, like other: PersistentIdentifier) throws {
@@ -80,7 +80,7 @@ extension RowIdentifiers {
             identifiers = try RowIdentifiers(entity: Schema.entityName(of: Target.self), like: other)
         }
 
-        /// Returns the row with the given key, or nil if there is none.
+        /// Returns the row with the given key, or nil if no row has it.
         func row(of key: Int64) throws -> Target? {
             if let row = known[key] { return row }
             let identifier = try identifiers.identifier(key)

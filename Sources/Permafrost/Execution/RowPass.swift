@@ -3,7 +3,7 @@ import SwiftData
 /// A pass over the rows of one or more models in batches. Each model is read once for all steps that need its rows. The
 /// changes of a batch are saved before the next batch is read, so that memory use doesn't grow with the store.
 struct RowPass {
-    /// The maximum number of rows in memory.
+    /// The maximum number of rows in a batch.
     static let batchSize = 5000
 
     let stage: StageContext
@@ -11,8 +11,8 @@ struct RowPass {
 
     /// Runs the steps, one model after the other, in the order of each model's first step.
     ///
-    /// - Parameter observers: steps that change nothing. If the pass visits their model, they receive its rows after
-    ///   all other steps.
+    /// - Parameter observers: steps that change nothing. If the pass visits an observer's model, the observer receives
+    ///   the model's rows after all steps of their batch.
     /// - Returns: the models whose observers received the final state of every row. Empty if a step changed an object
     ///   other than its current row, because an observer may have seen that object before the change.
     @discardableResult
@@ -77,7 +77,7 @@ private final class RowVisitor {
         try batch.next(isChanged: isChanged, beforeSaving: observe)
     }
 
-    /// Runs the final work of each step after the last row.
+    /// Saves and reports the last batch, and runs the final work of each step.
     func end(_ stage: StageContext) throws {
         try batch.end(beforeSaving: observe)
         for step in steps { try step.end(stage) }
@@ -92,13 +92,13 @@ private final class RowVisitor {
 }
 
 extension RowPass {
-    /// A counter for the rows of a pass. Between two batches, it saves, reports progress, and checks for cancellation.
+    /// A counter for the rows of a pass. After each batch, it saves, reports progress, and checks for cancellation.
     struct Batch {
         let stage: StageContext
         let phase: MigrationProgress.Phase
         let operation: String
         let entity: String
-        /// Whether all changes so far were in rows that were reported as changed.
+        /// Whether all changes so far were in rows that were reported as changed, and no rows were inserted or deleted.
         private(set) var isPure = true
         private var rows = 0
         private var changed = 0
@@ -113,14 +113,14 @@ extension RowPass {
         /// Saves pending changes, because a fetch that includes them would examine all of them.
         func start() throws { try stage.modelContext.save() }
 
-        /// Counts a row. Runs `beforeSaving` after the last row of a batch.
+        /// Counts a row. After the last row of a batch, calls `beforeSaving` and saves the batch.
         mutating func next(isChanged: Bool, beforeSaving: () throws -> Void = {}) throws {
             rows += 1
             if isChanged { changed += 1 }
             if rows % RowPass.batchSize == 0 { try flush(beforeSaving) }
         }
 
-        /// Saves the last batch and reports it.
+        /// Saves the last batch and reports it. Calls `beforeSaving` first.
         mutating func end(beforeSaving: () throws -> Void = {}) throws { try flush(beforeSaving) }
 
         private mutating func flush(_ beforeSaving: () throws -> Void = {}) throws {

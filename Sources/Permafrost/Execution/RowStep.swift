@@ -11,11 +11,11 @@ struct RowStep {
     let property: String?
     /// The class whose rows are visited.
     let model: any PersistentModel.Type
-    /// Whether ``visit`` uses the row's primary key. Otherwise, the key is 0.
+    /// Whether ``visit`` uses the row's primary key. If no step of a pass uses it, the key is 0.
     let needsKey: Bool
     /// A closure that handles a row, and returns whether it changed the row.
     private let visit: (AnyObject, Int64) throws -> Bool
-    /// A closure that runs after the last row.
+    /// A closure that runs after the last row. It can throw an error for the rows together.
     private let finish: (StageContext) throws -> Void
     /// A closure that discards the results that were collected so far.
     let restart: () -> Void
@@ -46,7 +46,7 @@ struct RowStep {
         do { return try visit(row, key) } catch { throw located(error) }
     }
 
-    /// Runs the final work after the last row.
+    /// Runs the step's final work after the last row.
     func end(_ stage: StageContext) throws {
         do { try finish(stage) } catch { throw located(error) }
     }

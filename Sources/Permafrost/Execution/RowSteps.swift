@@ -2,12 +2,12 @@ import SwiftData
 
 /// The steps of one operation in one run of its stage, and the values that it captured.
 struct RowSteps {
-    /// The step that captures values with the old types.
+    /// The step that captures values with the old types; nil if there are none to capture.
     var capture: RowStep?
-    /// The step that changes rows with the new types.
+    /// The step that changes rows with the new types; nil if the operation changes none.
     var perform: RowStep?
-    /// The step that checks rows with the new types, after all other steps.
+    /// The step that checks rows with the new types, after all other steps; nil if the operation checks none.
     var verify: RowStep?
-    /// The captured values, and the model of their rows in the new version.
+    /// The captured values, and the model of their rows in the new version; nil if the operation captures none.
     var captured: (cells: CapturedCells, model: any PersistentModel.Type)?
 }

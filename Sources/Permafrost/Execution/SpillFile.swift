@@ -2,7 +2,7 @@ import Foundation
 import PermafrostStore
 
 /// A file for a stage's captured values that don't fit in memory. It is a SQLite file whose directory entry is removed
-/// when it is opened, so it never outlives the process.
+/// as soon as the file is open, so the file never outlives the process.
 final class SpillFile {
     private let bound: StageState.MemoryBound
     private var values = 0
@@ -14,7 +14,7 @@ final class SpillFile {
         self.bound = bound
     }
 
-    /// Counts a value in memory. Returns false if the memory limit is reached.
+    /// Counts a value in memory. Returns false if the stage's values exceed the memory limit.
     func admits(_ cell: SQLiteValue) -> Bool {
         values += 1
         switch cell {

@@ -7,7 +7,7 @@ struct StageRun: Sendable {
     let run: MigrationRun
     private let content: Content
 
-    /// The state that the two hooks of a stage share. They never run at the same time.
+    /// The state that the two hooks of a stage share. The hooks never run at the same time.
     private final class Content: @unchecked Sendable {
         var state: StageState?
     }
@@ -20,8 +20,8 @@ struct StageRun: Sendable {
         content = Content()
     }
 
-    /// Runs the capture phase with the old types, before the store changes. First, it runs the operations that change
-    /// rows, in their order. Then it runs all captures together.
+    /// Runs the capture phase with the old types, before the store changes. First, runs the operations that don't work
+    /// row by row, in their order. Then runs the captures of all row operations in one pass.
     func capture(_ context: ModelContext) throws {
         let state = StageState(stage: stage, bound: run.bound)
         content.state = state
@@ -73,7 +73,8 @@ struct StageRun: Sendable {
         content.state = nil
     }
 
-    /// Checks rows in a separate pass. Omits checks that already received the final state of every row.
+    /// Finishes the checks that already received the final state of every row, and runs the other checks in a separate
+    /// pass.
     private func verify(
         _ checks: [RowStep], except checked: Set<ObjectIdentifier>, _ stageContext: StageContext
     ) throws {
@@ -93,13 +94,13 @@ struct StageRun: Sendable {
         stage.operations.indices.compactMap { state.steps[$0]?[keyPath: kind] }
     }
 
-    /// Operations that other modules define can do anything.
+    /// Returns whether an operation can delete rows. An operation that another module defines can do anything.
     private static func mayDelete(_ operation: any MigrationOperation) -> Bool {
         (operation as? any StageOperation)?.mayDelete ?? true
     }
 
     /// Counts the captured rows that exist before operations delete rows. Captured rows that are already missing were
-    /// lost.
+    /// lost. Does nothing if no operation of the stage can delete rows.
     private func countArrivals(_ stageContext: StageContext) throws {
         guard stage.operations.contains(where: Self.mayDelete) else { return }
         let captured = stageContext.state.steps.sorted { $0.key < $1.key }.compactMap(\.value.captured)

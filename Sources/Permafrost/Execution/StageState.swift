@@ -44,9 +44,9 @@ extension StageState {
     struct MemoryBound: Sendable {
         /// The maximum number of captured values in memory, for all operations together.
         var values = 64 << 10
-        /// The maximum number of bytes in captured strings and data.
+        /// The maximum number of bytes in the captured strings and data in memory.
         var bytes = 16 << 20
-        /// The maximum number of hashes that are compared in one pass. Each takes eight bytes.
+        /// The maximum number of hashes that are compared in one pass. A hash takes eight bytes.
         var hashes = 4 << 20
     }
 }

@@ -30,9 +30,9 @@ extension FreezableSchema {
     /// ```
     ///
     /// A store records less than the source. It doesn't contain the Swift types behind its columns or the cases of
-    /// enums with raw values. For a default that differs each time, such as `UUID()`, it records only that it differs.
+    /// enums with raw values. For a default such as `UUID()`, a store records only that the default differs each time.
     /// The fixture doesn't contain these details, and ``checkDrift(group:file:)`` doesn't compare them. `permafrost
-    /// freeze` reads the source and freezes them, too.
+    /// freeze` reads the source, and freezes these details, too.
     ///
     /// > Warning: With `replacing: true` the existing fixture is deleted. Don't replace the fixture of a version that
     /// > has shipped: stores of that version still exist.
@@ -40,8 +40,8 @@ extension FreezableSchema {
     /// - Parameters:
     ///   - folder: the fixture tree, or the group's folder in it. It is created if it doesn't exist.
     ///   - group: the name of the migration plan. By default, the type's name without its version suffix.
-    ///   - replacing: whether to replace an existing fixture of the version. The existing one stays until the new one
-    ///     is complete.
+    ///   - replacing: whether to replace an existing fixture of the version. The existing fixture stays until the new
+    ///     one is complete.
     /// - Returns: the URL of the fixture's folder.
     /// - Throws: ``FixtureError`` if the fixture already exists or can't be written, if ``frozenVersion`` can't be the
     ///   name of a folder, or if the `SOURCE_DATE_EPOCH` environment variable, which overrides the date, isn't a number
@@ -109,8 +109,8 @@ extension FreezableSchema {
 }
 
 extension SchemaModel {
-    /// Returns the model with every default that differs each time replaced by an expression, as in a declaration. The
-    /// model then doesn't depend on the default's current value.
+    /// Returns a copy of the model with an expression, such as `UUID()`, in place of each default that differs each
+    /// time. The copy doesn't depend on the current values of these defaults.
     ///
     /// - Parameter names: the attributes with such a default, as `Entity.property`.
     func markingDynamicDefaults(_ names: Set<String>) -> SchemaModel {

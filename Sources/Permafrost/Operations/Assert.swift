@@ -219,7 +219,7 @@ private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
         self.property = property
     }
 
-    /// The step for the shared pass.
+    /// The check's step in the pass that all operations share.
     var step: RowStep {
         var passes: Int?
         var collector: DuplicateScan<Model, Value>.Collector?

@@ -19,9 +19,9 @@ import SwiftData
 /// Unless you pass `overwrite: true`, a row that already has a value keeps it. The following values are kept:
 /// - in an optional property: every value except nil; in an optional to-many relationship, every value except nil and
 ///   an empty array;
-/// - in any other property: every value except the default in the declaration;
-/// - in a property whose default differs each time, such as `UUID()`: no value in the stage that adds the property,
-///   because SwiftData has just generated every row's value; every value in later stages.
+/// - in any other property with a default that can be compared: every value except the default in the declaration;
+/// - in any other property, such as a property with the default `UUID()`, which differs each time: no value in the
+///   stage that adds the property, because SwiftData has just generated every row's value; every value in later stages.
 ///
 /// To compute a value from a property that the new version no longer has, use ``Transform``, ``Split`` or ``Merge``.
 public struct Backfill: RowOperation {
@@ -96,8 +96,8 @@ private struct MissingValue {
         return Self.typed { (value: Equal) in value == first } ?? { _ in false }
     }
 
-    /// Returns a test with a different static type. Both types are the same at run time. This avoids casting the value
-    /// of every row.
+    /// Returns the test with a different static type, or nil if the two types aren't the same at run time. This avoids
+    /// casting the value of every row.
     private static func typed<Known, Value>(_ test: @escaping (Known) -> Bool) -> ((Value) -> Bool)? {
         test as? (Value) -> Bool
     }

@@ -11,7 +11,7 @@ import SwiftData
 /// ```
 ///
 /// Before the store changes, this deletes all posts with the same title except the first, and moves their links to the
-/// first one.
+/// first post.
 ///
 /// > Warning: The other rows are deleted with all their values, except for the links described below. Pass a closure to
 /// > choose the row that keeps its values.
@@ -110,7 +110,8 @@ private struct Deduplication<Model: PersistentModel, Value: Codable> {
 
     private typealias Row = (key: Int64, identifier: PersistentIdentifier)
 
-    /// Returns the groups of rows with equal values. The rows of a group are in the order of their keys.
+    /// Returns the groups of rows with equal values, among the rows with the given hashes. The groups, and the rows in
+    /// each group, are sorted by primary key.
     private func duplicates(_ hashes: Set<UInt64>) throws -> [[Row]] {
         let keys = PrimaryKeyEncoder()
         var rows: [SQLiteValue: [Row]] = [:]

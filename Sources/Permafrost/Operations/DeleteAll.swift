@@ -12,8 +12,8 @@ import SwiftData
 /// > Warning: This also deletes the rows that the model's cascading delete rules reach. To delete only some rows, use
 /// > ``DeleteWhere``.
 ///
-/// Rows of a class of the old version are deleted before the store changes, and rows of a class of the new version
-/// afterwards.
+/// If the class belongs to the old version, its rows are deleted before the store changes. If the class belongs only to
+/// the new version, its rows are deleted afterwards.
 public struct DeleteAll: StageOperation {
     public let name: String
     let models: [ModelUse]
@@ -46,8 +46,8 @@ public struct DeleteAll: StageOperation {
 ///
 /// > Warning: This also deletes the rows that the model's cascading delete rules reach.
 ///
-/// Rows of a class of the old version are deleted before the store changes, and rows of a class of the new version
-/// afterwards.
+/// If the class belongs to the old version, its rows are deleted before the store changes. If the class belongs only to
+/// the new version, its rows are deleted afterwards.
 public struct DeleteWhere: StageOperation {
     public let name: String
     let models: [ModelUse]

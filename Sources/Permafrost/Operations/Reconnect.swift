@@ -41,7 +41,7 @@ public struct Reconnect: RowOperation {
     let effects: [OperationEffect]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
-    /// Turns a to-one link into links to many rows.
+    /// Creates an operation that turns an optional to-one link into links to many rows.
     ///
     /// - Parameters:
     ///   - old: the optional to-one relationship in the old version.
@@ -54,7 +54,7 @@ public struct Reconnect: RowOperation {
         ) { Self.add($1, to: $0, new) }
     }
 
-    /// Turns a required to-one link into links to many rows.
+    /// Creates an operation that turns a required to-one link into links to many rows.
     ///
     /// - Parameters:
     ///   - old: the required to-one relationship in the old version.
@@ -67,7 +67,7 @@ public struct Reconnect: RowOperation {
         ) { Self.add($1, to: $0, new) }
     }
 
-    /// Moves a to-one link to a different to-one relationship.
+    /// Creates an operation that moves a to-one link to a different to-one relationship.
     ///
     /// - Parameters:
     ///   - old: the optional to-one relationship in the old version.
@@ -78,7 +78,7 @@ public struct Reconnect: RowOperation {
         self.init(LinkSource(old), LinkDestination(new)) { row, targets in row[keyPath: new] = targets.first }
     }
 
-    /// Moves links to many rows to a different to-many relationship. The inverse may differ.
+    /// Creates an operation that moves links to many rows to a different to-many relationship. The inverse may differ.
     ///
     /// - Parameters:
     ///   - old: the to-many relationship in the old version.
@@ -91,7 +91,7 @@ public struct Reconnect: RowOperation {
         ) { Self.add($1, to: $0, new) }
     }
 
-    /// Turns links to many rows into a link to one of them.
+    /// Creates an operation that turns links to many rows into a link to one of these rows.
     ///
     /// - Parameters:
     ///   - old: the to-many relationship in the old version.
@@ -108,7 +108,7 @@ public struct Reconnect: RowOperation {
         ) { row, targets in row[keyPath: new] = try choose(targets) }
     }
 
-    /// Turns links to many rows into rows of a join model.
+    /// Creates an operation that turns links to many rows into rows of a join model.
     ///
     /// - Parameters:
     ///   - old: the to-many relationship in the old version.
@@ -130,7 +130,7 @@ public struct Reconnect: RowOperation {
         }
     }
 
-    /// Turns the rows of a join model into links to many rows.
+    /// Creates an operation that turns the rows of a join model into links to many rows.
     ///
     /// - Parameters:
     ///   - owner: the relationship to the row that receives the links, in the old version.
@@ -181,7 +181,7 @@ public struct Reconnect: RowOperation {
     func steps(_ stage: StageContext) throws -> RowSteps { try makeSteps(stage) }
 }
 
-/// A relationship that receives links.
+/// A relationship that receives links, or a join model that receives a row for each link.
 private struct LinkDestination<New: PersistentModel, Target: PersistentModel>: Sendable {
     let property: PropertyName?
     let name: String

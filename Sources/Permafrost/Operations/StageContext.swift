@@ -18,7 +18,8 @@ public struct StageContext {
     let place: StageContext.Position
     let state: StageState
 
-    /// Deletes the rows that match a predicate, in batches, and applies the delete rules of their relationships.
+    /// Deletes the rows that match a predicate, or every row if the predicate is nil. Works in batches, and applies the
+    /// delete rules of the rows' relationships.
     func delete<Model: PersistentModel>(
         _ predicate: Predicate<Model>?, _ operation: String, _ phase: MigrationProgress.Phase
     ) throws {
@@ -46,8 +47,8 @@ extension StageContext {
         /// The stage's name in messages, such as `1.0.0 → 2.0.0`.
         var name: String { "\(from) → \(to)" }
 
-        /// Runs one operation and reports it. If the operation fails, adds its location to the error and records the
-        /// error in the run.
+        /// Reports an operation to the run, and then performs it. If the operation fails or the migration was
+        /// cancelled, adds the location to the error and records the error in the run.
         func run(
             _ operation: String, _ phase: MigrationProgress.Phase, _ run: MigrationRun, _ body: () throws -> Void
         ) throws {

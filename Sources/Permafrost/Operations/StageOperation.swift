@@ -20,7 +20,7 @@ extension StageOperation {
 
 /// An operation that works row by row, in one pass with other operations.
 protocol RowOperation: StageOperation {
-    /// Returns the steps of one run of a stage.
+    /// Returns the operation's steps in one run of its stage.
     func steps(_ stage: StageContext) throws -> RowSteps
 }
 

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// A ``MigrationPlan`` declared as a type. Conform to it when an API takes a `SchemaMigrationPlan`:
+/// A ``MigrationPlan`` declared as a type. Conform to it when an API requires a `SchemaMigrationPlan`:
 /// `ModelContainer(for:migrationPlan:)`, `.modelContainer`, or the tests that Permafrost generates for a project's
 /// fixtures.
 ///

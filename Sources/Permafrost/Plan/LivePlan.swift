@@ -10,7 +10,7 @@ struct LivePlan {
         let type: any VersionedSchema.Type
         /// The version's identity, or SwiftData's error if it can't make a store from the classes.
         let identity: Result<LiveVersion, any Error>
-        /// The version's frozen name. If it has none, its number, such as `1.0.0`.
+        /// The version's frozen name, or its number, such as `1.0.0`, if the type doesn't declare a frozen name.
         var name: String { LivePlan.versionName(type) }
     }
 
@@ -18,17 +18,17 @@ struct LivePlan {
     struct Stage {
         let from: any VersionedSchema.Type
         let to: any VersionedSchema.Type
-        /// Whether the stage runs code.
+        /// Whether the stage is a custom stage, which may run code.
         let isCustom: Bool
         /// The stage's operations; empty for a stage of an app's own plan.
         var operations: [any MigrationOperation] = []
-        /// The names of the hooks of a stage of an app's own plan.
+        /// The names of the stage's hooks; empty for a stage that isn't from an app's own plan.
         var hooks: [String] = []
         /// The stage's name in messages, such as `1.0.0 → 2.0.0`.
         var name: String { "\(LivePlan.versionName(from)) → \(LivePlan.versionName(to))" }
     }
 
-    /// The name of the app's plan type. For a plan made from stages, the name of its last version.
+    /// The name of the app's plan type. For a plan made from stages, the name of its last version's type.
     let name: String
     /// Whether the kind of every stage is known.
     let isComplete: Bool
@@ -112,14 +112,15 @@ struct LivePlan {
         return types.contains { $0 != type && nestedName($0) == name } ? String(reflecting: type) : name
     }
 
-    /// Returns the identities of all versions.
+    /// Returns the identities of all versions, in the plan's order.
     ///
     /// - Throws: SwiftData's error if it can't make a container from a version.
     func identities() throws -> [LiveVersion] { try versions.map { try $0.identity.get() } }
 
-    /// Returns the stages that SwiftData runs between two versions.
+    /// Returns the route that SwiftData takes from one version to another. `start` and `end` are indices in `versions`.
     ///
-    /// - Throws: ``MigrationError`` with `.version(.newer)`, `.plan(.noPath)` or `.plan(.invalid)`.
+    /// - Throws: ``MigrationError`` with `.version(.newer)` if the store's version is the later one, `.plan(.noPath)`
+    ///   if a stage is missing, or `.plan(.invalid)` if SwiftData can't run the plan.
     func route(from start: Int, to end: Int) throws(MigrationError) -> Route {
         func number(_ index: Int) -> String { "\(versions[index].type.versionIdentifier)" }
         do { return try graph.route(from: start, to: end) } catch {
@@ -132,8 +133,9 @@ struct LivePlan {
         }
     }
 
-    /// Returns the intermediate versions that the store actually passes through during its migration, oldest first.
-    /// Empty if the store doesn't match any version of the plan.
+    /// Returns the intermediate versions that a store with the given hashes actually passes through during its
+    /// migration, oldest first. Empty if the store doesn't match any version of the plan, or if the plan doesn't list a
+    /// stop.
     ///
     /// - Parameter stops: the versions that the store is opened with, one after the other.
     /// - Throws: SwiftData's error if it can't make a container from a version; ``MigrationError`` if the plan doesn't

@@ -14,7 +14,7 @@ import SwiftData
 ///     })
 /// ```
 ///
-/// > Important: Don't open the store again in a hook. It is being migrated, and opening it through
+/// > Important: Don't open the store again in a hook. The store is being migrated, and opening it through
 /// > ``SafeModelContainer`` throws ``MigrationError/Cause/Busy/migrationInProgress``.
 ///
 /// See ``MigrationSafety`` for the state of the store after a hook throws.

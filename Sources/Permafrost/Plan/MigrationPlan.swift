@@ -105,7 +105,7 @@ public struct MigrationPlan: Sendable {
     /// The app's own plan type; nil for a plan made from stages.
     var declaringType: Any.Type? { if case .type(let type) = given { type } else { nil } }
 
-    /// The name of the app's plan type. For a plan made from stages, the name of its last version.
+    /// The name of the app's plan type. For a plan made from stages, the name of its last version's type.
     var name: String {
         switch source {
         case .stages: schemas.last.map { "\($0)" } ?? "plan"
@@ -123,8 +123,9 @@ public struct MigrationPlan: Sendable {
 }
 
 extension MigrationPlan {
-    /// Returns the part of the plan that ends with the given version. SwiftData requires that a plan's last version is
-    /// the schema of the container. The part has no hooks, because SwiftData doesn't run them.
+    /// Returns the part of the plan that ends with the given version. Returns the plan itself if the version is its
+    /// last one or isn't listed. SwiftData requires that a plan's last version is the schema of the container. A
+    /// shorter part has no hooks, because SwiftData doesn't run them.
     func part(to version: any VersionedSchema.Type) -> MigrationPlan {
         guard let index = schemas.firstIndex(where: { $0 == version }), index < schemas.count - 1 else { return self }
         let kept = Array(schemas[...index])

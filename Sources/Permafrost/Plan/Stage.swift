@@ -92,7 +92,7 @@ public enum OperationBuilder {
     public static func buildEither(first operations: [any MigrationOperation]) -> [any MigrationOperation] {
         operations
     }
-    /// Adds the operations of the other branch.
+    /// Adds the operations of the second branch of an `if` or `switch`.
     public static func buildEither(second operations: [any MigrationOperation]) -> [any MigrationOperation] {
         operations
     }
@@ -120,7 +120,7 @@ public enum StageBuilder {
     public static func buildOptional(_ stages: [Stage]?) -> [Stage] { stages ?? [] }
     /// Adds the stages of the first branch of an `if` or `switch`.
     public static func buildEither(first stages: [Stage]) -> [Stage] { stages }
-    /// Adds the stages of the other branch.
+    /// Adds the stages of the second branch of an `if` or `switch`.
     public static func buildEither(second stages: [Stage]) -> [Stage] { stages }
     /// Adds the stages of a loop.
     public static func buildArray(_ stages: [[Stage]]) -> [Stage] { stages.flatMap { $0 } }

@@ -35,7 +35,7 @@ public struct MigrationProgress: Sendable, Hashable {
         case finished
     }
 
-    /// The number of the step, starting at 1; 0 before the first step.
+    /// The number of the step, starting at 1; 0 for work that doesn't belong to a step.
     public var step: Int
     /// The total number of steps.
     public var stepCount: Int
@@ -47,7 +47,7 @@ public struct MigrationProgress: Sendable, Hashable {
     public var to: Schema.Version?
     /// The name of the running operation; nil between operations.
     public var operation: String?
-    /// The number of rows that the operation has visited.
+    /// The number of rows that the operation has visited so far.
     public var rows: Int
 
     /// Creates a report, such as for a preview of a progress view.

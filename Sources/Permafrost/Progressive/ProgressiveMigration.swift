@@ -24,17 +24,17 @@ import SwiftData
 ///
 /// ## Other users of the store
 /// After the copy is made, nothing else can open the store until the migration ends. Another process that tries to open
-/// it waits, and fails with its own error after its timeout. A migration begins only if nothing else has the store
-/// open. Otherwise, it fails with ``MigrationError/Cause/Busy/inUse`` and changes nothing. These can have the store
+/// the store waits until its own timeout, and then fails. A migration begins only if nothing else has the store open.
+/// Otherwise, it fails with ``MigrationError/Cause/Busy/inUse`` and changes nothing. The following can have the store
 /// open:
 /// - the containers of this app: release all of them first, with their contexts and objects;
 /// - widgets, extensions and other apps that share the store's folder: they should open the store only for as long as
 ///   they need it.
 ///
-/// SwiftData's stores use write-ahead logging. If a store doesn't use it, its users lock the store only while they read
-/// or write, so Permafrost can't detect that another process has the store open. On Apple's platforms, it can't detect
-/// a container of this process either. Such users don't lose data, but they continue to use the store as if it had its
-/// previous version.
+/// SwiftData's stores use write-ahead logging. The users of a store that uses a rollback journal lock the store only
+/// while they read or write, so Permafrost can't detect that another process has the store open. On Apple's platforms,
+/// Permafrost can't detect a container of this process either. Such users don't lose data, but they continue to use the
+/// store as if it had its previous version.
 ///
 /// > Important: On iOS, the system ends a suspended app that holds a lock on a store in a container that it shares with
 /// > its extensions (`0xdead10cc`). Perform the migration inside
@@ -58,7 +58,7 @@ public struct ProgressiveMigration: Sendable {
         case unknown(nearest: String?)
     }
 
-    /// The store's file.
+    /// The URL of the store's file.
     public let store: URL
     /// The plan. Its hooks run once, before the first step and after the last one.
     public let plan: MigrationPlan
@@ -126,7 +126,7 @@ public struct ProgressiveMigration: Sendable {
         try destination.map { try LiveVersion.of($0).hashes == version.hashes } ?? false
     }
 
-    /// Returns the version that is most similar to a store that doesn't match any version.
+    /// Returns the version that is most similar to a store that doesn't match any version; nil if there is none.
     private func nearest(_ facts: StoreFacts) -> String? {
         do { _ = try plannedSteps(from: facts) } catch {
             if case .version(.unknown(let nearest))? = (error as? MigrationError)?.cause { return nearest }
@@ -184,7 +184,8 @@ public struct ProgressiveMigration: Sendable {
     ///     the task, the migration ends at the next operation or step, and the store is unchanged.
     ///   - timeout: the maximum time to wait for another process or thread that uses the store.
     ///   - progress: called on this thread with the step, the phase, and the number of rows.
-    /// - Throws: ``MigrationError`` with the problem, the stage and the operation. The store is unchanged.
+    /// - Throws: ``MigrationError`` with the problem, the stage and the operation. The store is unchanged, unless
+    ///   SQLite couldn't determine whether its last commit reached the disk.
     public func perform(
         observedBy observed: Progress? = nil, timeout: Duration = .seconds(120),
         progress: @escaping MigrationProgressHandler = { _ in }

@@ -14,9 +14,9 @@ struct ProgressiveRun {
 
     private var stepCount: Int { plannedSteps.items.count }
 
-    /// Runs the migration.
+    /// Checks and copies the store, runs the hooks and the steps, and replaces the store's content.
     ///
-    /// - Throws: the error of a step or a hook, or of copying or replacing the store.
+    /// - Throws: the error of a check, a step or a hook, or of copying or replacing the store.
     func run() throws {
         observed?.totalUnitCount = Int64(stepCount + 1)
         let replacement = StoreReplacement(folder: migration.folder, files: migration.files)
@@ -112,7 +112,7 @@ struct ProgressiveRun {
     private func checkCancelled() throws { try cancellation() }
 }
 
-/// A wrapper for a progress whose cancellation any thread may check, because its properties are atomic.
+/// A progress whose cancellation any thread may check, because the properties of `Progress` are atomic.
 private struct ObservedProgress: @unchecked Sendable {
     let progress: Progress
 }

@@ -37,7 +37,7 @@ struct StoreReplacement {
     /// Removes the copy that a process may have left when it ended early.
     func removeLeftovers() throws { try files.remove(staging) }
 
-    /// Returns a connection to the store that keeps other connections from opening it until it is released.
+    /// Returns a connection to the store. Until the connection is released, no other connection can open the store.
     ///
     /// - Throws: ``MigrationError`` with `.busy(.inUse)` if the store is open. In this case, nothing has changed.
     func lock() throws -> SQLiteConnection { try lock(folder.store) }
@@ -50,9 +50,10 @@ struct StoreReplacement {
         }
     }
 
-    /// Copies the store.
+    /// Copies the store to its safety folder, and returns the URL of the copy.
     ///
-    /// - Throws: ``MigrationError`` with `.backup(.failed)`; the error that `checkCancelled` throws.
+    /// - Throws: ``MigrationError`` with `.backup(.failed)` if the store can't be copied; the error that
+    ///   `checkCancelled` throws.
     func makeCopy(through store: SQLiteConnection, checkCancelled: () throws -> Void) throws -> URL {
         do {
             _ = try StoreCopy(files: files).copy(folder.file.url, to: staging, through: store) { _, _ in

@@ -114,7 +114,7 @@ struct DryRun {
         return report
     }
 
-    /// Returns the error of a migration that failed or left a damaged store; nil otherwise.
+    /// Returns the error of a migration that failed or left a damaged store; nil if the migration succeeded.
     private static func error(_ result: RehearsalResult) -> MigrationError? {
         if let error = result.error { return StoreFacts.error(error) }
         guard !result.integrityProblems.isEmpty else { return nil }

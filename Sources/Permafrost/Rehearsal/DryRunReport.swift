@@ -14,7 +14,7 @@ import SwiftData
 ///
 /// A dry run can succeed and still lose data. Check ``preservation`` in addition to ``succeeded``.
 public struct DryRunReport: Sendable {
-    /// The number of rows of one entity.
+    /// The number of rows of one entity before and after a migration.
     public struct Rows: Sendable, Hashable {
         /// The entity's name.
         public let entity: String
@@ -47,7 +47,7 @@ public struct DryRunReport: Sendable {
         public let outcome: Outcome
     }
 
-    /// The store's file.
+    /// The URL of the store's file.
     public let storeURL: URL
     /// The version that the store has; nil if the plan doesn't list it.
     public internal(set) var from: Schema.Version?
@@ -62,7 +62,7 @@ public struct DryRunReport: Sendable {
     public internal(set) var error: MigrationError?
     /// The number of rows of each entity, sorted by the entity's name.
     public internal(set) var rows: [Rows] = []
-    /// The results of the route's assertions, in order.
+    /// The results of the route's assertions, in the order of the stages.
     public internal(set) var assertions: [AssertionResult] = []
     /// Every value and link that changed, except for expected changes and changes that the plan's operations make
     /// intentionally. Nil if the migration failed.
@@ -87,7 +87,7 @@ public struct DryRunReport: Sendable {
 }
 
 extension DryRunReport: CustomStringConvertible {
-    /// The outcome, the steps, the rows and the changes to the data, one line each.
+    /// The outcome, the steps, the rows, the assertions and the changes to the data, on separate lines.
     public var description: String {
         let outcome = succeeded ? "succeeds" : "fails"
         var lines = ["\(storeURL.lastPathComponent): \(from.map { "\($0)" } ?? "unknown version") → \(to) \(outcome)"]

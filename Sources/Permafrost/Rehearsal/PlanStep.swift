@@ -7,7 +7,7 @@ public struct PlanStep: Sendable, Hashable, CustomStringConvertible {
     public enum Kind: String, Sendable, Hashable {
         /// SwiftData infers the complete change from the two models.
         case lightweight
-        /// The stage has operations or the app's hooks.
+        /// The stage has operations, or is a custom stage of the app's own plan.
         case custom
     }
 

@@ -35,7 +35,7 @@ public enum MigrationReport {
         }
     }
 
-    /// Renders a plan's versions and stages, with the operations of each stage.
+    /// Renders a plan's versions and stages, with the operations and hooks of each stage.
     ///
     /// - Parameters:
     ///   - plan: the plan. No store is opened.
@@ -68,7 +68,8 @@ extension MigrationReport {
             return escaped
         }
 
-        /// Returns a table row. The last cell shows the items of `list`, one per line.
+        /// Returns a table row. If `list` isn't nil, the row has an additional last cell with the list's items, one per
+        /// line.
         static func row(_ cells: [String], list: [String]? = nil) -> String {
             let last = list.map { [$0.map(escaped).joined(separator: "<br>")] } ?? []
             return "| \((cells.map(escaped) + last).joined(separator: " | ")) |"

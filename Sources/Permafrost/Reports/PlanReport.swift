@@ -20,7 +20,8 @@ struct PlanReport {
 
     private static func title(_ schema: any VersionedSchema.Type) -> String { "\(schema) \(schema.versionIdentifier)" }
 
-    /// Returns the names of a stage's operations and hooks; empty for a lightweight stage.
+    /// Returns the names of a stage's operations and hooks. Empty for a lightweight stage, and `no code` for a custom
+    /// stage that has neither.
     private static func code(_ stage: LivePlan.Stage) -> [String] {
         guard stage.isCustom else { return [] }
         let names = stage.operations.map(\.name) + stage.hooks

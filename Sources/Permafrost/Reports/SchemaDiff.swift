@@ -21,12 +21,12 @@ import SwiftData
 public struct SchemaDiff: Sendable, Hashable {
     /// A version in a diff.
     public struct Version: Sendable, Hashable {
-        /// The type's name.
+        /// The name of the version's type.
         public let name: String
-        /// The type's version identifier, such as `1.0.0`.
+        /// The version's identifier, such as `1.0.0`.
         public let identifier: String
 
-        /// The type's name and version identifier, such as `PostsSchemaV1 1.0.0`.
+        /// The type's name and the version's identifier, such as `PostsSchemaV1 1.0.0`.
         public var title: String { "\(name) \(identifier)" }
     }
 
@@ -66,7 +66,7 @@ public struct SchemaDiff: Sendable, Hashable {
         var words: String { inferred.words }
     }
 
-    /// One difference.
+    /// One difference between the two versions, with its effect on the migration.
     public struct Change: Sendable, Hashable {
         /// The entity or property that changes, such as `Post` or `Post.slug`. Empty if the model itself changes.
         public let subject: String
@@ -82,7 +82,7 @@ public struct SchemaDiff: Sendable, Hashable {
     public let from: Version
     /// The newer version.
     public let to: Version
-    /// Every change. Renames come first; the others are sorted by entity and property.
+    /// Every change. Renames come first; the other changes are sorted by entity and property.
     public let changes: [Change]
     /// Possible renames, each as a question. A possible rename consists of a removed item and a similar added item.
     public let questions: [String]

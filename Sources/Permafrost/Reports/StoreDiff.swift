@@ -9,11 +9,12 @@ import SwiftData
 /// If ``isRecognised`` is false, SwiftData opens the store only with a migration. If it is true and there are
 /// ``changes``, SwiftData opens the store although it differs from the declaration.
 public struct StoreDiff: Sendable, Hashable {
-    /// The store's file.
+    /// The URL of the store's file.
     public let storeURL: URL
     /// The declared version.
     public let declared: SchemaDiff.Version
-    /// Whether SwiftData opens the store as this version. SwiftData compares the version hashes of the entities.
+    /// Whether SwiftData opens the store as the declared version without a migration. SwiftData compares the version
+    /// hashes of the entities.
     public let isRecognised: Bool
     /// The name of the frameworks that made the store. Nil unless they infer different inverses from the version's
     /// declarations than the framework of this process does.

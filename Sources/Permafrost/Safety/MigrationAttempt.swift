@@ -25,7 +25,7 @@ struct MigrationAttempt {
         self.destination = destination
     }
 
-    /// Runs the complete migration.
+    /// Backs up and migrates the store, runs the plan's hooks, and returns the store's container.
     mutating func start(_ facts: StoreFacts) throws(MigrationError) -> ModelContainer {
         try closingOnFailure { attempt in
             try attempt.record(.begun)
@@ -40,7 +40,7 @@ struct MigrationAttempt {
         }
     }
 
-    /// Finishes the remaining work on a store that is already migrated.
+    /// Finishes the remaining work on a store that is already migrated, and returns the store's container.
     mutating func resume() throws(MigrationError) -> ModelContainer {
         try closingOnFailure { attempt in
             let container = try attempt.migration.container()

@@ -2,7 +2,7 @@
 /// back. Pass it to ``SafeModelContainer`` when you open a store; the default is ``backupAndRollback``.
 ///
 /// In every case:
-/// - A store that is current is opened directly.
+/// - A store that already has the requested version is opened directly.
 /// - A store that is rejected (newer, from a different app, damaged, or without a path to the version) isn't changed.
 /// - If the process ends during a migration, the next call continues it. The store then has either the old version or
 ///   the new one, and the call does the remaining work.

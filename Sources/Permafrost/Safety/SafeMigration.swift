@@ -5,8 +5,8 @@ import SwiftData
 
 /// A migration of one store that determines the necessary work and does it. The process can end at any moment.
 ///
-/// For a current store, this costs one read of its metadata and one check for a journal. Everything else is done by one
-/// process at a time.
+/// For a store that already has the requested version, this costs two reads of the store's metadata and one check for a
+/// journal. Everything else is done by one process at a time.
 package struct SafeMigration: Sendable {
     let wanted: any VersionedSchema.Type
     let plan: MigrationPlan
@@ -17,7 +17,7 @@ package struct SafeMigration: Sendable {
     let run: MigrationRun
     let files: FileSystem
     private let lock: StoreLock
-    /// The time in seconds to wait for another process.
+    /// The time in seconds to wait for another process or thread that migrates the store.
     private let timeout: Double
     /// The safety setting for this store. A synced store isn't rolled back, because changes that were synced in the
     /// meantime would be merged into the old version.
@@ -28,7 +28,7 @@ package struct SafeMigration: Sendable {
     var recovery: Recovery { Recovery(folder: folder, files: files) }
     private var preflight: Preflight { Preflight(folder: folder, files: files, copies: safety.copies) }
 
-    /// The default time in seconds to wait for another process.
+    /// The default time in seconds to wait for another process or thread that migrates the store.
     package static let timeout = 120.0
 
     /// Creates a migration of a store.
@@ -71,7 +71,8 @@ package struct SafeMigration: Sendable {
             run: MigrationRun(report: progress), files: files, timeout: timeout)
     }
 
-    /// Opens the store, which then has the requested version.
+    /// Opens the store and returns its container. Migrates an older store, and finishes or undoes an interrupted
+    /// migration.
     ///
     /// The store's metadata is read first. Reading the version's own hashes requires a store in the temporary folder,
     /// which may be as protected as the app's data. An error there would hide the store's error.
@@ -142,7 +143,8 @@ package struct SafeMigration: Sendable {
         return try attempt.start(facts)
     }
 
-    /// Returns the version number of a version that a journal records.
+    /// Returns the version number of a version that a journal records; nil if the plan doesn't contain the version and
+    /// the recorded number is invalid.
     private func version(_ version: MigrationJournal.Version) throws -> Schema.Version? {
         try plan.schemas.first {
             configurations.digest(of: try LiveVersion.of($0)) == version.digest
@@ -157,7 +159,7 @@ package struct SafeMigration: Sendable {
         }
     }
 
-    /// Opens the store with SwiftData.
+    /// Opens the store with SwiftData, which migrates it with the plan if necessary.
     func container() throws(MigrationError) -> ModelContainer {
         try PlanContainer.open(
             schema: Schema(versionedSchema: wanted), plan: plan.part(to: wanted),

@@ -122,8 +122,8 @@ extension SafeModelContainer {
     ///
     /// If the store already has that version, SwiftData opens it directly. If there is no store, one is created. An
     /// older store is checked, backed up to `.permafrost-backups/` next to it, and migrated. Meanwhile, every other
-    /// process and thread that opens it through this type waits. A migration that a process left unfinished is finished
-    /// or undone first: see ``MigrationSafety``.
+    /// process and thread that opens the store through this type waits. A migration that a process left unfinished is
+    /// finished or undone first: see ``MigrationSafety``.
     ///
     /// > Warning: This call blocks its thread until the migration ends. In an `async` function, `try await` calls the
     /// > asynchronous form, which doesn't block.

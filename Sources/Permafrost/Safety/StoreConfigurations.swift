@@ -6,7 +6,7 @@ import SwiftData
 package struct StoreConfigurations: Sendable {
     let storeURL: URL
     let cloudKitDatabase: ModelConfiguration.CloudKitDatabase
-    /// Additional configurations. Their stores contain the models in their schemas.
+    /// Additional configurations. The store of each one contains the models in its schema.
     let others: [ModelConfiguration]
 
     package init(
@@ -39,11 +39,11 @@ package struct StoreConfigurations: Sendable {
         return identity.hashes.filter { !elsewhere.contains($0.key) }
     }
 
-    /// Returns the digest of the hashes of the entities that the store contains.
+    /// Returns the digest of the hashes of the version's entities that the store contains.
     func digest(of identity: LiveVersion) -> String { StoreFacts.digest(of: hashes(of: identity)) }
 
-    /// Returns the frameworks that made a store of the version with the given hashes, if they differ from the framework
-    /// of this process.
+    /// Returns the frameworks that made a store of the version with the given hashes. Returns nil unless the hashes are
+    /// known to come from a framework other than the framework of this process.
     func framework(ofStoreWith hashes: [String: [UInt8]], of identity: LiveVersion) -> FrameworkVariant.Framework? {
         let elsewhere = elsewhere
         return identity.model.frameworkVariants.first { variant in
@@ -51,7 +51,7 @@ package struct StoreConfigurations: Sendable {
         }?.framework
     }
 
-    /// Returns whether SwiftData opens a store with the given hashes as the version without a migration.
+    /// Returns whether SwiftData opens a store with the given hashes as the given version, without a migration.
     ///
     /// This package's SwiftData accepts a store that a different framework made from the same declarations. Whether
     /// Apple's SwiftData accepts it is unknown. On Apple's platforms, the store is therefore handled like a store that

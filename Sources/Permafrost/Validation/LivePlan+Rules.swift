@@ -37,7 +37,7 @@ extension StageEffects {
 }
 
 extension StageOperation {
-    /// Returns the effects on rows and properties.
+    /// Returns the operation's effects on rows and properties.
     ///
     /// - Parameter old: the classes of the older version. Rows of any other class belong to the newer one.
     fileprivate func effects(over old: VersionModels) -> [StageEffects.Effect] {
@@ -57,7 +57,7 @@ extension StageOperation {
 }
 
 extension ModelUse {
-    /// Returns whether the class belongs to a version, or is a superclass of one that does.
+    /// Returns whether the class belongs to a version, or is a superclass of a class that does.
     fileprivate func isContained(in models: VersionModels) -> Bool {
         func contains<Model: PersistentModel>(_ type: Model.Type) -> Bool { models.contains(type) }
         return contains(self.type)

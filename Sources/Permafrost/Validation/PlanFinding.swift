@@ -18,7 +18,7 @@ public struct PlanFinding: Sendable, Hashable {
         case unreadableVersion
         /// The versions aren't listed oldest first, or two of them have the same number.
         case versionsOutOfOrder
-        /// SwiftData can't tell two versions apart.
+        /// SwiftData can't distinguish two versions.
         case duplicateHashes
         /// A stage has a kind that this version of Permafrost doesn't know.
         case unknownStage
@@ -38,7 +38,7 @@ public struct PlanFinding: Sendable, Hashable {
         case chainDoesNotCompose
         /// A required property is added without a default, or a property becomes required without one.
         case missingDefault
-        /// No stage can make this change.
+        /// No stage can make a change between two versions.
         case notInferable
         /// A property becomes unique, and nothing removes duplicate values.
         case newUniqueness
@@ -64,7 +64,7 @@ public struct PlanFinding: Sendable, Hashable {
     public let stage: String?
     /// The problem, as one sentence.
     public let what: String
-    /// The fix, as one sentence.
+    /// The fix, as one sentence; empty if there is no general fix.
     public let fix: String
 
     init(_ kind: Kind, _ severity: Severity = .error, stage: String? = nil, what: String, fix: String) {

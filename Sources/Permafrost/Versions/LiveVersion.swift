@@ -16,10 +16,10 @@ package struct LiveVersion: Sendable {
     package let version: Schema.Version
     /// The name of the version's type.
     package let name: String
-    /// The version hashes of the version's entities.
+    /// The version hashes of the version's entities, keyed by entity name.
     package let hashes: [String: [UInt8]]
-    /// The model in the version's stores, with its version identifiers. An archive doesn't record the Swift types
-    /// behind the columns; see ``PermafrostModel/SchemaModel/archived``.
+    /// The model in the version's stores, with its version identifiers. Like every model in a store, it doesn't record
+    /// the Swift types behind the columns; see ``PermafrostModel/SchemaModel/archived``.
     package let model: SchemaModel
     /// The version's type.
     package let type: any VersionedSchema.Type

@@ -6,9 +6,9 @@ import SwiftData
 /// properties, but no documentation guarantees them. If you need every property, call ``readable(of:)``, which throws
 /// if one can't be read.
 package struct PropertyReflection {
-    /// The property's name.
+    /// The property's name; nil if the metadata doesn't show it.
     package let name: String?
-    /// The property's key path.
+    /// The property's key path; nil if the metadata doesn't show it.
     package let keyPath: AnyKeyPath?
 
     /// Reads the `name` and the `keypath` from a value's mirror. Without a `name`, uses the last part of the key path's
@@ -27,7 +27,7 @@ package struct PropertyReflection {
 
     /// Returns the names and key paths of the properties of a class, including inherited ones.
     ///
-    /// - Throws: ``Unreadable`` if the metadata of a property lacks one of them.
+    /// - Throws: ``Unreadable`` if the metadata of a property lacks the name or the key path.
     package static func readable(
         of model: any PersistentModel.Type
     ) throws(Unreadable) -> [(name: String, keyPath: AnyKeyPath)] {

@@ -1,7 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The `@FreezeSchema(version: "2.0.0")` macro. It makes a `VersionedSchema` a `FreezableSchema` with that name.
+/// The `@FreezeSchema(version: "2.0.0")` macro. It conforms a `VersionedSchema` to `FreezableSchema`, with the given
+/// version as its `frozenVersion`.
 enum FreezeSchemaMacro: ExtensionMacro {
     static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
@@ -26,7 +27,8 @@ enum FreezeSchemaMacro: ExtensionMacro {
 
     // MARK: The version
 
-    /// Returns the version's literal if it is a string literal with a valid name.
+    /// Returns the literal of the attribute's `version` argument; nil if the argument is missing. If the argument isn't
+    /// a string literal with a valid version name, reports an error and returns nil.
     private static func version(
         of node: AttributeSyntax, in context: some MacroExpansionContext
     ) -> StringLiteralExprSyntax? {
@@ -50,14 +52,14 @@ enum FreezeSchemaMacro: ExtensionMacro {
 
     // MARK: The conformance
 
-    /// The known protocols that don't make a type a schema.
+    /// The names of common protocols that don't inherit from `VersionedSchema`.
     private static let otherProtocols: Set<Substring> = [
         "Sendable", "Equatable", "Hashable", "Comparable", "Codable", "Encodable", "Decodable", "CaseIterable",
         "Identifiable", "CustomStringConvertible",
     ]
 
-    /// Returns whether the declaration lists `VersionedSchema`, or a protocol that may inherit from it. In the second
-    /// case, the compiler checks whether it does.
+    /// Returns whether the declaration lists a type that isn't in `otherProtocols`. The type can be `VersionedSchema`,
+    /// or a protocol that may inherit from it. The compiler checks the actual conformance.
     private static func mayBeSchema(_ declaration: some DeclGroupSyntax) -> Bool {
         (declaration.inheritanceClause?.inheritedTypes ?? []).contains { inherited in
             guard let name = inherited.type.trimmedDescription.split(separator: ".").last else { return false }
@@ -93,6 +95,6 @@ enum FreezeSchemaMacro: ExtensionMacro {
 }
 
 extension InheritedTypeSyntax {
-    /// The type without the white space after it.
+    /// The inherited type without white space and comments around its name.
     fileprivate var trimmedType: InheritedTypeSyntax { with(\.type, type.trimmed) }
 }

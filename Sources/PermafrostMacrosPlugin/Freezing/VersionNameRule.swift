@@ -16,7 +16,7 @@ enum VersionNameRule {
         return text.utf8.count > 200 ? .tooLong : nil
     }
 
-    /// Returns a similar name that is valid; nil if no character can be kept.
+    /// Returns a similar name that is valid. Returns nil if no character can be kept, or if the name is too long.
     static func legalName(like text: String) -> String? {
         var legal = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,7 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The `@ModelActor` macro. It adds an executor with the actor's own context, and the initializer that creates it.
+/// The `@ModelActor` macro. It conforms an actor to `ModelActor`, and adds the actor's executor, its container, and the
+/// initializer that creates them.
 enum ModelActorMacro {}
 
 extension ModelActorMacro: MemberMacro {

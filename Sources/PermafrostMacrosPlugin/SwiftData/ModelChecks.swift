@@ -24,7 +24,8 @@ enum ModelChecks {
         return false
     }
 
-    /// Returns whether a variable can be stored, and reports an error if it can't.
+    /// Returns whether a variable of a `@Model` class is valid, and reports an error if it isn't. Computed, static,
+    /// lazy and overriding variables are always valid.
     static func check(_ variable: VariableDeclSyntax, _ context: some MacroExpansionContext) -> Bool {
         guard !variable.isStatic, !variable.isLazy, !variable.isOverride, variable.bindings.contains(where: \.isStored)
         else { return true }

@@ -2,19 +2,20 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// An error in a declaration that can't be stored, with a fix-it if there is one.
+/// An error in the use of `@Model` or `@ModelActor`.
 enum ModelDiagnostic: DiagnosticMessage {
     /// A `@Model` attribute on a declaration that isn't a class.
     case notAClass(kind: String, name: String)
     /// A property with neither a type nor an initial value.
     case untyped(property: String)
-    /// A `let` without an initial value. An object from a store couldn't be created with it.
+    /// A `let` without an initial value. Its value couldn't be loaded from a store.
     case constantWithoutValue(property: String)
     /// A type that can't be stored: a tuple, a function, or a metatype.
     case unsupportedType(property: String, type: String)
     /// A tuple pattern that declares several variables.
     case tuplePattern
-    /// `@Transient` without an initial value. An object fetched from a store would lack the value.
+    /// A `@Transient` property that isn't optional and has no initial value. An object fetched from a store would lack
+    /// the value.
     case transientWithoutValue(property: String)
     /// A `@ModelActor` attribute on a declaration that isn't an actor.
     case notAnActor(name: String)
@@ -58,7 +59,7 @@ extension ModelDiagnostic {
         var message: String
         var fixItID: MessageID { MessageID(domain: "SwiftData", id: message) }
 
-        /// Returns a fix-it that replaces a syntax node.
+        /// Returns a fix-it that has the given message and replaces one syntax node with another.
         static func replacing(_ old: some SyntaxProtocol, with new: some SyntaxProtocol, _ message: String) -> FixIt {
             FixIt(
                 message: ModelDiagnostic.Fix(message: message),

@@ -1,7 +1,9 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The `@Model` macro. It adds storage for each property, its metadata, and the functions that read and write rows.
+/// The `@Model` macro. It conforms a class to `PersistentModel`, and adds its metadata and the functions that read and
+/// write rows. It also adds `@_PersistedProperty` to every stored variable, which declares the storage and the
+/// accessors.
 enum ModelMacro {}
 
 extension ModelMacro: MemberMacro {
@@ -60,12 +62,12 @@ extension ClassDeclSyntax {
         } ?? false
     }
 
-    /// The variables in the class's own body.
+    /// All variables that are declared in the class's body, including computed and static ones.
     var storedCandidates: [VariableDeclSyntax] {
         memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
     }
 
-    /// The persistent properties in declaration order, which determines their numbers.
+    /// The persistent properties in declaration order. The order determines the number of each property.
     var storedProperties: [StoredProperty] {
         storedCandidates.flatMap(StoredProperty.properties(of:))
     }

@@ -10,9 +10,11 @@ import SwiftSyntax
 /// only its own properties. A class that doesn't inherit knows its numbers at compile time.
 struct ModelMembers {
     private let model: String
-    /// The access modifier of members that a subclass can't override.
+    /// The access modifier of members that a subclass doesn't override, followed by a space. Empty for the default
+    /// access.
     private let access: String
-    /// The modifiers of members that a subclass may override.
+    /// The modifiers of members that a subclass may override: the access modifier, and `override` if the superclass is
+    /// a model.
     private let openAccess: String
     private let isFinal: Bool
     /// Whether the superclass is a model.
@@ -48,8 +50,8 @@ struct ModelMembers {
         indexes = Self.groups(of: "Index", in: declaration)
     }
 
-    /// Returns the groups of a macro as expressions: `#Unique<Trip>([\.name])` becomes
-    /// `SwiftData.Schema.Unique<Trip>([\.name])`.
+    /// Returns one expression for each `#Unique` or `#Index` macro in the class's body. For example,
+    /// `#Unique<Trip>([\.name])` becomes `SwiftData.Schema.Unique<Trip>([\.name])`.
     private static func groups(of macro: String, in declaration: ClassDeclSyntax) -> [String] {
         declaration.memberBlock.members.compactMap { member in
             guard let expansion = member.decl.as(MacroExpansionDeclSyntax.self), expansion.macroName.text == macro
@@ -126,7 +128,7 @@ struct ModelMembers {
         """
     }
 
-    /// The member that makes the `==` of the class's body satisfy its conformance to `Equatable`.
+    /// The member that makes the `==` of the class's body satisfy the class's conformance to `Equatable`.
     ///
     /// If the extension with the conformance comes from a macro, the compiler (6.3) finds the operator twice and
     /// reports it as ambiguous. With this member, there is only one candidate.
@@ -139,7 +141,7 @@ struct ModelMembers {
         """
     }
 
-    /// Returns an expression for a constant's value, with the type of a variable's storage.
+    /// Returns an expression for a constant's value, with the optional type of a variable's storage.
     private func held(_ property: StoredProperty) -> String { "SwiftData._stored(self.\(property.quoted))" }
 
     /// Returns code that sets a constant to its value in the row. Until then, the constant has the initial value of its
@@ -157,14 +159,15 @@ struct ModelMembers {
     /// The properties that can be set. Their values are in separate storage variables.
     private var variables: [StoredProperty] { properties.filter { !$0.isConstant } }
 
-    /// The member with the number of inherited properties.
+    /// The declaration of the static member that contains the number of inherited properties.
     private var inheritedCount: DeclSyntax {
         inherits
             ? "nonisolated private static let \(raw: ModelMembers.InheritedCount.name) = SwiftData._inheritedCount(of: \(raw: model).self)"
             : "nonisolated private static var \(raw: ModelMembers.InheritedCount.name): Int { 0 }"
     }
 
-    /// Returns code for the number of a property that the class declares. The surrounding function defines `inherited`.
+    /// Returns code for the number of a property that the class declares. If the class inherits from a model, the
+    /// surrounding function must define `inherited`.
     private func number(_ index: Int) -> String { inherits ? "inherited + \(index)" : "\(index)" }
 
     private var metadata: DeclSyntax {
@@ -186,7 +189,8 @@ struct ModelMembers {
             """
     }
 
-    /// Returns the metadata of each property that the class declares. The key paths have the given root class.
+    /// Returns one metadata expression for each property that the class declares. The key paths have the given root
+    /// class.
     private func entries(root: String) -> [String] {
         properties.map { property in
             var parts = ["\"\(property.name)\"", "\\\(root).\(property.quoted)"]
@@ -213,8 +217,8 @@ struct ModelMembers {
         return text.contains("\n") ? "\(pounds)\"\"\"\n\(text)\n\"\"\"\(pounds)" : "\(pounds)\"\(text)\"\(pounds)"
     }
 
-    /// Returns a class property that contains a list. Metadata includes the inherited entries; unique and index groups
-    /// don't.
+    /// Returns the declaration of a type property that contains a list. In a subclass, `schemaMetadata` includes the
+    /// inherited entries, but the unique and index groups don't.
     private func list(_ name: String, of type: String, _ elements: [String]) -> DeclSyntax {
         let inherited = inherits && name == "schemaMetadata" ? "super.\(name) + " : ""
         let kind = isFinal && !inherits ? "static" : "class"
@@ -240,7 +244,7 @@ struct ModelMembers {
 }
 
 extension ModelMembers {
-    /// The member that stores the number of inherited properties.
+    /// The static member that contains the number of properties that a model class inherits.
     enum InheritedCount {
         static let name = "_$inheritedCount"
     }

@@ -1,8 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The macro for a persistent property. It adds plain storage, and accessors that notify the observation registrar and
-/// load the value from the store if necessary.
+/// The `@_PersistedProperty` macro for a property of a model. It adds a variable that stores the value, and accessors
+/// that notify the observation registrar and load the value from the store if necessary.
 enum PersistedPropertyMacro {}
 
 extension PersistedPropertyMacro: PeerMacro {
@@ -16,7 +16,8 @@ extension PersistedPropertyMacro: PeerMacro {
         return [storage(property)]
     }
 
-    /// Returns the variable that stores a property's value. It is nil until the value is loaded from the store.
+    /// Returns the declaration of the variable that stores a property's value. In an object from a store, the variable
+    /// is nil until the value is loaded.
     private static func storage(_ property: StoredProperty) -> DeclSyntax {
         let start = "nonisolated(unsafe) private var \(property.storage)"
         guard let type = property.type else {
@@ -28,7 +29,8 @@ extension PersistedPropertyMacro: PeerMacro {
         if let forced = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
             written = forced.wrappedType.trimmedDescription + "?"
         }
-        // An optional property is nil by default; every `init` must set the others.
+        // An optional property without an initial value starts as nil. Any other property gets a value in its
+        // declaration or in `init`.
         let isNil = type.isOptionalSugar && property.initialValue == nil
         return "\(raw: start): Swift.Optional<\(raw: written)>\(raw: isNil ? " = .some(nil)" : "")"
     }

@@ -2,17 +2,17 @@ import SwiftSyntax
 
 /// A stored property in the declaration of a `@Model` class.
 struct StoredProperty {
-    /// The name without backticks.
+    /// The property's name without backticks.
     var name: String
-    /// The name as written.
+    /// The property's name as written in the source.
     var identifier: String
     /// The declared type; nil if it is inferred from the initial value.
     var type: TypeSyntax?
-    /// The initial value.
+    /// The initial value in the declaration; nil if there is none.
     var initialValue: ExprSyntax?
-    /// The arguments of `@Attribute`; nil if there are none.
+    /// The arguments of `@Attribute`; nil if the attribute is missing or has no arguments.
     var attribute: LabeledExprListSyntax?
-    /// The arguments of `@Relationship`; nil if there are none.
+    /// The arguments of `@Relationship`; nil if the attribute is missing or has no arguments.
     var relationship: LabeledExprListSyntax?
     var isAttribute: Bool
     var isRelationship: Bool
@@ -26,8 +26,8 @@ struct StoredProperty {
     /// The property's name in code, with backticks if they are required.
     var quoted: String { identifier }
 
-    /// Returns the properties that a variable declaration adds to a model. There are none if the variable is computed,
-    /// static, transient, lazy, an override, or added by a macro.
+    /// Returns the properties that a variable declaration adds to a model, in declaration order. There are none if the
+    /// variable is computed, static, transient, lazy, an override, or added by a macro.
     static func properties(of variable: VariableDeclSyntax) -> [StoredProperty] {
         guard !variable.isStatic, variable.attribute(named: "Transient") == nil, !variable.isLazy, !variable.isOverride
         else { return [] }
@@ -67,7 +67,7 @@ extension VariableDeclSyntax {
 
     var isConstant: Bool { bindingSpecifier.tokenKind == .keyword(.let) }
 
-    /// Returns the attribute with the given name, with or without a module prefix.
+    /// Returns the first attribute with the given name, with or without a module prefix; nil if there is none.
     func attribute(named name: String) -> AttributeSyntax? {
         attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first {
             let text = $0.attributeName.trimmedDescription
@@ -88,7 +88,7 @@ extension PatternBindingSyntax {
 }
 
 extension String {
-    /// The name without backticks.
+    /// The string without the backticks that enclose it, if there are any.
     var trimmingBackticks: String {
         count > 2 && hasPrefix("`") && hasSuffix("`") ? String(dropFirst().dropLast()) : self
     }

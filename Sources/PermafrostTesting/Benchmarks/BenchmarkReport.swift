@@ -21,12 +21,14 @@ public struct BenchmarkReport: Sendable, Hashable {
     public let durations: [Duration]
     /// The number of rows in the store before the migration.
     public let rows: Int
-    /// The peak memory of the process during the runs, in bytes; nil if the system doesn't report it.
+    /// The peak memory of the process in bytes; nil if the system doesn't report it.
     ///
-    /// On Linux this is the peak during the runs. On other systems it is the peak since the process started.
+    /// On Linux, this is the peak during the runs if the system allows the process to reset it. Otherwise, it is the
+    /// peak since the process started.
     public let peakMemory: Int?
 
-    /// The median duration.
+    /// The median duration; zero if there are no runs. For an even number of runs, the longer of the two middle
+    /// durations.
     public var median: Duration { durations.isEmpty ? .zero : durations[durations.count / 2] }
     /// The range from the shortest to the longest duration.
     public var spread: ClosedRange<Duration> { (durations.first ?? .zero)...(durations.last ?? .zero) }
@@ -56,9 +58,10 @@ extension BenchmarkReport: CustomStringConvertible {
 ///   - fixture: the store to migrate. Each run migrates a copy, so the store itself doesn't change.
 ///   - schema: the version to migrate to.
 ///   - plan: the app's plan.
-///   - runs: the number of runs, at least 1.
+///   - runs: the number of runs. Values less than 1 mean 1.
 /// - Returns: the durations and the memory use.
-/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if a migration fails.
+/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if a migration fails. Another error if the
+///   store can't be copied or read.
 public func benchmarkMigration<S: VersionedSchema, P: SchemaMigrationPlan>(
     _ fixture: Fixture, to schema: S.Type, plan: P.Type, runs: Int = 5
 ) throws -> BenchmarkReport {

@@ -15,14 +15,14 @@ import SwiftData
 /// A store doesn't record the structure of enums and structs, and live types show only part of it. On Linux, the cases
 /// and fields of every enum and struct are compared. On Apple's platforms, the assertion only checks whether every
 /// frozen raw value still exists, for properties whose type is an enum or a collection of enums. `permafrost check`
-/// reads the source and compares all of it.
+/// reads the source and compares the complete structure.
 ///
 /// - Parameters:
 ///   - schema: the version's type.
 ///   - version: the name that the version was frozen under, such as `1.0.0`.
 ///   - group: the name of the migration plan. Required only if several plans have a fixture of the version and no
 ///     fixture records the type's name.
-///   - fileID: the test's file in the compiler's form, for the location of a failure.
+///   - fileID: the test's `#fileID`, for the location of a failure.
 ///   - file: the path of the test's file, where the search for the fixture tree starts.
 ///   - line: the line of a failure.
 ///   - column: the column of a failure.

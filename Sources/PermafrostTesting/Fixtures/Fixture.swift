@@ -34,8 +34,8 @@ public struct Fixture: Sendable {
     ///
     /// - Parameters:
     ///   - version: the name that the version was frozen under, such as `1.0.0`.
-    ///   - group: the name of the migration plan. Required if several groups in the tree contain the version. If it is
-    ///     nil and only one of these fixtures isn't in a group's folder, that fixture is used.
+    ///   - group: the name of the migration plan. Required if several groups in the tree contain the version. If
+    ///     `group` is nil and exactly one of these fixtures isn't in a group's folder, that fixture is used.
     ///   - file: the path of the test's file, where the search for the tree starts.
     /// - Throws: ``FixtureError`` if the fixture is missing, or if its files have changed since it was frozen.
     public init(_ version: String, group: String? = nil, file: String = #filePath) throws {
@@ -59,7 +59,7 @@ public struct Fixture: Sendable {
         try self.init(copying: URL(fileURLWithPath: store), version: frozen.version.description)
     }
 
-    /// Creates a fixture from a store in a folder, and keeps the folder.
+    /// Creates a fixture from an existing store in a temporary folder. The fixture keeps the folder.
     init(made url: URL, in folder: TemporaryFolder, version: String) {
         self.version = version
         self.url = url
@@ -118,11 +118,12 @@ public func fixture<S: VersionedSchema>(
 /// ```
 ///
 /// The first eight rows of each entity have extreme, empty, unusual and missing values. The other rows have ordinary
-/// values that are all different. The same version and count always produce the same rows.
+/// values, which differ from row to row if the type has enough values. The same version and count always produce the
+/// same rows.
 ///
-/// If the version is frozen, its fixture determines the possible values of an enum or a struct. Otherwise, the types
-/// determine them. This works for scalars, arrays of scalars, enums without raw values, and `CaseIterable` enums with
-/// raw values.
+/// If the version is frozen, its fixture determines the possible values of an enum or a struct. If it isn't, each
+/// attribute must have a type whose values can be found at run time: a scalar, an array of scalars, an enum without raw
+/// values, or a `CaseIterable` enum with raw values.
 ///
 /// - Parameters:
 ///   - version: the version of the store.

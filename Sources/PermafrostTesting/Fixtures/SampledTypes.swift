@@ -3,7 +3,7 @@ import Permafrost
 import PermafrostModel
 import SwiftData
 
-/// The possible values of properties, read from the live types of versions without a fixture.
+/// The possible values of the properties of a version without a fixture. The values are read from the live types.
 struct SampledTypes {
     private let version: any VersionedSchema.Type
 
@@ -11,7 +11,7 @@ struct SampledTypes {
         self.version = version
     }
 
-    /// Returns an archived model, with the raw values of its enums added.
+    /// Returns a copy of an archived model that also contains the raw values of the version's `CaseIterable` enums.
     ///
     /// - Throws: ``FixtureError/unknownValues(schema:property:)`` for the first property whose possible values aren't
     ///   known.
@@ -61,7 +61,8 @@ struct SampledTypes {
         }
     }
 
-    /// Returns the raw values of a `CaseIterable` enum, or of an optional `CaseIterable` enum; nil for any other type.
+    /// Returns the cases of a `CaseIterable` enum with raw values, or of an optional enum of that kind; nil for any
+    /// other type.
     private static func rawValues(of type: Any.Type) -> [ValueShape.EnumerationCase]? {
         if let optional = type as? any ObservedValue.OptionalValue.Type { return rawValues(of: optional.wrapped) }
         guard let iterable = type as? any CaseIterable.Type else { return nil }
@@ -80,6 +81,6 @@ struct SampledTypes {
 /// import Permafrost.
 public typealias FixtureError = Permafrost.FixtureError
 
-/// The differences between a declared version and its frozen form. This is `Permafrost.FixtureDiff`, so a test doesn't
-/// need to import Permafrost.
+/// The differences between a declared version and its fixture. This is `Permafrost.FixtureDiff`, so a test doesn't need
+/// to import Permafrost.
 public typealias FixtureDiff = Permafrost.FixtureDiff

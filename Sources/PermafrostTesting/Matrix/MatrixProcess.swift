@@ -2,8 +2,8 @@
     import Foundation
     import PermafrostStore
 
-    /// A separate process for one pair of a matrix. It runs the test's bundle with only this test, and receives the
-    /// pair in its environment.
+    /// A separate process for one pair of a matrix. The process runs the test bundle with only the test that verifies
+    /// the matrix, and receives the pair in its environment.
     struct MatrixProcess {
         /// An error in starting a process that runs the test.
         struct CannotRun: Error {
@@ -21,9 +21,11 @@
         /// The maximum time in seconds for one pair.
         var timeout = 600.0
 
-        /// Migrates one pair.
+        /// Migrates one pair in a new process. If the process ends without a result or doesn't end in time, the
+        /// returned outcome contains the problem.
         ///
-        /// - Throws: ``CannotRun`` if the process can't be started or doesn't run the test.
+        /// - Throws: ``CannotRun`` if the process can't be started or doesn't run the test. Another error if a
+        ///   temporary file can't be created.
         func run(_ pair: MigrationMatrix.Pair) throws -> MigrationMatrix.Outcome {
             let folder = try TemporaryFolder(for: "testing")
             let answer = folder.url.appendingPathComponent("answer.json")

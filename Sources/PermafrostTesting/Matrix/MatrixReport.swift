@@ -11,7 +11,7 @@
 public struct MatrixReport: Sendable, Hashable {
     /// The group's name.
     public let group: String
-    /// The result of each pair that was migrated.
+    /// The result of each pair that was migrated, in the order of ``MigrationMatrix/pairs``.
     public let outcomes: [MigrationMatrix.Outcome]
     /// Whether each pair was migrated in a separate process.
     public let isIsolated: Bool
@@ -37,11 +37,12 @@ public struct MatrixReport: Sendable, Hashable {
 }
 
 extension MatrixReport: CustomStringConvertible {
-    /// Every pair with its problem, and the fix.
+    /// The number of pairs that were compared, the pairs with different content, and the fix. If the pairs weren't
+    /// migrated in separate processes, the description also contains the reason.
     public var description: String { ([result] + [note].compactMap { $0 }).joined(separator: "\n") }
 
-    /// A note with the reason that the pairs weren't migrated in separate processes, the pairs that were skipped, and
-    /// the fix; nil if each pair had a separate process.
+    /// A note for pairs that weren't migrated in separate processes, with their number, the reason, and the fix if
+    /// pairs were skipped; nil if each pair had a separate process.
     var note: String? {
         guard let limitation else { return nil }
         let total = outcomes.count + skipped.count

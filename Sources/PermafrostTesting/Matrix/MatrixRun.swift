@@ -15,7 +15,8 @@ struct MatrixRun {
     /// process. If that isn't possible, migrates the pairs that this process can migrate.
     ///
     /// - Parameter file: the path where the search for the fixture tree starts.
-    /// - Throws: ``FixtureError``, ``MigrationTestError``.
+    /// - Throws: ``FixtureError`` if no version of the plan is frozen; ``MigrationTestError`` if a frozen version isn't
+    ///   in the plan; another error if the result can't be written for a waiting process.
     func report(file: String) throws -> MatrixReport {
         let matrix = try MigrationMatrix(plan: plan, group: group, file: file)
         if let request = MatrixRun.MatrixRequest(environment: environment) { return try answer(request, with: matrix) }
@@ -41,8 +42,8 @@ struct MatrixRun {
         #endif
     }
 
-    /// Migrates the pair that another process requested. If a test has several matrices, only the matrix that contains
-    /// the pair migrates it.
+    /// Migrates the pair that the environment requests, and writes the result for the process that waits for it. If the
+    /// pair belongs to a different matrix of the test, doesn't migrate anything and returns a report without problems.
     private func answer(_ request: MatrixRun.MatrixRequest, with matrix: MigrationMatrix) throws -> MatrixReport {
         try request.begin()
         guard let pair = matrix.pairs.first(where: { request.names($0, of: matrix.group) }) else {
@@ -54,9 +55,9 @@ struct MatrixRun {
         return MatrixReport(group: matrix.group, outcomes: [outcome])
     }
 
-    /// Migrates in this process. Migrates every pair on Linux. On Apple's platforms, migrates only from the oldest to
-    /// the newest version, because their framework doesn't support several migrations of the same models in one
-    /// process.
+    /// Migrates pairs in the current process. On Linux, these are all pairs. On Apple's platforms, this is only the
+    /// pair of the oldest and the newest version, because their framework doesn't support several migrations of the
+    /// same models in one process.
     private func inProcess(_ matrix: MigrationMatrix, limitation: String) -> MatrixReport {
         #if os(Linux)
             let pairs = matrix.pairs
@@ -70,8 +71,8 @@ struct MatrixRun {
 }
 
 extension MatrixRun {
-    /// A request in the environment to migrate only one pair. Either the process that started this one or the person
-    /// who runs the tests sets it.
+    /// A request in the environment to migrate only one pair. Either the process that started the current one or the
+    /// person who runs the tests sets the request.
     struct MatrixRequest {
         /// The variable that specifies the pair, such as `Group/1.0.0/3.0.0`.
         static let pairVariable = "PERMAFROST_MATRIX_PAIR"
@@ -84,30 +85,31 @@ extension MatrixRun {
         private let pair: String
         private let answerPath: String?
 
-        /// Reads the request. Returns nil if there is none.
+        /// Reads the request from environment variables. Returns nil if they don't request a pair.
         init?(environment: [String: String]) {
             guard let pair = environment[Self.pairVariable], !pair.isEmpty else { return nil }
             self.pair = pair
             answerPath = environment[Self.answerVariable]
         }
 
-        /// Returns whether this pair is requested.
+        /// Returns whether the request names the given pair of the given group.
         func names(_ pair: MigrationMatrix.Pair, of group: String) -> Bool {
             self.pair == Self.name(pair, of: group)
         }
 
-        /// Returns the value of the variable for a pair. Neither groups nor versions contain a `/`.
+        /// Returns the value of ``pairVariable`` that requests a pair. Neither groups nor versions contain a `/`.
         static func name(_ pair: MigrationMatrix.Pair, of group: String) -> String {
             "\(group)/\(pair.from)/\(pair.to)"
         }
 
-        /// Notifies the waiting process that the test was reached. Errors after this point are errors of the migration.
+        /// Notifies the waiting process, if there is one, that the test was reached. Errors after this point are errors
+        /// of the migration.
         func begin() throws {
             guard let answerPath else { return }
             try Data().write(to: Self.beginning(ofAnswer: answerPath))
         }
 
-        /// Writes the result for the waiting process.
+        /// Writes the result for the waiting process, if there is one.
         func answer(_ outcome: MigrationMatrix.Outcome) throws {
             guard let answerPath else { return }
             try JSONEncoder().encode(outcome).write(to: URL(fileURLWithPath: answerPath), options: .atomic)

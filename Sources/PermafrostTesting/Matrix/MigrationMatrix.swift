@@ -25,9 +25,9 @@ import SwiftData
 /// > skipped pairs (``MatrixReport/limitation``, ``MatrixReport/skipped``). The assertion also reports them: with a
 /// > warning in Swift Testing, and in the system's log in XCTest.
 public struct MigrationMatrix: Sendable {
-    /// Two versions of the plan.
+    /// An earlier and a later version of the plan.
     public struct Pair: Sendable, Hashable, Codable, CustomStringConvertible {
-        /// The frozen version's name.
+        /// The name of the earlier version, which is frozen.
         public let from: String
         /// The name of the later version. If it isn't frozen, its identifier.
         public let to: String
@@ -36,19 +36,19 @@ public struct MigrationMatrix: Sendable {
         public var description: String { "\(from) → \(to)" }
     }
 
-    /// The result of one pair.
+    /// The result of migrating one pair in both ways.
     public struct Outcome: Sendable, Hashable, Codable {
         /// The migrated pair.
         public let pair: Pair
         /// The problem; nil if both migrations end in equal content.
         public let problem: String?
-        /// The number of rows that were compared.
+        /// The number of rows that were compared; 0 if a migration failed.
         public let rows: Int
     }
 
-    /// The group's name.
+    /// The name of the group that contains the plan's fixtures.
     public let group: String
-    /// The pairs, sorted by the older version and then by the later one.
+    /// The pairs, sorted by the earlier version and then by the later one, in the order of the plan.
     public let pairs: [Pair]
 
     private let plan: any SchemaMigrationPlan.Type
@@ -162,7 +162,7 @@ public struct MigrationMatrix: Sendable {
 ///   - plan: the app's plan.
 ///   - group: the group of the plan's fixtures; nil for the group named after the plan.
 ///   - excluded: properties and entities whose values differ in each migration, such as `Post.id` or `Post`.
-///   - fileID: the test's file in the compiler's form, for the location of a failure.
+///   - fileID: the test's `#fileID`, for the location of a failure.
 ///   - file: the path of the test's file, where the search for the fixture tree starts.
 ///   - line: the line of a failure.
 ///   - column: the column of a failure.

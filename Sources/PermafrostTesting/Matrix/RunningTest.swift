@@ -4,12 +4,12 @@ import Foundation
     import Testing
 #endif
 
-/// The running test, as arguments that make its test bundle run only this test.
+/// A running test, represented by the arguments that make its test bundle run only that test.
 struct RunningTest {
     /// The command-line arguments without the executable.
     let arguments: [String]
 
-    /// The running Swift Testing test; nil outside of a test.
+    /// The Swift Testing test that is running; nil if there is none.
     static var ofSwiftTesting: RunningTest? {
         #if canImport(Testing)
             guard let test = Test.current else { return nil }
@@ -35,12 +35,13 @@ struct RunningTest {
         #endif
     }
 
-    /// Returns the running XCTest test method.
+    /// Returns the running XCTest test method, or nil if the name doesn't contain a method. On Apple's platforms,
+    /// starting a test bundle with these arguments has not been tried.
     ///
     /// - Parameters:
     ///   - type: the test case's class with its module, such as `AppTests.MigrationTests`.
-    ///   - name: the test's own name: `MigrationTests.testAll`, or `-[MigrationTests testAll]` on Apple's platforms,
-    ///     where starting the bundle this way has not been tried.
+    ///   - name: the test's name in XCTest: `MigrationTests.testAll`, or `-[MigrationTests testAll]` on Apple's
+    ///     platforms.
     ///   - bundle: the path of the test bundle.
     static func ofXCTest(type: String, name: String, bundle: String) -> RunningTest? {
         guard let method = name.split(whereSeparator: { ". ]".contains($0) }).last else { return nil }

@@ -11,13 +11,13 @@ import PermafrostStore
 /// #expect(before["Post"] == after["Post"])
 /// ```
 public struct MigratedStore: Sendable, Hashable {
-    /// The store's file.
+    /// The URL of the store's file.
     public let url: URL
     /// The version's name: the name of a fixture, or the identifier of the schema that the store was migrated to.
     public let version: String
 
-    /// Returns the number of rows of each entity, keyed by entity name. A row of a subentity counts only for the
-    /// subentity.
+    /// Returns the number of rows of each entity, keyed by entity name. Entities without rows are included. A row of a
+    /// subentity counts only for the subentity.
     ///
     /// - Throws: `StoreError` if the file can't be read.
     public func rowCounts() throws -> [String: Int] {

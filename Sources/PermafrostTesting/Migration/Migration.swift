@@ -15,11 +15,11 @@ import SwiftData
 public struct Migration: Sendable {
     /// A container with the migrated store.
     public let container: ModelContainer
-    /// The unchanged store.
+    /// The store before the migration. It is a copy that stays unchanged.
     public let before: MigratedStore
-    /// The migrated store.
+    /// The store after the migration.
     public let after: MigratedStore
-    /// The time to open the container, including the migration.
+    /// The total time to open the store with each version of the migration in turn.
     public let duration: Duration
     /// The versions that the store was opened with, one after the other.
     let versions: [any VersionedSchema.Type]
@@ -68,7 +68,8 @@ public struct Migration: Sendable {
 ///   - schema: the version to migrate to.
 ///   - plan: the app's plan. It must list the version.
 /// - Returns: the migration, with the store before and after.
-/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails.
+/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails. Another error if
+///   the fixture's store can't be copied.
 public func migrate<S: VersionedSchema, P: SchemaMigrationPlan>(
     _ fixture: Fixture, to schema: S.Type, plan: P.Type
 ) throws -> Migration {
@@ -85,7 +86,8 @@ public func migrate<S: VersionedSchema, P: SchemaMigrationPlan>(
 ///   - fixture: the store to migrate. A copy is migrated.
 ///   - schema: the version to migrate to.
 /// - Returns: the migration, with the store before and after.
-/// - Throws: ``MigrationTestError`` if SwiftData can't infer the migration.
+/// - Throws: ``MigrationTestError`` if SwiftData can't infer the migration. Another error if the fixture's store can't
+///   be copied.
 public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) throws -> Migration {
     try migrate(fixture, through: [schema], plan: nil)
 }
@@ -104,6 +106,7 @@ public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) t
 ///   - plan: the app's plan; nil to migrate without one.
 /// - Returns: the migration, with the store before the first and after the last version.
 /// - Throws: ``MigrationTestError`` if the plan doesn't list a version, if the list is empty, or if a migration fails.
+///   Another error if the fixture's store can't be copied.
 public func migrate(
     _ fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?
 ) throws -> Migration {
@@ -132,7 +135,7 @@ public func migrate(
         plan: plan)
 }
 
-/// Opens a store like an app with the given version.
+/// Opens a store like an app with the given version does: with the part of the plan that ends with that version.
 private func open(
     _ url: URL, as version: any VersionedSchema.Type, plan: (any SchemaMigrationPlan.Type)?
 ) throws -> ModelContainer {
@@ -164,7 +167,7 @@ public enum MigrationTestError: Error, Sendable, Hashable {
 }
 
 extension MigrationTestError: ErrorText.WordedError {
-    /// The problem and the fix.
+    /// A description of the problem and the fix.
     public var description: String {
         switch self {
         case .versionNotInPlan(let version, let plan, let listed):

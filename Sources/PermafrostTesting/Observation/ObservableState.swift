@@ -37,7 +37,7 @@ extension ObservableState: ExpressibleByDictionaryLiteral {
 }
 
 extension ObservableState: CustomStringConvertible {
-    /// One line for each property, sorted by name.
+    /// The properties with their values, one per line, sorted by name.
     public var description: String {
         values.keys.sorted().map { "\($0): \(values[$0] ?? "")" }.joined(separator: "\n")
     }
@@ -53,7 +53,7 @@ public enum ObservationError: Error, Sendable, Hashable {
 }
 
 extension ObservationError: ErrorText.WordedError {
-    /// The problem and the fix.
+    /// A description of the problem and the fix.
     public var description: String {
         switch self {
         case .nothingToCapture(let type):
@@ -81,7 +81,7 @@ extension ObservationError: ErrorText.WordedError {
 ///   - object: the object to check.
 ///   - expected: the value of every property.
 ///   - excluded: properties that aren't compared, such as an identifier that differs each time.
-///   - fileID: the test's file in the compiler's form, for the location of a failure.
+///   - fileID: the test's `#fileID`, for the location of a failure.
 ///   - file: the path of the test's file.
 ///   - line: the line of a failure.
 ///   - column: the column of a failure.
@@ -175,8 +175,9 @@ private func modelValues<Model: PersistentModel>(of model: Model) throws -> [Str
     return values
 }
 
-/// Returns the values of an object's stored properties, keyed by name. The `@Observable` macro stores the value of the
-/// `name` property in `_name`, and adds a registrar.
+/// Returns the values of an object's stored properties, keyed by name, including inherited properties. The
+/// `@Observable` macro stores the value of the `name` property in `_name`, so this function removes the underscore. It
+/// omits the macro's registrar.
 private func mirroredValues(of object: Any) -> [String: Any?] {
     var values: [String: Any?] = [:]
     var mirror: Mirror? = Mirror(reflecting: object)

@@ -26,7 +26,7 @@ import PermafrostStore
 /// - Parameters:
 ///   - migration: the completed migration.
 ///   - changes: the intentional changes, each with its reason.
-///   - fileID: the test's file in the compiler's form, for the location of a failure.
+///   - fileID: the test's `#fileID`, for the location of a failure.
 ///   - file: the path of the test's file.
 ///   - line: the line of a failure.
 ///   - column: the column of a failure.
@@ -77,7 +77,8 @@ public typealias DataDiff = PermafrostStore.DataDiff
 public typealias ExpectedChange = PermafrostStore.ExpectedChange
 
 extension Migration {
-    /// Compares the stores before and after the migration, and omits the changes that a test expects.
+    /// Returns a check that compares the stores before and after the migration. Its result omits the changes that a
+    /// test expects.
     ///
     /// - Throws: `StoreError` if a store can't be read; SwiftData's error if it can't make a container from an
     ///   intermediate version; `MigrationError` if the plan doesn't migrate to the version.

@@ -2,8 +2,8 @@ import Foundation
 import Permafrost
 import PermafrostStore
 
-/// The description of an error, including its underlying errors. SwiftData's own error has few details; Core Data's
-/// underlying error has all of them.
+/// The description of an error, including its underlying errors. SwiftData's own error has few details, and Core Data's
+/// underlying error has the rest.
 struct ErrorText {
     /// The description, without a period at the end.
     let text: String
@@ -34,7 +34,7 @@ struct ErrorText {
 }
 
 extension ErrorText {
-    /// An error of this library. The description contains the problem and the fix.
+    /// An error whose description contains the problem and the fix.
     protocol WordedError: Error, CustomStringConvertible {}
 }
 

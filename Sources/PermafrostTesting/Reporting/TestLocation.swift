@@ -10,7 +10,7 @@ public struct TestLocation: Sendable {
     /// Creates the location of the caller, from the default arguments.
     ///
     /// - Parameters:
-    ///   - fileID: the file in the compiler's form.
+    ///   - fileID: the `#fileID` of the caller.
     ///   - file: the file's path.
     ///   - line: the line.
     ///   - column: the column.

@@ -28,7 +28,7 @@ import SwiftData
 ///   - excluded: properties and entities whose values differ each time, such as `Post.id` if the plan generates a UUID.
 ///   - recording: the recording mode; nil for the mode in the `PERMAFROST_RECORD` environment variable. If that isn't
 ///     set either, the mode is ``SnapshotRecording/missing``.
-///   - fileID: the test's file in the compiler's form, for the location of a failure.
+///   - fileID: the test's `#fileID`, for the location of a failure.
 ///   - file: the path of the test's file. The snapshot's folder is next to it.
 ///   - line: the line of a failure.
 ///   - column: the column of a failure.
@@ -63,8 +63,8 @@ public func assertMigrationSnapshot(
 ///   - recording: the recording mode; nil for the mode in the environment.
 ///   - file: the path of the test's file. The snapshot's folder is next to it.
 /// - Returns: the result of the comparison.
-/// - Throws: ``MigrationTestError`` if the migration fails; ``SnapshotError`` if the snapshot can't be read or written;
-///   `StoreError` if the store can't be read.
+/// - Throws: ``MigrationTestError`` if the migration fails; ``SnapshotError`` if the name isn't a valid file name, or
+///   if the snapshot can't be read or written; `StoreError` if the store can't be read.
 public func verifyMigrationSnapshot(
     of fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?,
     matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
@@ -86,7 +86,8 @@ extension StoreSnapshot {
     struct File {
         let url: URL
 
-        /// Compares the file with the expected contents, or writes it.
+        /// Compares the file with the JSON of a store, or writes the JSON to the file if the recording mode requires
+        /// it.
         func compare(with text: String, recording: SnapshotRecording) throws(SnapshotError) -> SnapshotReport {
             do {
                 let exists = FileManager.default.fileExists(atPath: url.path)

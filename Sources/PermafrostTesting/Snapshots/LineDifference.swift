@@ -5,7 +5,7 @@ struct LineDifference {
 
     /// The number of context lines before and after each change.
     private static let context = 3
-    /// The maximum number of lines in the result.
+    /// The maximum number of lines in the result, not including a last line with the number of omitted changes.
     private static let limit = 80
     /// The maximum number of lines between the first and the last difference. If there are more, matching lines between
     /// them aren't searched.
@@ -60,7 +60,8 @@ struct LineDifference {
         return lines
     }
 
-    /// Removes lines that are far from any change, and lines beyond the limit.
+    /// Replaces lines that are far from any change with `…`, and lines beyond the limit with the number of their
+    /// changes.
     private static func shortened(_ lines: [String]) -> [String] {
         let changed = lines.indices.filter { !lines[$0].hasPrefix("  ") }
         var near: Set<Int> = []

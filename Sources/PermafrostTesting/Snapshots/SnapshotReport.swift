@@ -18,7 +18,7 @@ public enum SnapshotReport: Sendable, Hashable {
 }
 
 extension SnapshotReport: CustomStringConvertible {
-    /// The result and the fix.
+    /// A description of the result and the fix.
     public var description: String {
         switch self {
         case .matches(let path): "the store matches \(path)"
@@ -40,7 +40,7 @@ extension SnapshotReport: CustomStringConvertible {
     }
 }
 
-/// The reason that a snapshot can't be compared.
+/// The reason that a snapshot can't be compared or recorded.
 public enum SnapshotError: Error, Sendable, Hashable {
     /// The name can't be used as a file name.
     case unsafeName(String)
@@ -49,7 +49,7 @@ public enum SnapshotError: Error, Sendable, Hashable {
 }
 
 extension SnapshotError: ErrorText.WordedError {
-    /// The problem.
+    /// A description of the problem.
     public var description: String {
         switch self {
         case .unsafeName(let name): "\"\(name)\" can't be the name of a snapshot: it is empty, or not a valid file name"

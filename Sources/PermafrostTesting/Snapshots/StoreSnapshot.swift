@@ -12,10 +12,10 @@ struct StoreSnapshot {
     /// The JSON as a string that ends with a line break.
     var text: String { String(decoding: json.bytes(.members), as: UTF8.self) }
 
-    /// Reads a store.
+    /// Reads the content of the store at a path.
     ///
     /// - Parameter excluded: the properties and entities to omit, such as `Post.id` or `Post`.
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError` if the store can't be read.
     init(of path: String, excluding excluded: Set<String> = []) throws {
         let store = try ComparedStore(path: path)
         let entities = try store.layout.entityOrder.filter { !excluded.contains($0) }.map { entity in
@@ -117,7 +117,7 @@ struct StoreSnapshot {
 }
 
 extension ComparedValue {
-    /// The value's form in a snapshot.
+    /// The value as it appears in a snapshot.
     fileprivate var snapshot: CanonicalJSON {
         switch self {
         case .null: .null

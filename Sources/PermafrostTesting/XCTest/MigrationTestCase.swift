@@ -2,8 +2,8 @@
     import SwiftData
     import XCTest
 
-    /// A protocol for an `XCTestCase` that migrates stores. It adds this library's functions as methods that use a
-    /// common migration plan, so that tests don't need to repeat the plan.
+    /// A protocol for an `XCTestCase` that migrates stores. It adds methods that call PermafrostTesting's functions
+    /// with a common migration plan, so that tests don't need to repeat the plan.
     ///
     /// ```swift
     /// final class MigrationTests: XCTestCase, MigrationTestCase {

@@ -90,7 +90,7 @@ public protocol ModelExecutor: Executor {
 /// To run an actor with your own executor, conform to this protocol and not only to ``ModelExecutor``.
 public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 
-/// An executor with its own dispatch queue.
+/// A serial executor that runs an actor's work on its own dispatch queue.
 ///
 /// The ``ModelActor()`` macro creates one for each actor. If an actor has its own initializer, create the executor
 /// there:

@@ -33,12 +33,12 @@ struct CloudKitRules {
         throw CoreDataError(.cloudKitIntegration, reason: issues.joined(separator: " "))
     }
 
-    /// Returns whether CloudKit may deliver a record without the attribute's value.
+    /// Returns whether an attribute has no valid value if CloudKit delivers a record without it.
     private static func mayBeMissing(_ attribute: PermafrostModel.Attribute) -> Bool {
         !attribute.isTransient && attribute.defaultValue == nil && attribute.leaves.contains { !$0.isOptional }
     }
 
-    /// Returns a description of a rule with the properties that break it, or nil if no property does.
+    /// Returns a description of a rule with the properties that break it, or nil if none breaks it.
     private func issue(_ text: String, _ offenders: (PermafrostModel.Entity) -> [String]) -> String? {
         let found = model.entities.flatMap { entity in offenders(entity).map { "\(entity.name): \($0)" } }
         return found.isEmpty ? nil : "\(text) \(found.joined(separator: "; "))."

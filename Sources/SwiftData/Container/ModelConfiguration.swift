@@ -189,7 +189,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     /// The file's path, or nil for a store in memory.
     var storePath: String? { isStoredInMemoryOnly ? nil : url.path }
 
-    /// Returns whether two configurations have the same name, schema and location, and equal rules.
+    /// Returns whether two configurations have the same name, schema, location and settings.
     public static func == (left: ModelConfiguration, right: ModelConfiguration) -> Bool {
         left.name == right.name && left.schema == right.schema && left.url == right.url
             && left.isStoredInMemoryOnly == right.isStoredInMemoryOnly && left.allowsSave == right.allowsSave
@@ -197,13 +197,13 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
             && left.cloudKitDatabase.name == right.cloudKitDatabase.name
     }
 
-    /// Hashes the name and the location.
+    /// Hashes the configuration's name and the store's location.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(url)
     }
 
-    /// The name and the location.
+    /// The configuration's name and the store's location.
     public var debugDescription: String {
         "ModelConfiguration(\(name): \(isStoredInMemoryOnly ? "in memory" : url.path))"
     }
@@ -216,7 +216,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
 
         /// The app's first group, if it has one. On Linux, this is the same as no group.
         public static var automatic: GroupContainer { GroupContainer(name: "") }
-        /// No group.
+        /// No app group.
         public static var none: GroupContainer { GroupContainer(name: nil) }
 
         /// Returns the group with the given identifier.
@@ -236,7 +236,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
 
         /// The app's first private database, if it has one. On Linux, this doesn't cause a check of the schema.
         public static var automatic: CloudKitDatabase { CloudKitDatabase(name: "") }
-        /// No database.
+        /// No CloudKit database.
         public static var none: CloudKitDatabase { CloudKitDatabase(name: nil) }
 
         /// Returns the private database of a CloudKit container.

@@ -42,7 +42,7 @@ public final class ModelContainer: Sendable, Equatable {
     public let configurations: Set<ModelConfiguration>
     let stores: [Store]
     let entities: [EntityStorage]
-    /// The model of each store.
+    /// The model of each store, in the order of ``stores``.
     private let storeModels: [SchemaModel]
     private let entityOfType: [ObjectIdentifier: Int]
     private let main = MainContext()
@@ -183,7 +183,7 @@ public final class ModelContainer: Sendable, Equatable {
     ///
     /// Delete rules are ignored, because no object remains that could refer to a deleted one. The files of large values
     /// are deleted, too. The history keeps its transactions and doesn't record the deletions. Objects in memory aren't
-    /// notified. If you use one, it behaves as if another writer had deleted its row.
+    /// notified. They then behave like objects whose rows were deleted by another writer.
     ///
     /// - Throws: an error if a store can't be written. The preceding stores are then already empty.
     public func erase() throws {
@@ -223,7 +223,7 @@ public final class ModelContainer: Sendable, Equatable {
         entities.first { $0.name == identifier.entityName && $0.storeIdentifier == identifier.storeIdentifier }
     }
 
-    /// Returns the entity with the given name.
+    /// Returns the entity with the given name, or nil if the schema doesn't have it.
     func entity(named name: String) -> EntityStorage? { entities.first { $0.name == name } }
 
     /// Returns whether two references are to the same container.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The main actor's queue. On Linux, a thread other than the main thread may run its work.
+/// The main actor's queue. On Linux, a thread other than the main thread may run the queue's work.
 private enum MainQueue {
     private static let key = {
         let key = DispatchSpecificKey<Bool>()
@@ -21,7 +21,7 @@ final class Autosave: @unchecked Sendable {
     // The context and the flag are used only in the context's turns, which never overlap. Only the reference to this
     // object crosses threads.
 
-    /// The executor of a context's turns.
+    /// An executor that runs the automatic saves of a context.
     enum Executor: Sendable {
         case mainActor
         case queue(DispatchQueue)
@@ -96,14 +96,14 @@ extension ModelContext {
         }
     }
 
-    /// Sets the executor of the context's turns.
+    /// Sets the executor that runs the context's automatic saves.
     func autosave(on executor: Autosave.Executor) {
         autosaveExecutor = executor
         autosaveEnabled = isAutosaveEnabled
     }
 
-    /// Saves the unsaved changes. Ignores errors. If saving fails, the changes stay in the context, and the next
-    /// explicit save tries again and reports the error.
+    /// Saves the unsaved changes if automatic saves are on and no getter has failed. Ignores errors. If saving fails,
+    /// the changes stay in the context, and the next explicit save tries again and reports the error.
     func autosave() {
         guard isAutosaveEnabled, hasChanges, !state.hasFailure else { return }
         state.keepsFailure = true

@@ -12,7 +12,7 @@ struct ContextSave {
         var entity: EntityStorage
         /// The primary key, whether new or existing.
         var key: Int64
-        /// Whether the row is created. If not, the row already exists, and an object changes it or takes it over.
+        /// Whether the row is created. If not, the row already exists, and an object changes the row or takes it over.
         var isNew: Bool
         /// `Z_OPT` after the save.
         var version: Int64 = 1
@@ -33,7 +33,7 @@ struct ContextSave {
         history = SaveHistory(store: store, author: author)
     }
 
-    /// Writes all changes. The caller commits and updates the objects.
+    /// Writes all of the context's changes to the store. The caller commits and updates the objects.
     mutating func write() throws {
         let inserted = context.inserted.filter { $0._modelStorage.entity?.store === store }
         try assignKeys(inserted)
@@ -233,7 +233,8 @@ struct ContextSave {
     }
 }
 
-/// The statement that writes the changed columns of a row if its `Z_OPT` hasn't changed since it was read.
+/// A statement that updates rows of one entity with the same changed properties. It updates a row only if the row has a
+/// given `Z_OPT`.
 private struct UpdateStatement {
     let entity: EntityStorage
     let changed: EntityStorage.PropertySet

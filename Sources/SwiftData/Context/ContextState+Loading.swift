@@ -1,7 +1,8 @@
 import PermafrostStore
 
 extension ContextState {
-    /// Reads an object's values from its row.
+    /// Reads the values of an object from its row, unless they are already in memory. Records an error if the row is
+    /// missing or can't be read.
     func load(_ object: any PersistentModel) {
         let storage = object._modelStorage
         guard let entity = storage.entity, storage.key != 0, storage.isFault else { return }
@@ -158,7 +159,7 @@ extension ContextState {
         return other
     }
 
-    /// Returns the objects that a relationship refers to in the store.
+    /// Returns the objects that a relationship refers to in the store, sorted by key.
     private func stored(
         _ storage: _ModelStorage, _ index: Int, _ relationship: PropertyStorage.Relationship
     ) throws -> [any PersistentModel] {

@@ -87,7 +87,7 @@ extension ContextState {
                 do { try insert(target, for: object) } catch {
                     note(.valueIsGone(entity: "\(type(of: target))", key: 0))
                 }
-                // It may already have referred to the object.
+                // The target may already have referred to the object.
                 if let inverse = relationship.inverse, refers(target, inverse, to: object) { continue }
             }
             link(object, relationship, with: target)
@@ -152,7 +152,7 @@ extension ContextState {
         }
     }
 
-    /// Returns whether a to-many relationship in memory refers to an object.
+    /// Returns whether a to-many relationship refers to an object. Returns false if the relationship isn't in memory.
     private func refers(_ owner: any PersistentModel, _ index: Int, to object: any PersistentModel) -> Bool {
         var search = Slot.HasRelatedObject(object)
         owner._visit(index, &search)
@@ -164,7 +164,7 @@ extension ContextState {
         object._modelStorage.context === self && object._modelStorage.key != 0 && !isRead(object, index)
     }
 
-    /// Changes a property without calling its setter.
+    /// Changes a property without calling its setter. Notifies observers and records the change.
     private func change(_ target: any PersistentModel, _ index: Int, _ body: (any PersistentModel) -> Void) {
         ObserverNotification.willSet(target, index)
         body(target)
@@ -213,8 +213,9 @@ private struct NewLinks {
         objects.insert(ObjectIdentifier(object))
     }
 
-    /// Returns whether a relationship of the target already refers to the object. This is only possible if it was set
-    /// before both objects were inserted, because later changes update both sides.
+    /// Returns whether a relationship of the target already refers to the object, and counts them as linked from now
+    /// on. They are only linked if the relationship was set before both objects were inserted, because later changes
+    /// update both sides.
     mutating func isLinked(_ object: any PersistentModel, from target: any PersistentModel, _ property: Int) -> Bool {
         let isFresh = target._modelStorage.context == nil || objects.contains(ObjectIdentifier(target))
         guard isFresh else {

@@ -22,13 +22,13 @@ extension ContextState {
         }
     }
 
-    /// Starts a batch, whose objects ``endBatch(_:)`` releases.
+    /// Starts a batch and returns its number. ``endBatch(_:)`` releases the relationships of the batch's objects.
     func beginBatch() -> UInt32 {
         generation &+= 1
         return generation
     }
 
-    /// Releases the relationships of a batch's unchanged objects. They can be read again.
+    /// Releases the relationships of a batch's unchanged objects. The relationships can be read again.
     func endBatch(_ batch: UInt32) {
         for object in registeredObjects where object._modelStorage.generation >= batch {
             let storage = object._modelStorage

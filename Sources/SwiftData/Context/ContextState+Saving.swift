@@ -72,7 +72,8 @@ extension ContextState {
         if !save.deletions.isEmpty { didSaveDeletions() }
     }
 
-    /// Returns the rows that an object's to-one relationships refer to after the write.
+    /// Returns the keys of the rows that an object's to-one relationships refer to after the write; 0 for no row. The
+    /// keys are in the order of the relationships.
     private func references(of object: any PersistentModel, _ entity: EntityStorage) -> [Int64] {
         let previous = object._modelStorage.references
         return entity.toOneNumbers.enumerated().map { ordinal, index in

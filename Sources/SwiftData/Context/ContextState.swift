@@ -16,8 +16,8 @@ final class ContextState {
     var autosave: Autosave?
     /// The objects in memory, keyed by `Z_PK`, for each root entity. An object removes itself when it's deallocated.
     private let registry: [ObjectRegistry]
-    /// A probe that detects whether the read of a property is observed, or nil if that can't be detected. It has the
-    /// state's lifetime, so that objects can keep its address.
+    /// A probe that detects whether the read of a property is observed, or nil if that can't be detected. The probe has
+    /// the state's lifetime, so that objects can keep the probe's address.
     let probe: UnsafeMutablePointer<ObservationProbe>?
     /// The number of the current batch of ``enumerate``. It marks the objects that were read in the batch.
     var generation: UInt32 = 0
@@ -69,8 +69,8 @@ extension ContextState {
         return storage._withUnsafeGuaranteedRef { $0.entity?.isKind(of: entity) ?? true }
     }
 
-    /// Returns the object of a row that belongs to exactly this entity. If it isn't in memory, creates one without
-    /// reading its values.
+    /// Returns the object of a row whose entity is exactly the given one. If the object isn't in memory, creates it.
+    /// Its values are then read only if the class has a constant and `isRead` is false.
     ///
     /// - Parameter isRead: whether the caller sets the object's values.
     func object(_ entity: EntityStorage, _ key: Int64, isRead: Bool = false) -> any PersistentModel {
@@ -100,7 +100,7 @@ extension ContextState {
         registry[entity.family][object._modelStorage.key] = Unmanaged.passUnretained(object._modelStorage)
     }
 
-    /// Removes an object that is deallocated, or whose row is gone.
+    /// Removes an object from the registry, because the object is deallocated or its row is gone.
     func forget(_ storage: _ModelStorage) {
         guard let entity = storage.entity else { return }
         // A different object may have taken over the row.

@@ -73,7 +73,7 @@ public final class ModelContext: Equatable {
     /// }
     /// ```
     ///
-    /// ``HistoryTransaction/author`` contains it.
+    /// ``HistoryTransaction/author`` contains the author of a saved transaction.
     public var author: String? {
         get { editingState.author }
         set { editingState.author = newValue }

@@ -1,6 +1,6 @@
 /// The objects of one table that are in memory, keyed by `Z_PK`. The registry doesn't own them.
 ///
-/// Keys are assigned in order, so objects with neighboring keys are often looked up together. They're stored in pages.
+/// Keys are assigned in order, so objects with neighboring keys are often looked up together. They share a page.
 final class ObjectRegistry {
     /// The objects of a range of keys. Pages are manually allocated, so that a lookup doesn't count references.
     private struct Page {
@@ -18,7 +18,7 @@ final class ObjectRegistry {
         for page in pages.values { page.deallocate() }
     }
 
-    /// The storage of the object with the given key.
+    /// The storage of the object with the given key, or nil if the object isn't in memory.
     subscript(key: Int64) -> Unmanaged<_ModelStorage>? {
         get { page(key >> 6)?.pointee.entries[Int(key & 63)] }
         set {
@@ -30,7 +30,7 @@ final class ObjectRegistry {
         }
     }
 
-    /// The storages of all objects.
+    /// The storages of all registered objects, in no particular order.
     var values: [Unmanaged<_ModelStorage>] {
         pages.values.flatMap { page in page.pointee.entries.indices.compactMap { page.pointee.entries[$0] } }
     }

@@ -17,7 +17,7 @@ enum Slot {
         }
     }
 
-    /// A visitor that returns whether a value is in memory.
+    /// A visitor that determines whether a value is in memory.
     struct State: _SlotVisitor {
         private(set) var isRead = false
 
@@ -28,7 +28,7 @@ enum Slot {
         mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) { isRead = slot != nil }
     }
 
-    /// A visitor that returns whether a to-many relationship in memory refers to an object.
+    /// A visitor that determines whether a to-many relationship in memory refers to an object.
     struct HasRelatedObject: _SlotVisitor {
         let object: any PersistentModel
         private(set) var isFound = false
@@ -46,7 +46,7 @@ enum Slot {
         }
     }
 
-    /// A visitor that returns the objects that a relationship refers to.
+    /// A visitor that reads the objects that a relationship refers to.
     struct RelatedObjects: _SlotVisitor {
         /// The objects. Nil if they aren't in memory, or if the property is an attribute.
         var objects: [any PersistentModel]?

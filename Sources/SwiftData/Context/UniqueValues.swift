@@ -3,7 +3,7 @@ import PermafrostStore
 /// A lookup for the row with a new object's unique values, in the store or among the rows that the same save creates.
 struct UniqueValues {
     private struct Values: Hashable {
-        /// The entity that declares the constraint.
+        /// The index of the entity that declares the constraint.
         var entity: Int
         var constraint: Int
         var cells: [SQLiteValue]

@@ -20,7 +20,7 @@ enum ContextFailure: Error, Sendable, Hashable {
     case goneTarget(entity: String, property: String)
     /// An inserted object's class isn't in the container's schema.
     case unknownClass(String)
-    /// An object was requested with an identifier that has no row in the container.
+    /// An object was requested with an identifier from a different container, or with an unknown temporary identifier.
     case unknownObject(String)
     /// The store's configuration doesn't allow saving, or its file isn't writable.
     case readOnly
@@ -34,7 +34,7 @@ enum ContextFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// The error that the API throws.
+    /// The public error that is thrown for the failure.
     var swiftDataError: SwiftDataError {
         let cause: CoreDataError =
             switch self {

@@ -26,8 +26,8 @@ import PermafrostStore
 /// ```
 ///
 /// Two errors are equal if they have the same kind, regardless of their causes. If you convert an error to `NSError`,
-/// its cause is under `NSUnderlyingErrorKey`. For a store that can't be opened or migrated, this is Core Data's error
-/// in `NSCocoaErrorDomain`, whose code is the same as on Apple's platforms.
+/// its cause is under `NSUnderlyingErrorKey`. For a store that can't be opened or migrated, the cause is Core Data's
+/// error in `NSCocoaErrorDomain`, whose code is the same as on Apple's platforms.
 ///
 /// ## Topics
 ///
@@ -137,7 +137,7 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     ///   - error: any error.
     public static func ~= (kind: SwiftDataError, error: any Error) -> Bool { error as? SwiftDataError == kind }
 
-    /// Hashes the kind.
+    /// Hashes the error's kind.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
     }

@@ -58,9 +58,9 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
     public var predicate: Predicate<T>?
     /// The order of the objects, or an empty array for no particular order.
     ///
-    /// A sort descriptor's key path can be an attribute or a member of a struct, including those of objects that to-one
-    /// relationships refer to. Strings are sorted by Swift's `<`, or by Foundation's `.lexical` comparator if the
-    /// descriptor specifies it. On Apple's platforms, the default is the localized standard order.
+    /// A sort descriptor's key path can be an attribute or a member of a struct. The path can also follow to-one
+    /// relationships to other objects. Strings are sorted by Swift's `<`, or by Foundation's `.lexical` comparator if
+    /// the descriptor specifies it. On Apple's platforms, the default is the localized standard order.
     public var sortBy: [SortDescriptor<T>]
     /// The maximum number of objects to fetch, or nil for all. A negative number counts as 0.
     public var fetchLimit: Int?
@@ -258,7 +258,7 @@ extension ModelContext {
 }
 
 extension ContextState {
-    /// Returns the object with the given identifier, if it's in memory.
+    /// Returns the object with the given identifier, or nil if it isn't in memory.
     func known(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
         switch identifier.key {
         case .row(let key):
@@ -267,7 +267,8 @@ extension ContextState {
         }
     }
 
-    /// Returns the object with the given identifier, or nil if its row no longer exists.
+    /// Returns the object with the given identifier. Returns nil if its row no longer exists, or if the identifier is
+    /// temporary and unknown.
     func object(of identifier: PersistentIdentifier, _ entity: EntityStorage) throws -> (any PersistentModel)? {
         if let known = known(identifier), !known._modelStorage.isFault { return known }
         guard case .row(let key) = identifier.key else { return nil }
@@ -276,8 +277,8 @@ extension ContextState {
 }
 
 extension ModelContext {
-    /// The class of the placeholder that ``ModelContext/model(for:)`` returns for an identifier without a row in the
-    /// container.
+    /// The class of the placeholder that ``ModelContext/model(for:)`` returns for an identifier that can't be looked
+    /// up.
     @Model final class UnknownModel {
         init() {}
     }

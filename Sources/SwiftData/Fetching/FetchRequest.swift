@@ -69,7 +69,7 @@ struct FetchRequest<T: PersistentModel> {
         return rows
     }
 
-    /// Returns the objects of the given rows. Skips rows that no longer exist.
+    /// Returns the objects of a batch. Skips rows that no longer exist.
     func objects(_ parts: [FetchedRows.Part], _ context: ContextState) throws -> [T] {
         var objects: [T] = []
         for part in parts {

@@ -39,14 +39,14 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
 
     /// The position of the first result, which is 0.
     public var startIndex: Int { 0 }
-    /// The number of results.
+    /// The position after the last result, which is the number of results.
     public var endIndex: Int { batches.count }
 
     /// Returns the result at a position.
     ///
     /// The result's batch is fetched, unless it's one of the two batches that were fetched last.
     ///
-    /// - Parameter position: the position. If it isn't less than ``endIndex``, the process stops.
+    /// - Parameter position: the position, at least 0 and less than ``endIndex``. If it isn't valid, the process stops.
     public subscript(position: Int) -> Element {
         precondition(position >= 0 && position < endIndex, "Index out of range")
         return batches.element(at: position)

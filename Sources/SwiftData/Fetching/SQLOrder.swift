@@ -2,8 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// One sort descriptor as SQL. Its key path can be an attribute or a member of a struct, including those of objects
-/// that to-one relationships refer to.
+/// One sort descriptor as SQL. Its key path can be an attribute or a member of a struct. The path can also lead through
+/// to-one relationships to other objects.
 ///
 /// Strings are ordered by Swift's `<`, unless the descriptor's comparator is `.lexical`, which is the only comparator
 /// on Linux. (On Apple's platforms, the default is the localized standard order.)
@@ -39,8 +39,8 @@ struct SQLOrder {
         SwiftDataError(.unsupportedSortDescriptor, "This sort descriptor isn't supported. \(reason)")
     }
 
-    /// Returns the collation for a descriptor's comparator. The comparator can't be read, but the descriptor can be
-    /// compared with others.
+    /// Returns the collation for a descriptor's comparator, or nil if the comparator is unknown. The comparator can't
+    /// be read, but the descriptor can be compared with descriptors whose comparator is known.
     private static func collation<T>(_ descriptor: SortDescriptor<T>, _ keyPath: PartialKeyPath<T>) -> String? {
         let order = descriptor.order
         if let keyPath = (keyPath as? KeyPath<T, String>).map(StoredKeyPath.sendable) {
@@ -61,7 +61,7 @@ struct SQLOrder {
 /// A key path doesn't reveal its components, but its description does. The description consists of the components'
 /// descriptions, with `?` and `!` in between. The model's own key paths have the same descriptions.
 private struct KeyPathSteps: CustomStringConvertible {
-    /// The properties of objects. Each has its index in the entity that precedes it.
+    /// The properties along the key path. Each one is identified by an entity and the property's number in that entity.
     private var properties: [(entity: EntityStorage, index: Int)] = []
     /// The names of struct members that follow the last property.
     private var members: [String] = []
@@ -101,7 +101,7 @@ private struct KeyPathSteps: CustomStringConvertible {
     }
 
     /// Returns the rest of the description after a property's component, or nil if the description doesn't begin with
-    /// it.
+    /// that component.
     private static func rest(of text: Substring, after property: PropertyStorage) -> Substring? {
         for keyPath in [property.keyPath, property.declaredKeyPath] {
             guard let part = self.text(of: keyPath), text.hasPrefix(part) else { continue }
@@ -144,7 +144,7 @@ private struct KeyPathSteps: CustomStringConvertible {
         SwiftDataError(.unsupportedSortDescriptor, "\(self) isn't stored in its own column.")
     }
 
-    /// The entity and the names, such as `Post.author.address.city`.
+    /// The names of the entity, the properties and the members, such as `Post.author.address.city`.
     var description: String {
         let names = properties.map { $0.entity.properties[$0.index].name } + members
         return ([properties.first?.entity.name ?? ""] + names).joined(separator: ".")

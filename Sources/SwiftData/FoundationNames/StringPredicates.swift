@@ -1,8 +1,8 @@
 import Foundation
 
-// Types that Foundation declares on Apple's platforms but not on Linux. `#Predicate` turns calls of certain string
-// methods into calls of these functions. Because of them, such predicates compile, can be evaluated in memory, and can
-// be used in a fetch.
+// Types and functions that Foundation declares on Apple's platforms but not on Linux. `#Predicate` turns calls of
+// certain string methods into calls of these functions. With them, such predicates compile, can be evaluated in memory,
+// and can be used in a fetch.
 
 extension PredicateExpressions {
     /// A call of `localizedStandardContains` in a predicate. It returns whether a string contains another string,
@@ -36,7 +36,7 @@ extension PredicateExpressions {
         /// The string to find.
         public let other: Other
 
-        /// Creates an expression.
+        /// Creates an expression that searches a string.
         ///
         /// - Parameters:
         ///   - root: the string to search.
@@ -69,7 +69,7 @@ extension PredicateExpressions {
         /// The second string.
         public let other: Other
 
-        /// Creates an expression.
+        /// Creates an expression that compares two strings.
         ///
         /// - Parameters:
         ///   - root: the first string.

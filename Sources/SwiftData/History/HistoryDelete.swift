@@ -1,6 +1,7 @@
 /// A deletion of an object in a ``HistoryTransaction``.
 ///
-/// Use it to identify the deleted object, and to read the preserved values. ``HistoryChange/delete(_:)`` contains one.
+/// Use it to identify the deleted object, and to read the preserved values. ``HistoryChange/delete(_:)`` contains a
+/// deletion.
 public protocol HistoryDelete<Model>: Sendable {
     /// The deleted object's class.
     associatedtype Model: PersistentModel

@@ -57,7 +57,8 @@ extension ModelContext {
     /// - Parameter descriptor: the request. Its transactions must be ``DefaultHistoryTransaction``.
     /// - Returns: the transactions with their changes.
     /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate requires transactions after a token and some of
-    ///   them were deleted, and `invalidTransactionFetchRequest` for any other type of transaction.
+    ///   them were deleted. `invalidTransactionFetchRequest` if the request's transactions aren't
+    ///   ``DefaultHistoryTransaction``.
     public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
         let request = try HistoryRequest(descriptor)
         return try wrapping { try request.transactions(container) } as? [T] ?? []

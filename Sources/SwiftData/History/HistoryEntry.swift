@@ -13,7 +13,7 @@ struct HistoryEntry {
         self.transaction = transaction
     }
 
-    /// The change, or nil if its kind isn't part of the format.
+    /// The change that the row records, or nil if the kind of change is unknown.
     var change: HistoryChange? {
         func open<Model: PersistentModel>(_ type: Model.Type) -> HistoryChange? { change(of: type) }
         return open(entity.type)

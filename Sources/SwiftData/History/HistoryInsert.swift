@@ -1,6 +1,6 @@
 /// An insertion of an object in a ``HistoryTransaction``.
 ///
-/// Use it to identify the inserted object. ``HistoryChange/insert(_:)`` contains one.
+/// Use it to identify the inserted object. ``HistoryChange/insert(_:)`` contains an insertion.
 public protocol HistoryInsert<Model>: Sendable {
     /// The inserted object's class.
     associatedtype Model: PersistentModel

@@ -5,7 +5,7 @@ import PermafrostStore
 struct HistoryRequest {
     private let descriptor: HistoryDescriptor<DefaultHistoryTransaction>
 
-    /// Creates a request.
+    /// Creates a request from a descriptor.
     ///
     /// - Throws: `SwiftDataError.invalidTransactionFetchRequest` for an unsupported type of transaction.
     init<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {

@@ -6,7 +6,7 @@ struct HistoryTables {
     let store: Store
     let container: ModelContainer
 
-    /// Returns the transactions with numbers greater than the given one, in order, without their changes.
+    /// Returns the transactions with numbers greater than the given one, sorted by number, without their changes.
     func transactions(after first: Int64) throws -> [DefaultHistoryTransaction] {
         var result: [DefaultHistoryTransaction] = []
         // Strings are in a separate table. Older stores have them in the row.
@@ -63,8 +63,8 @@ struct HistoryTables {
 
     /// Checks that every transaction after a token still exists.
     ///
-    /// - Throws: `SwiftDataError.historyTokenExpired` if one doesn't, or if the token's number was never assigned,
-    ///   because the token belongs to a different history.
+    /// - Throws: `SwiftDataError.historyTokenExpired` if a transaction no longer exists, or if the token's number was
+    ///   never assigned, because the token belongs to a different history.
     func check(_ token: DefaultHistoryToken) throws {
         guard let number = token.tokenValue?[store.identifier] else { return }
         let last = try store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16002") ?? 0

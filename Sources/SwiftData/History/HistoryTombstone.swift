@@ -9,7 +9,7 @@ public struct HistoryTombstone<Model: PersistentModel>: Sequence, Sendable {
     private let places: [PartialKeyPath<Model> & Sendable]
     private let values: [any Sendable]
 
-    /// Creates a tombstone.
+    /// Creates a tombstone with preserved values.
     ///
     /// - Parameter kept: the attributes with a preserved value, and the values.
     init(_ kept: [(keyPath: PartialKeyPath<Model> & Sendable, value: any Sendable)]) {

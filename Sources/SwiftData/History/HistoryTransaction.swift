@@ -84,7 +84,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
         left.storeIdentifier == right.storeIdentifier && left.transactionIdentifier == right.transactionIdentifier
     }
 
-    /// Hashes the store and the number.
+    /// Hashes the store's UUID and the transaction's number.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(storeIdentifier)
         hasher.combine(transactionIdentifier)

@@ -1,7 +1,7 @@
 /// A change of an object's properties in a ``HistoryTransaction``.
 ///
 /// Use it to find out which properties were changed. The history doesn't contain their values.
-/// ``HistoryChange/update(_:)`` contains one.
+/// ``HistoryChange/update(_:)`` contains an update.
 public protocol HistoryUpdate<Model>: Sendable {
     /// The changed object's class.
     associatedtype Model: PersistentModel

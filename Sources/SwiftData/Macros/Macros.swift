@@ -1,8 +1,8 @@
 /// Makes a class persistent.
 ///
 /// Attach this macro to a class whose objects you want to keep in a store. Each stored property becomes an attribute
-/// or, if its type is a model, a relationship. The entity has the class's name. Objects can be inserted into a
-/// ``ModelContext``, and their properties can be observed.
+/// or, if its type is a model or an array of models, a relationship. The entity has the class's name. Objects can be
+/// inserted into a ``ModelContext``, and their properties can be observed.
 ///
 /// ```swift
 /// import Foundation
@@ -117,8 +117,8 @@ public macro Relationship(
 
 /// Keeps a property out of the store.
 ///
-/// Use this macro for values that can be computed again. The property needs an initial value. Objects that are read
-/// from a store have this value.
+/// Use this macro for values that can be computed again. The property must have an initial value or an optional type.
+/// Objects that are read from a store have the initial value.
 ///
 /// ```swift
 /// import SwiftData
@@ -163,7 +163,7 @@ public macro Transient() = #externalMacro(module: "PermafrostMacrosPlugin", type
 public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
     #externalMacro(module: "PermafrostMacrosPlugin", type: "ClassMarkerMacro")
 
-/// Adds indexes, so that fetches by these properties don't need to read the complete table.
+/// Adds indexes to a model, so that fetches by the indexed properties don't need to read the complete table.
 ///
 /// Use this macro for properties that predicates compare or that fetches sort by.
 ///
@@ -183,9 +183,9 @@ public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
 /// }
 /// ```
 ///
-/// An index of only one relationship isn't created, because the relationship's column already has one. Indexes aren't
-/// part of the version hash. If only indexes changed, the store is opened unchanged, and the next migration creates
-/// them.
+/// An index of only one relationship isn't created, because the relationship's column already has an index. Indexes
+/// aren't part of the version hash. If only indexes changed, the store is opened unchanged, and the next migration
+/// creates the new indexes.
 ///
 /// - Parameter indices: the groups of properties. Each group becomes one index.
 @freestanding(declaration)

@@ -18,7 +18,7 @@ struct MigrationSteps {
 
     let steps: [Step]
 
-    /// Creates the steps.
+    /// Determines the steps for a store.
     ///
     /// - Parameter carried: the model in the store, or nil if it's missing or can't be read.
     /// - Throws: `CoreDataError` with Core Data's code if there is no route.

@@ -17,8 +17,8 @@ struct ObservationProbe: ~Copyable {
     /// because its layout is opaque.
     private var registrar = UnsafeMutablePointer.madeRegistrar()
 
-    /// Returns a probe, which the caller must end. Returns nil if the library doesn't work as described above. Every
-    /// object that is read then needs a registrar.
+    /// Returns a probe, which the caller must deinitialize and deallocate. Returns nil if the Observation library
+    /// doesn't let a probe detect tracking. Every object that is read then needs a registrar.
     static func make() -> UnsafeMutablePointer<ObservationProbe>? {
         guard isReliable else { return nil }
         let made = UnsafeMutablePointer<ObservationProbe>.allocate(capacity: 1)
@@ -41,7 +41,8 @@ struct ObservationProbe: ~Copyable {
 
     deinit { registrar.endRegistrar() }
 
-    /// Returns a registrar that is tracked now, or nil if tracking isn't active. The caller must end it.
+    /// Returns a registrar that is tracked now, or nil if tracking isn't active. The caller must call `endRegistrar()`
+    /// on it.
     mutating func trackedRegistrar() -> UnsafeMutablePointer<ObservationRegistrar>? {
         guard isTracked() else { return nil }
         let tracked = registrar
@@ -68,7 +69,7 @@ struct ObservationProbe: ~Copyable {
         subscript(mark: Mark) -> Bool { mark.isHashed }
     }
 
-    /// A value that records being hashed.
+    /// A value that records that it was hashed.
     private final class Mark: Hashable {
         // No other code runs during an access.
         @exclusivity(unchecked) var isHashed = false
@@ -83,7 +84,7 @@ struct ObservationProbe: ~Copyable {
 }
 
 extension UnsafeMutablePointer<ObservationRegistrar> {
-    /// Allocates a registrar.
+    /// Allocates a registrar. Call `endRegistrar()` to deallocate it.
     static func madeRegistrar() -> Self {
         let made = allocate(capacity: 1)
         made.initialize(to: ObservationRegistrar())

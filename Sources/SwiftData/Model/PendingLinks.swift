@@ -16,9 +16,9 @@ struct PendingLinks {
         removed[ObjectIdentifier(object)] = object
     }
 
-    /// The objects that were added to the relationship.
+    /// The objects that were added to the relationship, in the order of the additions.
     var addedObjects: [any PersistentModel] { added.values.sorted { $0.number < $1.number }.map(\.object) }
-    /// The objects that were removed from the relationship.
+    /// The objects that were removed from the relationship, in no particular order.
     var removedObjects: [any PersistentModel] { Array(removed.values) }
 
     /// Returns the relationship's current objects, given its objects in the store.

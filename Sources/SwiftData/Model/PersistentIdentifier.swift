@@ -167,7 +167,7 @@ extension PersistentIdentifier.Key {
         }
     }
 
-    /// Whether the object isn't saved.
+    /// Whether the key belongs to an object that was never saved.
     var isTemporary: Bool {
         if case .temporary = self { true } else { false }
     }

@@ -93,7 +93,7 @@ public protocol _SlotVisitor {
     mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??)
 }
 
-/// Returns the initial value of a property's storage. Don't use it directly.
+/// Returns a value as an optional, which is the type of a property's storage. Don't use it directly.
 public func _stored<Value>(_ value: Value) -> Value? { value }
 
 /// Returns the number of properties that a class inherits from its superclass. They precede the class's own properties.

@@ -3,8 +3,8 @@ import Observation
 
 /// The state of a model object, except for its properties. Don't use it directly.
 ///
-/// The properties themselves are variables of the object. Reading one costs a check of the observation registrar and
-/// one comparison with nil, which represents a value that hasn't been read.
+/// The properties themselves are variables of the object. Reading a property costs a check of the observation registrar
+/// and one comparison with nil, which represents a value that hasn't been read.
 public final class _ModelStorage {
     /// The registrar of the object's observers, or nil if there can't be any.
     ///
@@ -106,7 +106,8 @@ extension _ModelStorage {
         registrar.access(model, keyPath: keyPath)
     }
 
-    /// Returns a new registrar if tracking is active, or if that can't be determined. Otherwise, returns nil.
+    /// Returns a new registrar, and keeps it for the object, if tracking is active or if that can't be determined.
+    /// Otherwise, returns nil.
     @inline(never) @usableFromInline
     func observersWhereTracked() -> UnsafeMutablePointer<ObservationRegistrar>? {
         observers = probe == nil ? .madeRegistrar() : probe?.pointee.trackedRegistrar()
@@ -262,7 +263,8 @@ private enum ArrayChange {
 
 /// Placeholders that a getter returns for values that are no longer in the store.
 private enum Placeholder {
-    /// Returns a placeholder: nil, the declared default, an empty value, or the type's simplest value.
+    /// Returns a placeholder: nil, the declared default, an empty value, or the type's simplest value. Stops the
+    /// process if the type has none of them.
     static func value<Value>(of type: Value.Type, default makeDefault: () -> Any?) -> Value {
         if let empty = FieldValue.typed(nil, as: type) { return empty }
         if let declared = makeDefault() as? Value { return declared }

@@ -68,8 +68,8 @@ private struct DefaultReflection {
         return .dictionary(values)
     }
 
-    /// Returns an enum value's raw value or case name, as a composite with one entry. This form is assumed. Returns nil
-    /// if the case has associated values.
+    /// Returns an enum value's raw value or case name, as a composite with one entry. Without a property name, a raw
+    /// value isn't in a composite. This form is assumed. Returns nil if the case has associated values.
     private func `case`(of value: Any, _ enumeration: SwiftType.Enumeration, _ property: String) -> DefaultValue? {
         if enumeration.rawType != nil, let value = value as? any RawRepresentable {
             guard let raw = scalar(value.rawValue) else { return nil }

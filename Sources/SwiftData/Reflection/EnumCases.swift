@@ -1,7 +1,7 @@
 /// The cases of an enum, read from its metadata.
 ///
 /// Swift's ABI defines the format: the metadata points to a descriptor with the number of cases and pointers to their
-/// names. Cases with associated values precede the others, regardless of their order in the source.
+/// names. Cases with associated values precede all other cases, regardless of their order in the source.
 struct EnumCases: Sendable {
     struct Case: Sendable {
         var name: String
@@ -48,7 +48,8 @@ struct EnumCases: Sendable {
         self.cases = cases
     }
 
-    /// Returns all values of an enum without associated values, in the order of the cases.
+    /// Returns all values of an enum, in the order of the cases. Returns an empty array if a case has associated
+    /// values.
     func values<Enumeration>(of type: Enumeration.Type) -> [Enumeration] {
         guard isPlain else { return [] }
         let size = MemoryLayout<Enumeration>.size

@@ -1,7 +1,7 @@
 /// Functions that read and create values of any enum type. They use the functions in the enum's metadata that Swift's
 /// ABI defines.
 enum EnumValues {
-    /// Returns the number of a value's case, as in ``EnumCases``.
+    /// Returns the index of a value's case in ``EnumCases/cases``.
     static func index<Enumeration>(of value: Enumeration) -> Int {
         withUnsafePointer(to: value) { Int(Witnesses(Enumeration.self).tag($0, Enumeration.self)) }
     }

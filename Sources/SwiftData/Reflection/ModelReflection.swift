@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The entities of a process's classes, including classes that they refer to or inherit from.
+/// The entities of a list of classes, including the classes that they refer to or inherit from.
 struct ModelReflection {
     /// A class with its entity in the API's form and in the model's form.
     struct ReflectedClass {
@@ -11,9 +11,9 @@ struct ModelReflection {
 
     /// The classes, sorted by name.
     private(set) var classes: [ReflectedClass] = []
-    /// The first reason that a store can't contain the classes.
+    /// The first reason that a store can't contain the classes; nil if there is none.
     private(set) var problem: Schema.Problem?
-    /// The variants of the schema as read by frameworks other than the newest one.
+    /// The variants of the schema that frameworks other than the newest one read.
     private(set) var variants: [FrameworkVariant] = []
 
     init(_ listed: [any PersistentModel.Type]) {

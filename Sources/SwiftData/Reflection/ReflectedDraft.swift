@@ -11,7 +11,7 @@ struct ReflectedDraft {
 
     let type: any PersistentModel.Type
     let name: String
-    /// The superclass, if it's a model.
+    /// The superclass; nil if it isn't a model.
     let superclass: (any PersistentModel.Type)?
     /// The metadata of all properties of the class, inherited ones first.
     let metadata: [Schema.PropertyMetadata]
@@ -85,7 +85,7 @@ struct ReflectedDraft {
         return relationship
     }
 
-    /// Returns the original name if it differs from the current name.
+    /// Returns the original name, or nil if it is missing, empty or equal to the current name.
     static func renaming(_ original: String?, _ name: String) -> String? {
         original.flatMap { $0.isEmpty || $0 == name ? nil : $0 }
     }

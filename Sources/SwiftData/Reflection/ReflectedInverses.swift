@@ -10,7 +10,7 @@ struct ReflectedInverses {
     private let drafts: [ReflectedDraft]
     private let ends: [End]
     private let sides: [InverseRules.Side]
-    /// The first declared inverse that doesn't exist.
+    /// The first declared inverse that doesn't exist; nil if every declared inverse exists.
     private(set) var problem: Schema.Problem?
 
     init(_ drafts: [ReflectedDraft]) {
@@ -52,7 +52,7 @@ struct ReflectedInverses {
         return drafts
     }
 
-    /// The variants of the relationships as read by frameworks other than the newest one.
+    /// The variants of the relationships that frameworks other than the newest one read.
     var variants: [FrameworkVariant] {
         FrameworkVariant.variants(of: sides, named: ends.map { (drafts[$0.entity].name, self[$0].name) })
     }
@@ -61,7 +61,8 @@ struct ReflectedInverses {
         drafts[end.entity].relationships[end.index].relationship
     }
 
-    /// Returns the relationship at a key path. The class or one of its superclasses declares it.
+    /// Returns the relationship at a key path, which the class or one of its superclasses must declare; nil if there is
+    /// none.
     private static func relationship(at keyPath: AnyKeyPath, of index: Int?, _ drafts: [ReflectedDraft]) -> End? {
         // The root may be a class outside of the schema with the same name as a listed class.
         let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type

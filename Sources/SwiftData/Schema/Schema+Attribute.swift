@@ -17,7 +17,7 @@ extension Schema {
         public let options: [Option]
         /// The property's type. It may be an optional.
         public let valueType: Any.Type
-        /// A string that changes only the version hash.
+        /// A string that changes only the version hash, or nil if there is none.
         public let hashModifier: String?
         private let makeDefault: (() -> Any)?
 
@@ -33,7 +33,7 @@ extension Schema {
                 hashModifier: hashModifier)
         }
 
-        /// Creates an attribute without a class.
+        /// Creates an attribute that doesn't belong to a class.
         ///
         /// - Parameters:
         ///   - name: the property's name.
@@ -80,7 +80,7 @@ extension Schema {
         public var isAttribute: Bool { true }
         /// Whether the property is a relationship, which is always false.
         public var isRelationship: Bool { false }
-        /// The name and the type.
+        /// The attribute's name and type.
         public var debugDescription: String { "Attribute(\(name): \(valueType))" }
 
         /// Returns whether two attributes have the same name and type, and equal options.
@@ -89,7 +89,7 @@ extension Schema {
                 && left.options == right.options && left.hashModifier == right.hashModifier
         }
 
-        /// Hashes the name.
+        /// Hashes the attribute's name.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(name)
         }
@@ -125,7 +125,7 @@ extension Schema {
             public static var ephemeral: Option { Option(kind: .ephemeral) }
             /// The history preserves the value when an object is deleted.
             ///
-            /// Read it in ``HistoryDelete/tombstone``.
+            /// Read the value in ``HistoryDelete/tombstone``.
             public static var preserveValueOnDeletion: Option { Option(kind: .preserveValueOnDeletion) }
             /// Spotlight indexes the value. On Linux, the option is only part of the model.
             public static var spotlight: Option { Option(kind: .spotlight) }
@@ -146,7 +146,7 @@ extension Schema {
                 if case .transformable(let name) = kind { ".transformable(by: \"\(name)\")" } else { ".\(kind)" }
             }
 
-            /// The name of the value transformer.
+            /// The name of the value transformer, or nil for any other option.
             var transformerName: String? {
                 if case .transformable(let name) = kind { name } else { nil }
             }

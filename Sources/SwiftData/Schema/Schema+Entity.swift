@@ -102,7 +102,7 @@ extension Schema {
                 && left.uniquenessConstraints == right.uniquenessConstraints && left.indices == right.indices
         }
 
-        /// Hashes the name.
+        /// Hashes the entity's name.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(name)
         }

@@ -1,26 +1,26 @@
 /// The type-erased groups of key paths of a `#Unique` macro. Don't use it directly.
 public protocol _UniqueGroups {
-    /// The groups of key paths.
+    /// The groups of key paths. The values of each group are unique together.
     var _keyPaths: [[AnyKeyPath]] { get }
 }
 
 /// The type-erased groups of key paths of an `#Index` macro. Don't use it directly.
 public protocol _IndexGroups {
-    /// The groups of key paths, each with whether its index is an R-tree.
+    /// The groups of key paths. `isRTree` is true if the group's index is an R-tree.
     var _keyPaths: [(keyPaths: [AnyKeyPath], isRTree: Bool)] { get }
 }
 
 extension Schema {
     /// Groups of properties that are unique together.
     ///
-    /// Declare them with the ``Unique(_:)`` macro in a model's class. The macro creates an instance of this type.
+    /// Declare the groups with the ``Unique(_:)`` macro in a model's class. The macro creates an instance of this type.
     public final class Unique<T: PersistentModel>: _UniqueGroups {
-        /// The groups of key paths.
+        /// The groups of key paths. The values of each group are unique together.
         public let constraints: [[PartialKeyPath<T>]]
 
         /// Creates groups from key paths.
         ///
-        /// - Parameter constraints: the groups of properties, each as one array.
+        /// - Parameter constraints: the groups of properties. Each group is an array.
         public init(_ constraints: [PartialKeyPath<T>]...) {
             self.constraints = constraints
         }
@@ -31,7 +31,8 @@ extension Schema {
 
     /// Groups of properties that have an index.
     ///
-    /// Declare them with the ``Index(_:)-74ia2`` macro in a model's class. The macro creates an instance of this type.
+    /// Declare the groups with the ``Index(_:)-74ia2`` macro in a model's class. The macro creates an instance of this
+    /// type.
     public final class Index<T: PersistentModel>: _IndexGroups {
         /// A group of properties and the kind of its index.
         ///
@@ -43,7 +44,7 @@ extension Schema {
             case rtree([PartialKeyPath<P>])
         }
 
-        /// The groups with their kinds.
+        /// The groups of properties, each with the kind of its index.
         public let indices: [Types<T>]
 
         /// Creates B-trees from key paths.
@@ -55,7 +56,7 @@ extension Schema {
 
         /// Creates indexes of the given kinds.
         ///
-        /// - Parameter indices: the groups with their kinds.
+        /// - Parameter indices: the groups of properties, each with the kind of its index.
         public init(_ indices: Types<T>...) {
             self.indices = indices
         }

@@ -13,7 +13,8 @@ extension Schema {
         /// The initial value in the declaration, or nil if there is none. It's computed on each access.
         var defaultValue: Any? { makeDefault?() }
         let makeDefault: (() -> Any)?
-        /// The source text of the initial value. It identifies values that each process computes again.
+        /// The source text of the initial value, or nil if it isn't known. It identifies values that each process
+        /// computes again.
         let defaultText: String?
         let attribute: Attribute?
         let relationship: Relationship?

@@ -30,7 +30,7 @@ extension Schema {
         public let minimumModelCount: Int?
         /// The declared maximum number of objects, or 0 for any number. Saves on Linux don't check it.
         public let maximumModelCount: Int?
-        /// A string that changes only the version hash.
+        /// A string that changes only the version hash, or nil if there is none.
         public let hashModifier: String?
 
         /// Creates a relationship from the arguments of `@Relationship`.
@@ -84,10 +84,11 @@ extension Schema {
         public var isAttribute: Bool { false }
         /// Whether the property is a relationship, which is always true.
         public var isRelationship: Bool { true }
-        /// The name and the destination.
+        /// The relationship's name and the name of the related entity.
         public var debugDescription: String { "Relationship(\(name): \(destination))" }
 
-        /// Returns whether two relationships have the same name and destination, and equal rules.
+        /// Returns whether two relationships have the same names, type, destination, inverse name, delete rule, options
+        /// and hash modifier.
         public static func == (left: Relationship, right: Relationship) -> Bool {
             left.name == right.name && left.destination == right.destination && left.inverseName == right.inverseName
                 && left.deleteRule == right.deleteRule && left.options == right.options
@@ -95,7 +96,7 @@ extension Schema {
                 && left.hashModifier == right.hashModifier
         }
 
-        /// Hashes the name.
+        /// Hashes the relationship's name.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(name)
         }

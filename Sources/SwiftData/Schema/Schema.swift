@@ -31,7 +31,7 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     public let version: Version
     /// The version of the schema's encoding. Schemas can't be encoded on Linux.
     public let encodingVersion: Version = schemaEncodingVersion
-    /// The version of the encoding of schemas. Schemas can't be encoded on Linux.
+    /// The version of the format of encoded schemas. Schemas can't be encoded on Linux.
     public static let schemaEncodingVersion = Version(1, 0, 0)
     /// The entities, sorted by name.
     public let entities: [Entity]
@@ -165,11 +165,11 @@ extension Schema {
     /// A ``VersionedSchema/versionIdentifier`` has this type. Versions are compared by their first number, then by the
     /// second, then by the third. A store records the version as a string, such as `1.0.0`.
     public struct Version: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
-        /// The first number.
+        /// The first of the version's three numbers.
         public let major: Int
-        /// The second number.
+        /// The second of the version's three numbers.
         public let minor: Int
-        /// The third number.
+        /// The third of the version's three numbers.
         public let patch: Int
 
         /// Creates a version from three numbers.

@@ -57,7 +57,7 @@
 public protocol SchemaMigrationPlan: SendableMetatype {
     /// The versions, oldest first. The last one must have the container's schema.
     static var schemas: [any VersionedSchema.Type] { get }
-    /// The stages, in order.
+    /// The stages, in the order of the versions.
     static var stages: [MigrationStage] { get }
 }
 

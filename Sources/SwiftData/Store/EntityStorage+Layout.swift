@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostStore
 
 extension EntityStorage {
-    /// Returns the entity of every class in a schema.
+    /// Returns the entities of a schema's classes, in the order of the classes. Omits classes that no store contains.
     ///
     /// - Parameter stores: the stores, each with its model and the names of its entities.
     static func all(
@@ -100,7 +100,7 @@ private struct EntityLayout {
             hasInheritors: !inheritors.isEmpty)
     }
 
-    /// Returns the entity's properties.
+    /// Returns the entity's properties, inherited ones included.
     ///
     /// - Parameter line: the names of the entity and its superentities, nearest first.
     private func properties(_ line: [String]) -> [PropertyStorage] {

@@ -17,7 +17,8 @@ final class EntityStorage: @unchecked Sendable {
     let type: any PersistentModel.Type
     /// The entity's index among the container's entities.
     let index: Int
-    /// The index of the root entity, whose table also contains the rows of its subentities.
+    /// The index of the root entity among the container's entities. The root entity's table also contains the rows of
+    /// its subentities.
     let family: Int
     /// The entity's `Z_ENT`.
     let number: Int
@@ -36,7 +37,7 @@ final class EntityStorage: @unchecked Sendable {
     private(set) var inheritors: [Int: EntityStorage] = [:]
     /// Whether a row of the entity or its subentities may refer to files of large values.
     private(set) var mayNameFiles: Bool
-    /// The numbers of the entity and its subentities, as an SQL list.
+    /// The `Z_ENT` of the entity and its subentities, as an SQL list.
     private var members = ""
     /// Whether the entity has a superentity.
     let hasSuperentity: Bool
@@ -46,7 +47,7 @@ final class EntityStorage: @unchecked Sendable {
     let historyPlaces: [Int]
     /// The attributes whose values the history preserves, sorted by name. The order is assumed.
     let preservedProperties: [Int]
-    /// The number of the first column of each property. It is negative if the property has no column.
+    /// The number of the first column of each property. The number is negative if the property has no column.
     let columnOfProperty: [Int]
     /// The properties that store large values in files.
     let externalProperties: PropertySet
@@ -131,7 +132,7 @@ final class EntityStorage: @unchecked Sendable {
 // MARK: Inheritance
 
 extension EntityStorage {
-    /// Sets the subentities.
+    /// Sets the direct and indirect subentities.
     func setInheritors(_ entities: [EntityStorage]) {
         inheritors = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
         members = ([number] + inheritors.keys.sorted()).map(String.init).joined(separator: ", ")
@@ -143,8 +144,7 @@ extension EntityStorage {
         self === other || other.inheritors[number] === self
     }
 
-    /// Returns the entity of a row with the given `Z_ENT`. This is a subentity if the number belongs to one, or this
-    /// entity.
+    /// Returns the subentity with the given `Z_ENT`, or this entity if no subentity has that number.
     func concrete(_ number: Int64?) -> EntityStorage {
         number.flatMap { inheritors[Int(clamping: $0)] } ?? self
     }

@@ -17,7 +17,7 @@ final class LargeValues: @unchecked Sendable {
         fileprivate var replaced: Int
     }
 
-    /// The folder of the values, or nil for a store in memory, which keeps them in cells.
+    /// The folder of the store's large values, or nil for a store in memory, whose cells contain the values.
     private let storage: ExternalStorage?
     private let readers: ValueReaders?
     private let path: String
@@ -32,7 +32,7 @@ final class LargeValues: @unchecked Sendable {
     private var isInDoubt = false
     private var hasSyncedParents = false
 
-    /// Creates the large values of a store. The path is nil for a store in memory.
+    /// Prepares to read and write the large values of a store. The path is nil for a store in memory.
     init(storePath: String?) {
         let store = storePath.map { StoreFile(path: $0) }
         storage = store?.externalStorage
@@ -78,8 +78,9 @@ final class LargeValues: @unchecked Sendable {
     /// The current point in the open transaction.
     var mark: Mark { Mark(written: written.count, replaced: replaced.count) }
 
-    /// Checks that the store's file is still at its path. A backup may have replaced it. If the file was moved aside, a
-    /// save would go to a store that nobody opens, and the large values would go to the folder of the new store.
+    /// Checks that the store's file is still at its path. A backup may have replaced the file. If the file was moved
+    /// aside, a save would go to a store that nobody opens, and the large values would go to the folder of the new
+    /// store.
     ///
     /// - Throws: `CoreDataError` if the file was moved, replaced or removed.
     func checkPlace() throws {

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A property in a store.
+/// A property of an entity in a store, with its columns.
 struct PropertyStorage {
     var name: String
     /// The key path of the property in the entity's class.
@@ -14,7 +14,7 @@ struct PropertyStorage {
     /// The codec for an attribute's cells.
     var codec: (any ValueCodec)?
     var relationship: Relationship?
-    /// The index among the to-one relationships.
+    /// The index among the to-one relationships, or nil if the property isn't a to-one relationship.
     var ordinal: Int?
     var makeDefault: (() -> Any)?
     /// Whether the property is a `let`.
@@ -36,7 +36,7 @@ extension PropertyStorage {
             case inverseKey(String)
             /// A column in the destination's table that doesn't belong to a property.
             case ownerKey(String)
-            /// A join table.
+            /// A join table, with its column for the own row and its column for the related row.
             case join(table: String, own: String, other: String)
             /// No location, because the layout can't represent such a model.
             case none
@@ -52,7 +52,7 @@ extension PropertyStorage {
 
         /// The index of the destination among the container's entities.
         var destination: Int
-        /// The number of the inverse property.
+        /// The number of the inverse property in the destination's class, or nil if there is none.
         var inverse: Int?
         var isToMany: Bool
         var isOptional: Bool

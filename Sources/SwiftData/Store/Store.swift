@@ -210,7 +210,7 @@ final class Store: @unchecked Sendable {
         tableVersion = current
     }
 
-    /// Passes a compiled statement to `body`. Its parameters may still have previous values.
+    /// Passes a compiled statement to `body`. The statement's parameters may still have previous values.
     func withStatement(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
         try locked { connection in
             let kept: CachedStatement

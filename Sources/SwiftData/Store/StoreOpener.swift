@@ -4,7 +4,7 @@ import PermafrostStore
 
 /// An opener of a configuration's store. It creates the store if it's missing.
 struct StoreOpener {
-    /// The maximum time in milliseconds that a save waits for another process's write.
+    /// The maximum time in milliseconds that opening or saving waits for another process's write.
     @TaskLocal static var busyTimeout = 10_000
     /// The maximum size of SQLite's page cache, in KiB.
     static let cacheSize = 16_000
@@ -22,8 +22,8 @@ struct StoreOpener {
 
     /// Opens the store, and migrates it if its version hashes don't match the schema.
     ///
-    /// A store that a different framework made from the same declarations also matches the schema. The store stays
-    /// unchanged, and the returned model is that framework's.
+    /// A store that a different framework made from the same declarations also matches the schema. That store stays
+    /// unchanged, and the returned model is the model as that framework reads the declarations.
     func open() throws(SwiftDataError) -> OpenedStore {
         do {
             try CloudKitRules(model: model).check(for: configuration)
@@ -155,8 +155,8 @@ struct StoreOpener {
         }
     }
 
-    /// Creates the tables of a new store in one transaction. If another process has created the store in the
-    /// meantime, it stays unchanged.
+    /// Creates the tables of a new store in one transaction. If another process has created the store in the meantime,
+    /// the existing tables stay unchanged.
     private func create(_ connection: SQLiteConnection, identifier: String) throws {
         // auto_vacuum has an effect only before the first table is created.
         try connection.execute("PRAGMA page_size=4096; PRAGMA encoding='UTF-8'; PRAGMA auto_vacuum=2")
@@ -183,7 +183,7 @@ struct StoreOpener {
         SwiftDataError(.loadIssueModelContainer, "\(cause.text) \(cause.reason)", cause: cause)
     }
 
-    /// Returns the error that Core Data reports for a file that isn't a valid store.
+    /// Returns the error that Core Data reports for a store that can't be opened or read.
     private static func coreDataError(_ error: StoreError) -> CoreDataError {
         let reason = String(describing: error)
         return switch error {

@@ -77,7 +77,8 @@ struct AssociatedValuesCodec<Value>: ValueCodec {
         }
     }
 
-    /// Returns a value of a case, or nil if an associated value has the wrong type.
+    /// Returns the enum value with the given case and associated values, or nil if an associated value has the wrong
+    /// type.
     private func make(_ index: Int, _ values: [Any?]) -> Value? {
         guard let payload = cases[index].payload else {
             return EnumValues.make(Value.self, index: index, nil) { _ in }

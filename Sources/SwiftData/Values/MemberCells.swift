@@ -23,7 +23,7 @@ struct MemberCells: Sendable {
         }
     }
 
-    /// Placeholders for missing values.
+    /// A placeholder for each member; nil for an optional member.
     var placeholders: [Any?] { members.map { $0.isOptional ? nil : $0.codec.placeholder } }
 
     /// The values to use if every cell is NULL, or nil if a member has no such value.
@@ -32,7 +32,7 @@ struct MemberCells: Sendable {
         return zip(members, values).allSatisfy { $0.isOptional || $1 != nil } ? values : nil
     }
 
-    /// Returns whether every cell is NULL.
+    /// Returns whether all cells of the members, beginning at column `start`, are NULL.
     func areNull(_ cells: some CellSource, at start: Int) -> Bool {
         (start..<start + columnCount).allSatisfy { cells.cell($0) == .null }
     }
@@ -65,7 +65,7 @@ struct MemberCells: Sendable {
         for (member, value) in zip(members, values) { try member.codec.encode(value, into: &cells) }
     }
 
-    /// Returns the values at an address.
+    /// Returns the members' values from the memory at an address.
     func values(at place: UnsafeRawPointer) -> [Any?] {
         members.map { member in
             func open<Field>(_ type: Field.Type) -> Any? {

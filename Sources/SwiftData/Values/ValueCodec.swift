@@ -4,13 +4,13 @@ import PermafrostStore
 ///
 /// A codec is created once for each attribute, with the same rules as ``PermafrostModel/AttributeMapping``.
 protocol ValueCodec: Sendable {
-    /// The number of cells.
+    /// The number of cells that a value uses.
     var columnCount: Int { get }
     /// Decodes the value from the cells, beginning at `start`. Returns nil if there is none.
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any?
     /// Appends the cells of a value, or of nil.
     func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError)
-    /// A placeholder for a missing value.
+    /// A placeholder for a missing value, or `()` if the type has none.
     var placeholder: Any { get }
     /// The groups of cells that must each contain a value if the attribute has one.
     var requiredCells: [Range<Int>] { get }

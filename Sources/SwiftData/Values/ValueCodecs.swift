@@ -16,7 +16,7 @@ enum ValueCodecs {
         (type as? any FieldValue.OptionalType.Type).map { unwrapped($0.wrappedType) } ?? type
     }
 
-    /// Returns the codec of a type.
+    /// Returns the codec of a type, or nil if a store can't contain the type.
     ///
     /// - Parameter described: the description of the type for the mapping.
     private static func codec(

@@ -13,7 +13,8 @@ public struct _RowReader: CellSource {
     private unowned(unsafe) let entity: EntityStorage?
     /// The number of the first column of each property. It is negative if the property has no column.
     @usableFromInline let columns: [Int]
-    /// The rows that to-one relationships refer to, in order.
+    /// The keys of the rows that to-one relationships refer to, in the order of the relationships. A key is 0 if a
+    /// relationship refers to no row.
     var references: [Int64]
     /// The first value that is missing or can't be decoded.
     var failure: ContextFailure?
@@ -27,7 +28,7 @@ public struct _RowReader: CellSource {
         references = entity.toOneCount > 0 ? [Int64](repeating: 0, count: entity.toOneCount) : []
     }
 
-    /// Creates a row with one cell.
+    /// Creates a row that consists of one cell.
     init(cell: SQLiteValue) {
         statement = nil
         single = cell
@@ -172,13 +173,14 @@ extension _RowReader {
         if readReference(index) { slot = .some(nil) }
     }
 
-    /// Does nothing, because a to-many relationship is read when it's used.
+    /// Sets the storage to nil, because a to-many relationship is read when it's used.
     public mutating func read<Model: PersistentModel>(_ index: Int, _ slot: inout [Model]?) { slot = nil }
 
-    /// Does nothing, because a to-many relationship is read when it's used.
+    /// Sets the storage to nil, because a to-many relationship is read when it's used.
     public mutating func read<Model: PersistentModel>(_ index: Int, _ slot: inout [Model]??) { slot = nil }
 
-    /// Reads a key. Returns whether the key is missing.
+    /// Reads the key of the row that a to-one relationship refers to. Returns true if the relationship has a column and
+    /// refers to no row.
     @discardableResult
     private mutating func readReference(_ index: Int) -> Bool {
         guard let entity, let column = entity.column(of: index), let ordinal = entity.ordinal(of: index) else {
@@ -194,7 +196,8 @@ extension _RowReader {
         return single == .null
     }
 
-    /// Decodes a property. Returns nil if it has no column, or if its value can't be decoded.
+    /// Decodes a property. Returns nil if it has no column, or if its value can't be decoded. The inner optional is nil
+    /// if there is no value.
     private mutating func decode(_ index: Int) -> Any?? {
         guard let entity, let column = entity.column(of: index), let codec = entity.codec(of: index) else { return nil }
         do {

@@ -7,7 +7,7 @@ import PermafrostStore
 public struct _RowWriter {
     private let entity: EntityStorage
     private let storage: _ModelStorage
-    /// The properties to write, or nil for all.
+    /// The properties to write, or nil to write all properties.
     private let wanted: EntityStorage.PropertySet?
     private let statement: SQLiteStatement?
     /// The number of the parameter for the next cell.

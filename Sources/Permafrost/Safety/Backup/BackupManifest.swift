@@ -28,9 +28,9 @@ struct BackupManifest: Codable, Sendable, Hashable {
     var plan: String
     /// The version number that the store was about to migrate to.
     var destination: String
-    /// The date of the backup.
+    /// The date when the backup was made.
     var created: Date
-    /// The store's file and the files of its large values.
+    /// The store's file, followed by the files of its large values.
     var files: [StoreCopy.File]
     /// The number of the backup in the order of creation. It doesn't depend on the clock.
     var sequence: Int

@@ -18,7 +18,7 @@ import SwiftData
 public struct StoreBackup: Sendable, Hashable, Identifiable {
     /// The URL of the backup's folder.
     public let url: URL
-    /// The date of the backup.
+    /// The date when the backup was made.
     public let created: Date
     /// The version number of the copied store, such as `1.0.0`.
     public let version: String

@@ -18,9 +18,9 @@ package struct StoreCopy: Sendable {
     package struct File: Sendable, Hashable, Codable {
         /// The path relative to the copy's folder, which is also the path relative to the store's folder.
         package var path: String
-        /// The size in bytes.
+        /// The file's size in bytes.
         package var bytes: Int64
-        /// The SHA-256 in hexadecimal.
+        /// The SHA-256 digest of the file in hexadecimal.
         package var sha256: String
     }
 
@@ -165,7 +165,7 @@ private final class TrailingChecksum: @unchecked Sendable {
         self.path = path
     }
 
-    /// Reads the bytes up to an offset. They must be written and must not change any more.
+    /// Reads the bytes up to an offset. The bytes must already be written, and must not change any more.
     func advance(to end: Int) {
         queue.async { self.read(to: end) }
     }

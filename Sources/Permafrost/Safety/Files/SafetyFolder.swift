@@ -42,7 +42,7 @@ struct SafetyFolder: Sendable {
     /// Returns the path of the folder of a backup or of a failed store.
     func folder(_ name: String) -> String { path + "/" + name }
 
-    /// The names of the folders in this folder, sorted; empty if it doesn't exist.
+    /// The names of the folders in the store's safety folder, sorted; empty if the safety folder doesn't exist.
     ///
     /// - Throws: `FileError` if the folder can't be listed.
     var folders: [String] {
@@ -54,7 +54,7 @@ struct SafetyFolder: Sendable {
         }
     }
 
-    /// Creates the folder. Throws an error if anything else exists at its path, such as a symbolic link.
+    /// Creates the store's safety folder. Throws an error if anything else exists at its path, such as a symbolic link.
     func make(_ files: FileSystem) throws {
         guard try FileKind(of: path) != .directory else { return }
         try files.makeFolder(path)
@@ -62,7 +62,7 @@ struct SafetyFolder: Sendable {
         try files.sync(parent)
     }
 
-    /// Removes the folders if they are empty. Ignores errors.
+    /// Removes the store's folder and the `.permafrost-backups` folder if they are empty. Ignores errors.
     func removeIfEmpty() {
         rmdir(path)
         rmdir(common)

@@ -69,9 +69,9 @@ struct StoreLock: Sendable {
 }
 
 extension StoreLock {
-    /// The error when another process didn't finish its migration, backup or restore before the timeout.
+    /// The error when another process or thread didn't finish its migration, backup or restore before the timeout.
     struct TimeoutError: LocalizedError {
-        /// The caller's timeout.
+        /// The timeout in seconds.
         let seconds: Double
 
         var errorDescription: String? {

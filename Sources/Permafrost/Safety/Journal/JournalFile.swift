@@ -76,7 +76,7 @@ struct JournalFile: Sendable {
         return "It is in the unknown state \"\(step)\"."
     }
 
-    /// Writes the journal atomically. Replaces the previous one.
+    /// Writes the journal atomically, and replaces a previous journal.
     func write(_ journal: MigrationJournal) throws(MigrationError) {
         do {
             let encoder = JSONEncoder()

@@ -48,11 +48,11 @@ struct MigrationJournal: Codable, Sendable, Hashable {
     var between: [String]
     /// The name of the backup's folder; nil if there is no backup.
     var backup: String?
-    /// The name of the folder that the failed store moves to.
+    /// The name of the folder that the failed store moves to; nil until the copy that replaces the store is ready.
     var failed: String?
     /// The state of the replaced store's files when the copy became ready; nil until then.
     var replaced: String?
-    /// The last completed step.
+    /// The step that was recorded last.
     var step: Step
 
     enum CodingKeys: String, CodingKey, CaseIterable {

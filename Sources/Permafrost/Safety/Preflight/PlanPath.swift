@@ -27,7 +27,7 @@ struct PlanPath {
     /// made for it.
     ///
     /// - Throws: ``MigrationError`` with `.version(.foreign)`, `.version(.newer)`, `.version(.unknown)`,
-    ///   `.plan(.noPath)` or `.plan(.invalid)`.
+    ///   `.plan(.noPath)` or `.plan(.invalid)`; SwiftData's error if it can't make a container from a version.
     init(
         _ plan: MigrationPlan, from facts: StoreFacts, to wanted: LiveVersion,
         keeping configurations: StoreConfigurations

@@ -12,14 +12,14 @@ struct Preflight: Sendable {
     /// The space in bytes for everything except the copies: the manifest, the journal, and folders.
     private static let margin: Int64 = 1 << 20
 
-    /// Throws an error if the folder isn't writable, because the journal and the backups are written there.
+    /// Throws an error if the store's folder isn't writable, because the journal and the backups are written there.
     func checkFolder() throws(MigrationError) {
         guard files.isWritable(folder.parent) else {
             throw MigrationError(.store(.readOnlyFolder(path: folder.parent)))
         }
     }
 
-    /// Throws an error if the store is damaged, or if there isn't enough space for the copies.
+    /// Throws an error if the store can't be read or is damaged, or if there isn't enough space for the copies.
     func checkStore() throws(MigrationError) {
         let damages: [String]
         do { damages = try StoreOpening(path: folder.store.path).read { try $0.damages() } } catch {

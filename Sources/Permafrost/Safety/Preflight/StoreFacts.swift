@@ -6,9 +6,9 @@ import PermafrostStore
 struct StoreFacts: Sendable {
     /// The store's UUID, which doesn't change during a migration.
     let identifier: String
-    /// The version hashes of the store's entities.
+    /// The version hashes of the store's entities, keyed by entity name.
     let hashes: [String: [UInt8]]
-    /// The version number that the store records, such as `1.0.0`.
+    /// The version number that the store records, such as `1.0.0`; nil if it records none.
     let versionNumber: String?
 
     /// The SHA-256 digest of the hashes, in hexadecimal.
@@ -51,7 +51,8 @@ struct StoreFacts: Sendable {
         }
     }
 
-    /// Returns whether a restore left an empty folder at the store's path. The restore's journal must also exist.
+    /// Returns whether the folder at the store's path is the empty folder that a restore puts there. This requires that
+    /// the folder is empty and that a journal exists.
     private static func keepsPlace(_ store: URL) throws -> Bool {
         guard try FileAccess.list(store.path).isEmpty else { return false }
         return try FileKind(of: SafetyFolder(store: store).journal) == .regular

@@ -12,12 +12,12 @@ import PermafrostStore
 struct MovedStores {
     let folder: SafetyFolder
     let files: FileSystem
-    /// The folder of the first store.
+    /// The path of the folder that the first store moves to.
     let path: String
 
     private var store: String { folder.store.path }
 
-    /// The contents of the folders.
+    /// The folders of the moved stores, and the next free folder.
     private struct Contents {
         /// The folders of the moved stores, in the order of the moves.
         var stores: [String] = []
@@ -54,8 +54,8 @@ struct MovedStores {
     /// Whether any part of a store is still at the store's path.
     var hasMore: Bool { get throws { try !Self.endings(at: store).isEmpty } }
 
-    /// Removes the folder if no part of a store was moved to it. After an abandoned restore, the folder isn't needed,
-    /// and the store still has its large values.
+    /// Removes the folder for the first moved store if no part of a store was moved to it. After an abandoned restore,
+    /// the folder isn't needed, and the store still has its large values.
     func removeIfUnused() throws {
         if try contents().free == path { try files.remove(path) }
     }
@@ -104,7 +104,8 @@ struct MovedStores {
         }
     }
 
-    /// Keeps the files of the large values, because the restored store may not refer to them.
+    /// Links or copies the files of the large values to the folder at `kept`, because the restored store may not refer
+    /// to them.
     ///
     /// - Returns: whether it kept a value that wasn't kept yet.
     private func keepValues(in kept: String) throws -> Bool {

@@ -16,7 +16,7 @@ struct Recovery: Sendable {
     let folder: SafetyFolder
     let files: FileSystem
 
-    /// Handles the journal.
+    /// Finishes or undoes the migration or the restore that the journal records, and returns the remaining work.
     ///
     /// - Throws: ``MigrationError`` if the store can't be read or restored. The journal then stays.
     func run(_ journal: MigrationJournal) throws(MigrationError) -> Outcome {
@@ -86,7 +86,7 @@ struct Recovery: Sendable {
         case gone
     }
 
-    /// Reads the store and returns its state.
+    /// Reads the store and returns its state. Throws an error if the store can't be read now.
     func state(for journal: MigrationJournal) throws(MigrationError) -> State {
         let facts: StoreFacts
         do {

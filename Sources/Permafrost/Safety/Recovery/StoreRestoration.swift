@@ -197,7 +197,7 @@ struct StoreRestoration: Sendable {
         try moved(to: failed).add()
     }
 
-    /// Moves the copy to the store's path. Its large values are already there.
+    /// Moves the copy to the store's path. Links its large values under their final names first.
     private func place(failed: String) throws {
         // If the copy no longer exists, the file at the store's path is the restored store.
         while try FileKind(of: stagedStore) != .absent {

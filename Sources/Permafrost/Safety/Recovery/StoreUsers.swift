@@ -60,8 +60,8 @@ struct StoreUsers {
         }
     }
 
-    /// Returns a connection that prevents others from writing to the store while it moves. Returns nil if the store
-    /// can't be opened, or if others never stop writing. A failed attempt is repeated.
+    /// Returns a connection that prevents other connections from writing to the store while the store moves. Returns
+    /// nil if the store can't be opened, or if other connections never stop writing. A failed attempt is repeated.
     ///
     /// The connection is closed after the move. SQLite then detects that the file has moved, and leaves the `-wal`
     /// unchanged.

@@ -44,14 +44,14 @@ final class PredicateTranslation {
         return value
     }
 
-    /// Translates a part of a predicate that only decides whether a row matches. A comparison with NULL may be NULL
-    /// here, so that SQLite can use an index.
+    /// Translates a part of a predicate that only decides whether a row matches. The SQL of a comparison with NULL may
+    /// then be NULL instead of 0, so that SQLite can use an index.
     func filter(_ expression: some PredicateExpression) throws -> String {
         guard let part = expression as? any PredicateTranslation.Filter else { return try value(expression) }
         return try part.filter(self)
     }
 
-    /// Turns a constant into a parameter.
+    /// Returns a term with a parameter for a constant that fits in one column. Returns any other term unchanged.
     func scalar(_ term: SQLTerm) throws -> SQLTerm {
         guard case .constant(let constant) = term else { return term }
         switch constant {
@@ -178,7 +178,7 @@ extension PredicateTranslation {
     struct Condition {
         /// The SQL text, for a table with the alias `t`.
         var sql: String
-        /// The values of its parameters, in order.
+        /// The values of the SQL's parameters, in order.
         var parameters: [SQLiteValue]
         /// Whether rows of other tables affect the result.
         var followsRelationships: Bool

@@ -43,12 +43,12 @@ struct SQLComparison {
         return left.isText || right.isText ? "(\(first) IS \(second) COLLATE SWIFT)" : "(\(first) IS \(second))"
     }
 
-    /// Returns SQL that is 1 if the comparison is true, and 0 otherwise.
+    /// Returns SQL that is 1 if the comparison, such as `<`, is true, and 0 if it is false or a side is NULL.
     func ordered(_ left: SQLTerm, _ comparison: String, _ right: SQLTerm) throws -> String {
         "COALESCE(\(try orderedOrNull(left, comparison, right)), 0)"
     }
 
-    /// Returns SQL that is 1 if the comparison is true, NULL if one side is NULL, and 0 otherwise.
+    /// Returns SQL that is 1 if the comparison, such as `<`, is true, NULL if a side is NULL, and 0 otherwise.
     func orderedOrNull(_ left: SQLTerm, _ comparison: String, _ right: SQLTerm) throws -> String {
         let left = try translation.scalar(left)
         let right = try translation.scalar(right)
@@ -118,8 +118,9 @@ struct SQLComparison {
         }
     }
 
-    /// Returns the strings that Swift considers equal to the given string, as parameters. Returns nil if the string
-    /// isn't ASCII, or if there are too many.
+    /// Returns the strings that Swift considers equal to the given string, as parameters. Returns only the string
+    /// itself, not as a parameter, if no other string is equal to it. Returns nil if the string isn't ASCII, or if
+    /// there are too many equal strings.
     ///
     /// For an ASCII string, only three characters have a canonically equal character: `K` (the Kelvin sign), `;` (the
     /// Greek question mark) and the grave accent (the Greek varia).

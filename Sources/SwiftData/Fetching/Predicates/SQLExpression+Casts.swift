@@ -39,7 +39,7 @@ private struct SQLCast {
         self.target = target
     }
 
-    /// Returns SQL that is 1 if the term has the class, and 0 otherwise.
+    /// Returns SQL that is 1 if the term's object has the target class or a subclass, and 0 otherwise.
     func condition(_ term: SQLTerm) throws -> String {
         switch term {
         case .row(let alias, let entity):
@@ -53,8 +53,8 @@ private struct SQLCast {
         }
     }
 
-    /// Returns the term cast to the class. The result is nil, which is NULL in SQL, if the object has a different
-    /// class.
+    /// Returns the term cast to the target class. The result is nil, which is NULL in SQL, if the object has a
+    /// different class.
     func term(_ term: SQLTerm) throws -> SQLTerm {
         switch term {
         case .row(let alias, let entity):
@@ -80,7 +80,7 @@ private struct SQLCast {
         return condition
     }
 
-    /// Returns a query for the row with the given key, if it has the class.
+    /// Returns a query for the row with the given key. It finds nothing if the row doesn't have the target class.
     private func rows(_ key: String) throws -> String {
         translation.noteOtherRows()
         let alias = translation.newAlias()

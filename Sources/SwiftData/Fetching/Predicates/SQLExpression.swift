@@ -116,7 +116,7 @@ extension PredicateExpressions.Comparison: SQLExpression {
                 .ordered(translation.term(lhs), try sign(), translation.term(rhs)))
     }
 
-    /// Returns the SQL operator.
+    /// Returns the SQL operator of the comparison.
     func sign() throws -> String {
         switch op {
         case .lessThan: "<"
@@ -133,7 +133,7 @@ extension PredicateExpressions.RangeExpressionContains: SQLExpression {
         plain(try bounds(translation) { try $0.ordered($1, $2, $3) })
     }
 
-    /// Returns the comparisons of a value with both bounds.
+    /// Returns SQL that compares a value with each bound that the range has.
     func bounds(
         _ translation: PredicateTranslation,
         _ compare: (SQLComparison, SQLTerm, String, SQLTerm) throws -> String
@@ -278,7 +278,7 @@ extension PredicateExpressions.StringCaseInsensitiveCompare: SQLExpression {
 }
 
 extension SQLExpression {
-    /// Returns a call of an SQL function with two strings.
+    /// Returns a call of an SQL function with two strings. Its result is 0 if the function returns NULL.
     fileprivate func texts(
         _ function: String, _ first: some PredicateExpression, _ second: some PredicateExpression,
         _ translation: PredicateTranslation

@@ -4,9 +4,9 @@ import PermafrostStore
 indirect enum SQLTerm {
     /// A single value, or NULL if it's nil.
     case scalar(String, isText: Bool)
-    /// A constant string, with its parameter.
+    /// A constant string: its parameter, and the string itself.
     case constantText(String, String)
-    /// An attribute with several columns, or with one column and its own codec.
+    /// An attribute with several columns, or with one column that can't be compared directly with a value.
     case columns([String], any ValueCodec)
     /// A value that may be stored in a separate file. Its column only shows whether there is a value.
     case external(String)
@@ -24,7 +24,7 @@ indirect enum SQLTerm {
     case objects(source: String, alias: String, condition: String, EntityStorage)
     /// A collection of constants.
     case constants([Any?])
-    /// The bounds of a range, or nil for an open end.
+    /// A range with its bounds. A bound is nil if the range is open at that end.
     case range(lower: SQLTerm?, upper: SQLTerm?, includesUpper: Bool)
 
     /// The term as a single value, or nil if it has a different form.

@@ -16,7 +16,8 @@ import Testing
         let transaction = DraftTransaction(
             NextVersionDraft(files: files, added: [], testReferences: []),
             outcome: try project.project { $0.fixtures = outside.url.path }, edits: edits,
-            session: FreezeSession(toolVersion: "1", date: "2026-01-01T00:00:00Z", held: HeldFixtures(unknown: .noCommit)))
+            session: FreezeSession(
+                toolVersion: "1", date: "2026-01-01T00:00:00Z", held: HeldFixtures(unknown: .noCommit)))
         #expect(throws: DraftTransaction.RolledBack.self) {
             _ = try transaction.run(freezing: .all) { throw Failure() }
         }

@@ -47,6 +47,10 @@ struct SeededSchemas {
         var isUnique = false
         var attributes: [Attribute] = []
         var links: [Link] = []
+
+        mutating func removeOriginalNames() {
+            for index in attributes.indices { attributes[index].originalName = nil }
+        }
     }
 
     /// The models of the current version, by name.
@@ -104,10 +108,8 @@ struct SeededSchemas {
     private mutating func edit() {
         guard let name = models.keys.sorted().randomElement(using: &dice), var model = models[name] else { return }
         // An original name is about the previous version only.
-        for other in models.keys {
-            models[other]?.attributes.indices.forEach { models[other]?.attributes[$0].originalName = nil }
-        }
-        model.attributes.indices.forEach { model.attributes[$0].originalName = nil }
+        for other in models.keys { models[other]?.removeOriginalNames() }
+        model.removeOriginalNames()
         let chosen = model.attributes.indices.randomElement(using: &dice)
         switch Int.random(in: 0..<10, using: &dice) {
         case 0, 1: model.attributes.append(attribute())

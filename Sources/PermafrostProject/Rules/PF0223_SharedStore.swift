@@ -38,7 +38,7 @@ struct SharedStore: SourceRule {
 
     /// Returns findings for containers that open a store without some of the models that another container has.
     private func sharing() -> [Finding] {
-        let users = StoreUsers(input)
+        let users = StoreContainers(input)
         return users.all.compactMap { user -> Finding? in
             guard let richest = users.richest(besides: user) else { return nil }
             let missing = richest.entities.keys.filter { user.entities[$0] == nil }.sorted()

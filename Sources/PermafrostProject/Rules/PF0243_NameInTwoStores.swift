@@ -19,7 +19,7 @@ struct NameInTwoStores: SourceRule {
     let input: LintInput
 
     func findings(in context: RuleContext) -> [Finding] {
-        let users = StoreUsers(input)
+        let users = StoreContainers(input)
         var first: [String: [Use]] = [:]
         var found: [Finding] = []
         for user in users.all {
@@ -41,7 +41,7 @@ struct NameInTwoStores: SourceRule {
     private static let limit = 32
 
     private struct Use {
-        var user: StoreUsers.User
+        var user: StoreContainers.User
         var entity: LintInput.StoredEntity
         /// The group of the plan that lists the class.
         var plan: String?

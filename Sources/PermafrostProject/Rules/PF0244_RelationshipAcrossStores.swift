@@ -2,6 +2,9 @@ import PermafrostModel
 import PermafrostSource
 
 /// PF0244: A relationship connects models that different configurations of a container store.
+///
+/// Source: Core Data's documentation says that relationships can't connect objects in different stores. SwiftData's handling
+/// of such a schema is assumed.
 struct RelationshipAcrossStores: SourceRule {
     static let page = RulePage(
         code: "PF0244", name: "RelationshipAcrossStores", severity: .warning,

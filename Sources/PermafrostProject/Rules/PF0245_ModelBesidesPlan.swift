@@ -19,7 +19,7 @@ struct ModelBesidesPlan: SourceRule {
     let input: LintInput
 
     func findings(in context: RuleContext) -> [Finding] {
-        let users = StoreUsers(input)
+        let users = StoreContainers(input)
         var reported: Set<SourceLocation> = []
         return users.all.flatMap { user -> [Finding] in
             guard user.container.plan == .none, case .models = user.content, input.planned(user.content) == nil else {
@@ -54,7 +54,7 @@ struct ModelBesidesPlan: SourceRule {
     }
 
     /// Returns whether all containers of a plan open stores that are known to be different from a container's store.
-    private func isApart(_ user: StoreUsers.User, from plan: PlanDeclaration, _ users: StoreUsers) -> Bool {
+    private func isApart(_ user: StoreContainers.User, from plan: PlanDeclaration, _ users: StoreContainers) -> Bool {
         let own = users.all.filter { $0.container.plan == .type(plan.name) }
         return !own.isEmpty && own.allSatisfy { $0.relation(to: user) == .different }
     }

@@ -1,34 +1,32 @@
 import PermafrostModel
 
-extension ContainerDeclaration {
-    /// A configuration's request to sync its store with CloudKit.
-    package struct CloudKitRequest: Sendable, Hashable, Codable {
-        /// A value of `cloudKitDatabase`.
-        package enum Database: String, Sendable, Hashable, Codable {
-            /// The target's entitlements decide. This is the default.
-            case automatic
-            /// The store doesn't sync.
-            case none
-            /// The store syncs with a private database.
-            case explicit
-            /// The value can't be read from source.
-            case unknown
-        }
-
-        /// The possible values of `cloudKitDatabase`. There are several if a condition decides at run time.
-        package var databases: Set<Database>
-        /// The argument as written; nil if there is none.
-        package var written: String?
-        /// The location of the configuration; nil for a container without a configuration.
-        package var location: SourceLocation?
-
-        package init(databases: Set<Database> = [.automatic], written: String? = nil, location: SourceLocation? = nil) {
-            self.databases = databases
-            self.written = written
-            self.location = location
-        }
-
-        /// The request of a configuration that can't be read.
-        package static let unknown = CloudKitRequest(databases: [.unknown])
+/// A configuration's request to sync its store with CloudKit.
+package struct CloudKitRequest: Sendable, Hashable, Codable {
+    /// A value of `cloudKitDatabase`.
+    package enum Database: String, Sendable, Hashable, Codable {
+        /// The target's entitlements decide. This is the default.
+        case automatic
+        /// The store doesn't sync.
+        case none
+        /// The store syncs with a private database.
+        case explicit
+        /// The value can't be read from source.
+        case unknown
     }
+
+    /// The possible values of `cloudKitDatabase`. There are several if a condition decides at run time.
+    package var databases: Set<Database>
+    /// The argument as written; nil if there is none.
+    package var written: String?
+    /// The location of the configuration; nil for a container without a configuration.
+    package var location: SourceLocation?
+
+    package init(databases: Set<Database> = [.automatic], written: String? = nil, location: SourceLocation? = nil) {
+        self.databases = databases
+        self.written = written
+        self.location = location
+    }
+
+    /// The request of a configuration that can't be read.
+    package static let unknown = CloudKitRequest(databases: [.unknown])
 }

@@ -9,14 +9,14 @@ package struct CoreDataStoreDeclaration: Sendable, Hashable, Codable {
     package var schema: String?
     /// The model's configurations whose entities the store contains; empty for all entities.
     package var configurations: [String]
-    package var request: ContainerDeclaration.CloudKitRequest
+    package var request: CloudKitRequest
     package var location: SourceLocation
     /// The entitlements of the targets that run the code.
     package var entitlements = Entitlements()
 
     package init(
         model: String?, schema: String? = nil, configurations: [String],
-        request: ContainerDeclaration.CloudKitRequest, location: SourceLocation
+        request: CloudKitRequest, location: SourceLocation
     ) {
         self.model = model
         self.schema = schema

@@ -1,6 +1,6 @@
 /// An evaluator of the `cloudKitDatabase` of configurations.
 struct CloudKitEvaluator {
-    typealias Request = ContainerDeclaration.CloudKitRequest
+    typealias Request = CloudKitRequest
 
     /// The maximum number of nested conditions and constants that refer to each other.
     private static let depthLimit = 8

@@ -46,7 +46,8 @@ struct ConfigurationEvaluator {
         case .infix(let left, "+", let right):
             return made(left, context, depth + 1) + made(right, context, depth + 1)
         case .ternary(_, let first, let second):
-            return either(made(first, context, depth + 1), made(second, context, depth + 1)) ?? [unknown(expression, context)]
+            return either(made(first, context, depth + 1), made(second, context, depth + 1))
+                ?? [unknown(expression, context)]
         case .call(let callee, let arguments) where callee.makesConfiguration:
             var made = configuration(arguments, context)
             made.store.cloudKit = cloudKit.request(of: expression, in: context)

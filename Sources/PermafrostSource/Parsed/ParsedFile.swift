@@ -111,7 +111,7 @@ extension ParsedFile {
         /// The name of the model file, if it is a literal or a constant of the file.
         var name: String?
         /// The possible databases of the container's stores, according to the options of its descriptions.
-        var databases: Set<ContainerDeclaration.CloudKitRequest.Database>
+        var databases: Set<CloudKitRequest.Database>
         /// The configurations of the model whose stores sync; empty if all may.
         var configurations: [String]
         var offset: Int32

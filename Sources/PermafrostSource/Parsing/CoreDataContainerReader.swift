@@ -24,7 +24,7 @@ struct CoreDataContainerReader {
     /// Returns the possible databases, and the configurations of the descriptions with options.
     private static func databases(
         of visitor: DescriptionVisitor
-    ) -> (Set<ContainerDeclaration.CloudKitRequest.Database>, [String]) {
+    ) -> (Set<CloudKitRequest.Database>, [String]) {
         let given = visitor.options.filter { !$0.isNil }
         guard !given.isEmpty else {
             if visitor.options.isEmpty { return ([.automatic], []) }

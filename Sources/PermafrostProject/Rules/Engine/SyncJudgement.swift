@@ -21,7 +21,7 @@ struct SyncJudgement {
     ///   - subject: the start of a sentence about the configuration.
     ///   - local: the edit that keeps the store local, in the imperative.
     init(
-        _ request: ContainerDeclaration.CloudKitRequest, _ entitlements: Entitlements, subject: String, local: String
+        _ request: CloudKitRequest, _ entitlements: Entitlements, subject: String, local: String
     ) {
         let isModelFile = request.written == "usedWithCloudKit"
         isAutomatic = !request.databases.contains(.explicit)

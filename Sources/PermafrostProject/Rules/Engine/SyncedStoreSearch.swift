@@ -34,7 +34,7 @@ struct SyncedStoreSearch {
         let stores = container.stores.isEmpty ? [nil] : container.stores.map(Optional.some)
         return stores.flatMap { store -> [StoreUse] in
             guard store?.isInMemory != true else { return [] }
-            let request = store?.cloudKit ?? ContainerDeclaration.CloudKitRequest()
+            let request = store?.cloudKit ?? CloudKitRequest()
             let subject =
                 request.location.map { "The ModelConfiguration at \($0)" }
                 ?? "\(container.title) at \(container.location)"

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 
 /// The containers of users' stores, with the entities that each stores.
-struct StoreUsers {
+struct StoreContainers {
     /// A container's use of a store.
     struct User {
         var container: ContainerDeclaration

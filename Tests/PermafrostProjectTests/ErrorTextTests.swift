@@ -27,7 +27,7 @@ import Testing
                 let name = String(match.1)
                 let own = try Regex("extension (\\w+\\.)*\(name): [^{]*CustomStringConvertible")
                 let isDescribed = match.0.contains("CustomStringConvertible") || whole.contains(own)
-                let isWorded = words.contains(try Regex("\\b\(name)\\b"))
+                let isWorded = words.contains(try Regex("\\b\(name)\\b").wordBoundaryKind(.simple))
                 if !isDescribed, !isWorded { wordless.insert(name) }
             }
         }

@@ -1,3 +1,4 @@
+import PermafrostModel
 import PermafrostStore
 
 /// An error while a context reads or writes objects.
@@ -72,7 +73,8 @@ enum ContextFailure: Error, Sendable, Hashable {
                     reason: "This context has unsaved changes to it.")
             case .goneTarget(let entity, let property):
                 CoreDataError(
-                    code: 1570, text: "\(entity).\(property) refers to an object that isn't in the store.",
+                    code: CoreDataFailure.missingRequiredValue.code,
+                    text: "\(entity).\(property) refers to an object that isn't in the store.",
                     reason: "The object is deleted, or wasn't inserted into this context.")
             case .unknownClass(let name):
                 CoreDataError(code: 134020, text: "\(name) isn't in the container's schema.", reason: "")

@@ -145,7 +145,11 @@ import Testing
         let project = try read([
             "Sources/App/Models.swift": """
             import SwiftData
-            @Model final class Item { var values: [Value] = [] }
+            enum V1: VersionedSchema {
+                static let versionIdentifier = Schema.Version(1, 0, 0)
+                static var models: [any PersistentModel.Type] { [Item.self] }
+                @Model final class Item { var values: [Value] = [] }
+            }
             struct Value { var a: Int }
             """,
             "Sources/App/Value+Coding.swift": """

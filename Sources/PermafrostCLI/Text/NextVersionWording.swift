@@ -84,7 +84,7 @@ enum NextVersionWording {
         switch problem {
         case .computedList(let type, let place):
             "\(place): the declaration of \(type) has no list of versions to add to. Declare schemas in it as an array"
-        case .listedTwice(let name, let place): "\(place): \(name) is listed twice. Remove one of them"
+        case .listedTwice(let name, let place): "\(place): \(name) is listed twice. Remove one of the two entries"
         case .computedStages(let place):
             "\(place): the plan's declaration has no list of stages to add to. Declare stages in it as an array"
         case .moved(let name, let place):

@@ -20,9 +20,13 @@ package enum NextVersionError: Error, Sendable, Hashable {
     /// The newest version hasn't shipped, because there is no tag, commit or fixture of it.
     case notShipped(schema: String, version: String, SourceLocation, missing: Missing)
     /// The edit doesn't affect the version hash, so a new version can't contain it.
-    case sameHash(schema: String, version: String, changes: [ModelChange], SourceLocation)
-    /// No commit contains the newest version as it shipped.
-    case noSource(schema: String, version: String, SourceLocation)
+    ///
+    /// The last value is an attribute, with its model, whose hash modifier would make a new version possible; nil if
+    /// there is none.
+    case sameHash(schema: String, version: String, changes: [ModelChange], SourceLocation, attribute: String?)
+    /// No commit contains the newest version as it shipped. The last value is the folder of its fixture; nil if it isn't
+    /// frozen.
+    case noSource(schema: String, version: String, SourceLocation, fixture: String?)
     /// A type with that name is already declared.
     case nameTaken(String)
     /// The requested number isn't a valid version, or isn't greater than the newest one. The last value is the default
@@ -32,6 +36,8 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case unnumbered(String)
     /// There is no model with that name.
     case unknownModel(String, known: [String])
+    /// There is no stored attribute with that name that a hash modifier can be added to.
+    case unknownAttribute(String, known: [String])
     /// `--renamed` or `--not-renamed` doesn't apply to a property, for the given reason.
     case notRenamed(String, PropertyRenamings.Mistake)
     /// The sources prevent the files from being written.

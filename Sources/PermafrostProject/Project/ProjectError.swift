@@ -51,13 +51,15 @@ package enum ProjectError: Error, Sendable, Hashable {
     case committedFixture(version: String, holder: String, heldAs: String)
     /// The folder isn't a fixture or contains no readable model.
     case noFixture(path: String)
-    /// There is no fixture tree, or it is empty. The last values are a commit that contains fixtures in that location,
-    /// and their folder, if there are any.
-    case noFixtures(path: String, heldBy: String? = nil, heldAs: String? = nil)
+    /// There is no fixture tree, or it is empty. The next values are a commit that contains fixtures in that location,
+    /// and their folder, if there are any. The last value is the newest tag, with the Core Data models that the project
+    /// consists of.
+    case noFixtures(
+        path: String, heldBy: String? = nil, heldAs: String? = nil, tag: String? = nil, coreDataModels: [String] = [])
     /// The project's repository has no tags. A shallow clone may lack the tags of its origin.
     case noTags(isShallow: Bool)
-    /// The specified fixture tree doesn't exist.
-    case noTree(path: String, near: [String])
+    /// The specified fixture tree doesn't exist. The last value is whether the repository has tags.
+    case noTree(path: String, near: [String], hasTags: Bool = false)
     /// The path specified as the fixture tree is a single fixture in a tree.
     case fixtureAsTree(path: String, tree: String)
     /// There is no test target or folder that looks like one. The value is whether there is a package manifest.

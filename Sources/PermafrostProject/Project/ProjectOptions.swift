@@ -18,6 +18,8 @@ package struct ProjectOptions: Sendable {
     package var coreDataModels: [String]
     /// The target whose files are read (`--target`); nil for all targets.
     package var target: String?
+    /// The platform whose stores are frozen (`--platform`); nil for iOS.
+    package var platform: Platform?
     package var includesTests: Bool
     /// Whether the results of previous runs are used.
     package var usesCache: Bool
@@ -46,6 +48,7 @@ package struct ProjectOptions: Sendable {
         var request = SourceRequest(
             directory: directory, includesTests: includesTests, models: models, coreDataModels: coreDataModels,
             target: target, readsCode: readsCode)
+        request.platform = platform
         request.overlay = overlay
         return request
     }

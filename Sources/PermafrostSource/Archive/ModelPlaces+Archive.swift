@@ -2,7 +2,8 @@ import PermafrostModel
 
 // The format of locations: one line for each file (`F path`), then one for each entity (`E file line column name`),
 // followed by its properties (`P file line column name`), each followed by the enums and structs of its values (`T file
-// line column name`, with tabs between the name and the parts of its path). A backslash, line break or tab within a
+// line column name`, with tabs between the name and the parts of its path), and by the entity's indexes and constraints
+// (`M file line column description`). A backslash, line break or tab within a
 // name or path is escaped with a backslash. Lines are split by bytes, because a carriage return and a line feed are a
 // single Character of a String.
 extension ModelPlaces {
@@ -26,6 +27,10 @@ extension ModelPlaces {
                 for type in valueTypes[entity]?[property] ?? [] {
                     append("T", type.location, [type.name] + type.path)
                 }
+            }
+            let macros = constraints[entity] ?? [:]
+            for (name, location) in macros.sorted(by: { CodeUnitOrder.isBefore($0.key, $1.key) }) {
+                append("M", location, [name])
             }
         }
         return text
@@ -54,6 +59,8 @@ extension ModelPlaces {
             case UInt8(ascii: "P"):
                 property = names[0]
                 properties[entity, default: [:]][property] = location
+            case UInt8(ascii: "M"):
+                constraints[entity, default: [:]][names[0]] = location
             default:
                 valueTypes[entity, default: [:]][property, default: []]
                     .append(ValueType(name: names[0], location: location, path: Array(names.dropFirst())))

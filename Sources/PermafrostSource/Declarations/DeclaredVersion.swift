@@ -12,6 +12,8 @@ package struct DeclaredVersion: Sendable {
     package let module: String?
     /// The requirements of the `@available` attributes on the version and its enclosing declarations.
     package let availability: Availability
+    /// The names of the platforms with ``model``, if other platforms have a different one; empty if all have it.
+    package internal(set) var platforms: [String] = []
     /// Issues found while evaluating this version.
     package internal(set) var issues: [SourceIssue]
 
@@ -27,7 +29,7 @@ package struct DeclaredVersion: Sendable {
     ///   - versionIdentifier: `versionIdentifier` as `major.minor.patch`, as the store's metadata records it; `1.0.0`
     ///     if there is none.
     ///   - model: nil if it couldn't be evaluated; an issue gives the reason.
-    ///   - variants: the declarations of platforms that differ from `model`, the model of most platforms.
+    ///   - variants: the declarations of platforms that differ from `model`, the model of the platform that is frozen.
     ///   - assumptions: the parts whose mapping isn't verified against stores that Apple's framework wrote.
     init(
         name: String, isUnversioned: Bool = false, version: String?, versionIdentifier: String, places: SourcePlaces,
@@ -58,7 +60,7 @@ package struct DeclaredVersion: Sendable {
     ///
     /// - Parameters:
     /// - name: nil to keep the version's own name.
-    /// - variant: nil for the model of most platforms.
+    /// - variant: nil for the model of the platform that is frozen.
     package func schemaVersion(named name: String?, under variant: SchemaVersion.Variant? = nil) -> SchemaVersion {
         var version = schemaVersion
         version.name = name ?? version.name
@@ -91,7 +93,7 @@ extension DeclaredVersion {
     }
     /// The parts whose mapping isn't verified against Apple's framework.
     package var assumptions: [Assumption] { schemaVersion.assumptions }
-    /// The declarations of platforms that differ from most platforms.
+    /// The declarations of platforms that differ from the platform that is frozen.
     package internal(set) var variants: [SchemaVersion.Variant] {
         get { schemaVersion.variants }
         set { schemaVersion.variants = newValue }
@@ -115,7 +117,7 @@ extension DeclaredVersion: Hashable {
             && left.location == right.location && left.versionLocation == right.versionLocation
             && left.module == right.module && left.availability == right.availability && left.model == right.model
             && left.assumptions == right.assumptions && left.variants == right.variants && left.issues == right.issues
-            && left.places.parts == right.places.parts
+            && left.platforms == right.platforms && left.places.parts == right.places.parts
     }
 
     package func hash(into hasher: inout Hasher) {

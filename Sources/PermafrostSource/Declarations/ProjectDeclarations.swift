@@ -44,6 +44,9 @@ package struct SourceRequest: Sendable, Hashable, Codable {
     package var coreDataModels: [String]
     /// The only target whose files are read (`--target App`); nil for all.
     package var target: String?
+    /// The platform whose stores are frozen (`--platform`); nil for iOS. If a target isn't built for it, another platform
+    /// is used for that target.
+    package var platform: Platform?
     /// Whether code is also read, in order to find containers and the fetches of hooks.
     package var readsCode: Bool
     /// The contents of files that aren't written yet, by path. They replace the files in the folder.

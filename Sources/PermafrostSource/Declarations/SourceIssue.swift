@@ -49,6 +49,9 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case unknownOption(String)
         /// A version or plan that differs between targets: its name and the targets.
         case differsByTarget(name: String, targets: [String])
+        /// A version whose models can't be evaluated on platforms that the app may not be built for: its name and the
+        /// platforms.
+        case unevaluatedPlatforms(version: String, platforms: [String])
         /// A Core Data model file that can't be read or can be read only partly.
         case modelFile(SourceIssue.ModelFileProblem)
     }

@@ -15,7 +15,8 @@ struct ContainerEvaluator {
     ///   - schemas: the project's versions.
     ///   - plans: the project's plans.
     init(table: DeclarationTable, schemas: [Int], plans: [Int]) {
-        resolver = TypeResolver(table: table, configuration: Configuration(platform: .iOS, flags: []))
+        let platform = table.platforms.all.first ?? .iOS
+        resolver = TypeResolver(table: table, configuration: Configuration(of: platform, among: table.platforms))
         constants = ConstantLookup(resolver: resolver)
         list = ListEvaluator(what: "models", resolver: resolver)
         assembler = SchemaAssembler(entities: EntityReader(resolver: resolver))

@@ -45,6 +45,8 @@ struct DeclarationTable: Sendable {
 
     /// The files, sorted by path.
     let files: [ParsedFile]
+    /// The platforms that the files are built for.
+    var platforms = TargetPlatforms.unknown
     /// The module of each file, if it can be determined from its target or folder.
     let modules: [String?]
     private(set) var nodes: [Node] = []

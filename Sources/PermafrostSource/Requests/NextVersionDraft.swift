@@ -27,6 +27,8 @@ package struct NextVersionDraft: Sendable, Hashable {
             case renamed(String, to: String)
             /// Adds a comment that a property wasn't renamed. The value is the property with its model.
             case notRenamed(String)
+            /// Adds a hash modifier to an attribute. The value is the attribute with its model.
+            case hashModifier(String)
         }
 
         /// The path relative to the project's folder.
@@ -56,14 +58,18 @@ package struct NextVersionDraft: Sendable, Hashable {
     /// Other references to the newest version in code. They are also left unchanged, because a stage's code may refer
     /// to the shipped version.
     package var otherReferences: [SourceLocation]
+    /// The location of the newest version's list of models if it isn't a plain array literal.
+    package var computedList: SourceLocation?
 
     package init(
-        files: [File], added: [String], testReferences: [SourceLocation], otherReferences: [SourceLocation] = []
+        files: [File], added: [String], testReferences: [SourceLocation], otherReferences: [SourceLocation] = [],
+        computedList: SourceLocation? = nil
     ) {
         self.files = files
         self.added = added
         self.testReferences = testReferences
         self.otherReferences = otherReferences
+        self.computedList = computedList
     }
 }
 

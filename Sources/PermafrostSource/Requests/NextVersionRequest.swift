@@ -48,12 +48,14 @@ package struct NextVersionRequest: Sendable, Hashable {
     package var stage: VersionGraph.PlanStage.Kind
     /// The user's answers about properties that may have been renamed since they shipped.
     package var renamings: [NextVersionRequest.PropertyRenaming]
+    /// The hash modifiers that attributes get in the next version.
+    package var modifiers: [NextVersionRequest.HashModifier]
 
     package init(
         directory: String, shippedSources: [String: String]?, current: Version, shipped: Version, older: [Version],
         frozen: Set<String>, listed: Set<SourceLocation>, baseline: [String: String]?, leftOut: Set<String>,
         plan: Version?, name: String, identifier: [Int], stage: VersionGraph.PlanStage.Kind,
-        renamings: [NextVersionRequest.PropertyRenaming]
+        renamings: [NextVersionRequest.PropertyRenaming], modifiers: [NextVersionRequest.HashModifier] = []
     ) {
         self.directory = directory
         self.shippedSources = shippedSources
@@ -69,6 +71,7 @@ package struct NextVersionRequest: Sendable, Hashable {
         self.identifier = identifier
         self.stage = stage
         self.renamings = renamings
+        self.modifiers = modifiers
     }
 }
 
@@ -93,5 +96,23 @@ extension NextVersionRequest {
 
         /// The property's name as it shipped, preceded by the model's name.
         package var subject: String { "\(entity).\(oldName)" }
+    }
+}
+
+extension NextVersionRequest {
+    /// A new hash modifier of an attribute. It changes the version hash of the attribute's model, so that a migration
+    /// runs.
+    package struct HashModifier: Sendable, Hashable {
+        /// The name of the attribute's model.
+        package var entity: String
+        /// The attribute's name.
+        package var property: String
+        package var value: String
+
+        package init(entity: String, property: String, value: String) {
+            self.entity = entity
+            self.property = property
+            self.value = value
+        }
     }
 }

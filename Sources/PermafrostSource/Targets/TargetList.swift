@@ -35,6 +35,9 @@ extension TargetList {
         /// The names of the targets that it depends on; nil if some are unknown.
         var dependencies: Set<String>?
 
+        /// The platforms that the target is built for.
+        var platforms = TargetPlatforms.unknown
+
         /// The name of the target's module.
         var module: String { PackageTarget.module(named: name) }
     }

@@ -13,6 +13,7 @@ package struct RuleRun: Sendable {
         EnumChanged(), EncodedShapeChanged(), PossibleRename(), TypeChangedInPlace(), RelationshipRestructured(),
         HookOfOtherVersion(), ChainDoesNotCompose(), StagesOutOfOrder(), UniqueWithoutDeduplication(), CloudKitModel(),
         CloudKitChange(), DroppedValues(), UnnamedInverse(), MergedHierarchies(), SharedVersion(),
+        SyncedCaseAdded(),
     ]
 
     /// Returns the documentation of a gate's rules, by code.

@@ -71,6 +71,12 @@ struct CheckInput: Sendable {
         /// The declaration of that type, if it still exists but isn't listed by a plan. The type is then in a separate
         /// group.
         var unlisted: SourceLocation?
+        /// The version that declares the same schema now, under a different name; nil if none does.
+        var declared: DeclaredVersion?
+        /// The fixture's folder, relative to the project; nil if the version isn't frozen.
+        var fixture: String?
+        /// The command that freezes ``declared`` again; nil if its fixture has shipped or it isn't frozen.
+        var refreezing: String?
         /// The commit that declared the version; nil for a frozen version.
         let reference: String?
         let location: SourceLocation?
@@ -102,6 +108,13 @@ struct CheckInput: Sendable {
         var drift = SchemaDrift()
         /// Whether the version is now declared under a different name.
         var isRenamed = false
+
+        /// The command that replaces the fixture with the current declaration. If a release tag has the fixture, the
+        /// command records the replacement.
+        var refreezing: String {
+            unversioned?.command(as: version, isForced: true)
+                ?? command.text(version, isForced: isReplaceable, isShipped: !isReplaceable)
+        }
 
         /// The type and name, such as `PostsSchemaV1 1.0.0`.
         var title: String { VersionName.VersionTitle(schema: schema.name, name: version).description }

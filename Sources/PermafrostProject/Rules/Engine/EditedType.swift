@@ -42,6 +42,8 @@ struct EditedType {
 
     /// The effect of the most severe change on stores.
     var kind: ModelChange.Kind { found[0].change.change.kind }
+    /// Whether the edit only adds cases, so that every row still decodes.
+    var isHarmless: Bool { found.allSatisfy(\.change.isHarmless) }
     var version: CheckInput.Version { found[0].version }
     /// The affected versions, without duplicates.
     var versions: [CheckInput.Version] {
@@ -71,7 +73,17 @@ struct EditedType {
         let platform = found[0].change.platform.map { "under `#if \($0)` " } ?? ""
         let areDistinct = Set(versions.map(\.version)).count == versions.count
         let names = versions.map { areDistinct ? $0.version : $0.title }.joined(separator: " or ")
-        let wording = DriftWording(kind, version: names, hasPlan: version.group.hasPlan)
+        if isHarmless {
+            return .addedCases(
+                "\(versions.map(\.title).listed) \(standing), and \(platform)\(type.name) gained cases since "
+                    + "(\(subject.properties.listed) \(subject.properties.count == 1 ? "stores" : "store") it): "
+                    + clauses.joined(separator: "; "), refreezing: versions.count == 1 ? version : nil)
+        }
+        // A part of the edit may affect every platform.
+        let isLimited = found.allSatisfy { !$0.change.platforms.isEmpty }
+        let wording = DriftWording(
+            kind, version: names, hasPlan: version.group.hasPlan,
+            platforms: isLimited ? found.flatMap(\.change.platforms).unique : [])
         return Finding.Words(
             what: "\(versions.map(\.title).listed) \(standing), but \(platform)\(type.name) changed ("
                 + "\(subject.properties.listed) \(subject.properties.count == 1 ? "stores" : "store") it): "

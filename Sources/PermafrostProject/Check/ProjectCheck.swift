@@ -264,14 +264,14 @@ package struct ProjectCheck: Sendable {
     func version(
         _ schema: DeclaredVersion, in group: VersionGroup, named version: String, since reference: String? = nil
     ) -> CheckInput.Version {
-        CheckInput.Version(
+        let isReleased = held.isReleased(version)
+        let isOnlyOne =
+            schema.isUnversioned || group.schemas.filter { $0.version == version }.map(\.name) == [schema.name]
+        return CheckInput.Version(
             group: group, schema: schema, version: version, reference: reference,
             command: commandLine(of: schema, in: group, version: version),
             unversioned: schema.isUnversioned ? project.unversioned?.freeze : nil,
-            isReplaceable: !held.isReleased(version)
-                && (schema.isUnversioned
-                    || group.schemas.filter { $0.version == version }.map(\.name) == [schema.name])
-        )
+            isReplaceable: isOnlyOne && !isReleased, isReleased: isOnlyOne && isReleased)
     }
 
     /// Returns the command that freezes a version.

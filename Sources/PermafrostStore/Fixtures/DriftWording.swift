@@ -48,10 +48,11 @@ package struct DriftWording {
     ///   - attribute: an attribute whose hash modifier would make the edit a new version, such as `Song.plays`; nil if
     ///     there is none.
     ///   - keeping: the command that freezes the version again with the edit, even if it shipped.
+    ///   - isModelFile: whether a Core Data model declares the version.
     package func fix(
         schema: String, reference: String? = nil, unversioned: FreezeCommandLine.UnversionedFreeze? = nil,
         command: FreezeCommandLine? = FreezeCommandLine(), isNewest: Bool = false, attribute: String? = nil,
-        keeping: String? = nil
+        keeping: String? = nil, isModelFile: Bool = false
     ) -> String {
         if let unversioned { return Self.fix(kind, version, reference, unversioned) }
         if let reference {
@@ -69,7 +70,10 @@ package struct DriftWording {
         case .physical:
             (modified
                 ?? "Revert \(schema). To bring the change to existing stores, make it in a new version that also sets "
-                + "@Attribute(hashModifier:) on an attribute of the model, so that a migration runs")
+                + (isModelFile
+                    ? "a hash modifier on an attribute of the entity"
+                    : "@Attribute(hashModifier:) on an attribute of the model")
+                + ", so that a migration runs")
                 + ((keeping ?? again).map { ". If existing stores don't need it, keep it in \(version): \($0)" } ?? "")
         }
     }

@@ -105,15 +105,18 @@ struct CheckInput: Sendable {
         /// Whether freezing the declaration may replace the fixture. False if the declaration now has a different
         /// version's name.
         let isReplaceable: Bool
+        /// Whether a release tag has the fixture, which could be replaced otherwise.
+        let isReleased: Bool
         var drift = SchemaDrift()
         /// Whether the version is now declared under a different name.
         var isRenamed = false
 
-        /// The command that replaces the fixture with the current declaration. If a release tag has the fixture, the
-        /// command records the replacement.
-        var refreezing: String {
-            unversioned?.command(as: version, isForced: true)
-                ?? command.text(version, isForced: isReplaceable, isShipped: !isReplaceable)
+        /// The command that replaces the fixture with the current declaration; nil if that would be another version. If a
+        /// release tag has the fixture, the command records the replacement.
+        var refreezing: String? {
+            guard isReplaceable || isReleased else { return nil }
+            if let unversioned { return isReleased ? nil : unversioned.command(as: version, isForced: true) }
+            return command.text(version, isForced: isReplaceable, isShipped: isReleased)
         }
 
         /// The type and name, such as `PostsSchemaV1 1.0.0`.

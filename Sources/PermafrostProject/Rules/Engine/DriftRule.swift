@@ -55,7 +55,8 @@ extension DriftRule {
                     command: version.isReplaceable ? command(of: version) : nil,
                     isNewest: version.group.newestSchema == version.schema.name,
                     attribute: (try? version.schema.decoded())?.attributeForHashModifier(found.change),
-                    keeping: Self.kind == .physical ? version.refreezing : nil)),
+                    keeping: Self.kind == .physical ? version.refreezing : nil,
+                    isModelFile: version.group.plan?.isModelFile == true)),
             subject: .difference(found.change, platform: found.platform), about: version, at: found.location)
     }
 

@@ -207,7 +207,7 @@ import Testing
         #expect(result.status == 1, "\(result)")
         #expect(
             result.output.contains(
-                "Revert Library.xcdatamodel to v1.0 and make the change in a new version"), "\(result)")
+                " to v1.0 and make the change in a new version, and freeze "), "\(result)")
         #expect(!result.output.contains("the plan"), "\(result)")
     }
 }

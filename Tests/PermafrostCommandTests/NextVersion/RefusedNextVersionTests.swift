@@ -215,8 +215,9 @@ import Testing
         let result = try Tool.run("new-version", in: project.folder)
         expect(
             result,
-            "Sources/App/SchemaV2.swift:4:6: SchemaV2 differs from the shipped 2.0.0, and no commit has the shipped one. For "
-                + "details: permafrost check, and permafrost drift with a 2.0.0 store. Nothing was written")
+            "Sources/App/SchemaV2.swift:4:6: SchemaV2 differs from the shipped 2.0.0, and no commit has the shipped one. Revert it by "
+                + "hand, and run this again. To list the differences: permafrost diff Fixtures/2.0.0 2.0.0. Nothing was written"
+        )
         #expect(try project.files() == before)
     }
 

@@ -83,14 +83,20 @@ package struct SourceReader: Sendable {
         _ containers: ContainerTargets
     ) -> ProjectDeclarations {
         let views = targets.views(of: whole.files.map(\.path))
+        var whole = whole
+        if let preferred = request.platform { whole.platforms.preferred = preferred }
         guard !views.isEmpty else { return declarations(of: whole, project, containers) }
         var readings: [TargetMerge.Reading] = []
         for view in views {
-            let table = project.table(models: request.models, in: view)
+            var table = project.table(models: request.models, in: view)
+            table.platforms = view.platforms
+            table.platforms.preferred = whole.platforms.preferred
             readings.append(TargetMerge.Reading(view: view, declarations: declarations(of: table, project, containers)))
         }
         let all = project
-        var result = TargetMerge(readings).declarations { declarations(of: whole, all, containers) }
+        var result = TargetMerge(readings, preferred: whole.platforms.preferred).declarations {
+            declarations(of: whole, all, containers)
+        }
         result.fileCount = project.paths.count
         result.parsedFileCount = whole.files.count
         result.sort()
@@ -152,9 +158,10 @@ package struct SourceReader: Sendable {
 
     /// Returns the plans that types declare, and then the plans in constants that no type uses.
     private func plans(_ search: SchemaSearch, _ table: DeclarationTable) -> [PlanDeclaration] {
-        let readers = Configuration.Platform.allCases.map { platform in
+        let readers = table.platforms.all.map { platform in
             PlanReader(
-                table: table, configuration: Configuration(platform: platform, flags: []), schemas: Set(search.schemas))
+                table: table, configuration: Configuration(of: platform, among: table.platforms),
+                schemas: Set(search.schemas))
         }
         var plans = search.plans.compactMap { node in
             readers.lazy.compactMap { $0.plan(of: node, isDeclared: search.declaredPlans.contains(node)) }.first

@@ -140,7 +140,7 @@ import Testing
         try folder.edit(Self.first, "name: String", "name: String?")
         #expect(
             try fixes(folder) == [
-                "Declare the schema at v2.0 as a separate version, add it to the plan, and freeze it: "
+                "Revert TripsSchemaV1 to v2.0 and make the change in a new version, and freeze 1.0.0 as it shipped: "
                     + "permafrost freeze 1.0.0 --at v2.0"
             ])
         let freeze = try Tool.run("freeze", "1.0.0", "--at", "v2.0", in: folder)
@@ -207,7 +207,7 @@ import Testing
         #expect(result.status == 1, "\(result)")
         #expect(
             result.output.contains(
-                "Add the schema at v1.0 to the Core Data model as a separate model version"), "\(result)")
+                " to v1.0 and make the change in a new version, and freeze "), "\(result)")
         #expect(!result.output.contains("the plan"), "\(result)")
     }
 }

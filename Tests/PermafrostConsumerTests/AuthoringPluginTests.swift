@@ -29,7 +29,7 @@ extension PluginTests {
             let written = try consumer.swiftPackage(PluginTests.allow, "new-version")
             #expect(written.status == 0, "\(written)")
             #expect(written.output.contains("verified 1.0.0 matches what shipped"), "\(written)")
-            #expect(written.output.contains("To undo this: swift package new-version --undo"), "\(written)")
+            #expect(written.output.contains("To undo this, run it again with --undo"), "\(written)")
             let after = try consumer.sources()
             #expect(Set(after.keys) == ["AppSchemaV1.swift", "AppSchemaV2.swift", "AppMigrationPlan.swift"])
             #expect(after["AppSchemaV1.swift"] == shipped)
@@ -70,7 +70,7 @@ extension PluginTests {
 
             let adopted = try consumer.swiftPackage(PluginTests.allow, "adopt")
             #expect(adopted.status == 0, "\(adopted)")
-            #expect(adopted.output.contains("To undo this: swift package adopt --undo"), "\(adopted)")
+            #expect(adopted.output.contains("To undo this, run it again with --undo"), "\(adopted)")
             let folders = Set(
                 try consumer.frozenFiles().keys.compactMap { $0.split(separator: "/").first.map(String.init) })
             #expect(folders == ["0.1.0", "1.0.0"])

@@ -98,21 +98,24 @@ import Testing
         Row("@Attribute(.unique) var code", "var code", .identity, "Item.code"),
         Row("var plain: String\n", "@Attribute(.unique) var plain: String\n", .identity, "Item.plain", at: "var plain"),
         Row("([\\.sku], [\\.name, \\.made])", "([\\.sku])", .identity, "Item.name", at: "var name: String"),
-        Row("([\\.sku], [\\.name, \\.made])", "([\\.name, \\.made], [\\.sku])", .physical, "Item.name", at: "var name"),
-        Row("([\\.sku], [\\.name, \\.made])", "([\\.sku], [\\.made, \\.name])", .identity, "Item.made", at: "var made"),
+        Row(
+            "([\\.sku], [\\.name, \\.made])", "([\\.name, \\.made], [\\.sku])", .physical, "Item.name",
+            at: "#Unique<Item>"),
+        Row(
+            "([\\.sku], [\\.name, \\.made])", "([\\.sku], [\\.made, \\.name])", .identity, "Item.made",
+            at: "#Unique<Item>"),
         Row("#Index<Item>([\\.name], [\\.made])", "#Index<Item>([\\.name])", .physical, "Item.made", at: "var made"),
         Row(
             "#Index<Item>([\\.name], [\\.made])", "#Index<Item>([\\.made], [\\.name])", .physical, "Item.made",
-            at: "var made"),
+            at: "#Index<Item>"),
         Row(
             "#Index<Item>([\\.name], [\\.made])", "#Index<Item>([\\.name], [\\.made], [\\.sku])", .physical, "Item.sku",
-            at: "var sku"),
+            at: "#Index<Item>"),
         Row(
             "([\\.sku], [\\.name, \\.made])", "([\\.sku], [\\.name, \\.made], [\\.plain, \\.made])", .identity,
             "Item.plain",
-            at: "var plain"),
+            at: "#Unique<Item>"),
         // Enums
-        Row("case grid, list", "case grid, list, map", .silent, "Item.mode", at: "enum Mode", file: live),
         Row("case grid, list", "case grid", .silent, "Item.mode", at: "enum Mode", file: live),
         Row("case grid, list", "case grid = \"g\", list", .silent, "Item.mode", at: "enum Mode", file: live),
         Row("case low = 1, high = 2", "case low = 1, high = 3", .silent, "Item.level", at: "enum Level", file: live),
@@ -154,7 +157,7 @@ import Testing
         Row("var text: String", "var text: String\n    var hue: Int?", .identity, "Tag.hue", at: "var hue", file: live),
         // Only one platform
         Row(
-            "#if os(iOS)\n", "#if os(iOS)\n            models.append(Solo.self)\n", .identity, "Solo", at: "#if os(iOS)"
+            "#if os(iOS)\n", "#if os(iOS)\n            models.append(Solo.self)\n", .identity, "Solo", at: "class Solo"
         ),
         // The version identifier
         Row("Schema.Version(1, 0, 0)", "Schema.Version(1, 0, 1)", .silent, "", at: "versionIdentifier"),
@@ -228,6 +231,40 @@ import Testing
         try project.edit(EditedVersions.file, old, new)
         let check = try project.check()
         #expect(check.findings.isEmpty, "\(check.findings.map { $0.what })")
+    }
+
+    /// A new case of an enum with raw values, and of one inside encoded values, changes no existing row.
+    @Test(arguments: [
+        ("case grid, list", "case grid, list, map", "enum Mode"),
+        (
+            "case low = 1, high = 2", "case low = 1, high = 2, top = 3",
+            "enum Level"
+        ),
+        ("case fast", "case fast, slow(Int)", "enum Pace"),
+    ])
+    func aNewCaseIsANote(_ old: String, _ new: String, _ line: String) throws {
+        let pace = "import SwiftData\nenum Pace: Codable { case fast }\n"
+        var sources = EditedVersions.sources
+        sources[Self.live] = (sources[Self.live] ?? "") + "\n" + pace.replacing("import SwiftData\n", with: "")
+        sources[EditedVersions.file] = sources[EditedVersions.file]?.replacing(
+            "var tags: [String]", with: "var tags: [String]\n            var paces: [Pace] = []")
+        let project = try TestProject(sources)
+        try project.freeze()
+        try project.edit(Self.live, old, new)
+        let check = try project.check()
+        #expect(check.findings.map(\.severity) == [.note], "\(check.findings.map(\.what))")
+        #expect(check.findings.first?.code == "PF0102")
+        #expect(check.versions.allSatisfy { $0.status == .unchanged })
+        let lines = try project.text(Self.live).split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(check.findings.first?.location.map { lines[$0.line - 1].contains(line) } == true)
+    }
+
+    @Test func aNewCaseBesideALostOneIsDrift() throws {
+        let project = try TestProject(EditedVersions.sources)
+        try project.freeze()
+        try project.edit(Self.live, "case grid, list", "case grid, map")
+        let findings = try project.check().findings
+        #expect(findings.map(\.severity) == [.error], "\(findings.map(\.what))")
     }
 
     @Test func theOrderOfCasesWithRawValuesPasses() throws {

@@ -129,15 +129,22 @@ enum LintCloudKitCases {
             spares: app(configuration("cloudKitDatabase: .none"), files: signed), severity: .warning),
     ]
 
-    /// Returns a change of a frozen version in an app whose store syncs.
-    private static func changed(_ members: String) -> [String: String] {
+    /// Returns an attribute whose type is an enum with the given cases.
+    private static func kind(_ cases: String) -> String {
+        "enum Kind: String, Codable { \(cases) }; var kind: Kind = Kind.memo"
+    }
+
+    /// Returns a change of a frozen version in an app whose store has a CloudKit database.
+    private static func changed(
+        _ members: String, from old: String = "var a: Int?", database: String = ".private(\"iCloud.a\")"
+    ) -> [String: String] {
         LintSources.app(
-            LintSources.user("var a: Int?"), LintSources.user(members),
+            LintSources.user(old), LintSources.user(members),
             besides: """
                 func open() throws -> ModelContainer {
                     try ModelContainer(
                         for: Schema(versionedSchema: AppV2.self), migrationPlan: AppPlan.self,
-                        configurations: ModelConfiguration(cloudKitDatabase: .private("iCloud.a")))
+                        configurations: ModelConfiguration(cloudKitDatabase: \(database)))
                 }
                 """)
     }
@@ -150,5 +157,17 @@ enum LintCloudKitCases {
         LintRuleTests.Case(
             code: "PF0221", about: "a removed field", triggers: changed("var b: Int?"),
             spares: changed("var a: Int?; var b: Int?"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0246", about: "a case of a store with a database",
+            triggers: changed(kind("case memo, list") + "; var b: Int?", from: kind("case memo")),
+            spares: changed(kind("case memo") + "; var b: Int?", from: kind("case memo, list")), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0246", about: "a case of a store without a database",
+            triggers: changed(
+                kind("case memo, list") + "; var b: Int?", from: kind("case memo"), database: ".automatic"
+            )
+            .merging(signed) { first, _ in first },
+            spares: changed(kind("case memo, list") + "; var b: Int?", from: kind("case memo"), database: ".none")
+                .merging(signed) { first, _ in first }, severity: .warning),
     ]
 }

@@ -433,7 +433,17 @@ import Testing
             code: "PF0221", about: "a synced field that is renamed",
             triggers: app(user("var a: Int?"), user("@Attribute(originalName: \"a\") var b: Int?")),
             spares: app(user("var a: Int?"), user("var a: Int?; var b: Int?")), checksCloudKit: true),
+        Case(
+            code: "PF0246", about: "a synced enum that gains a case",
+            triggers: app(user(kind("case memo")), user(kind("case memo, list") + "; var b: Int?")),
+            spares: app(user(kind("case memo, list")), user(kind("case memo") + "; var b: Int?")), severity: .warning,
+            checksCloudKit: true),
     ]
+
+    /// Returns an attribute whose type is an enum with the given cases.
+    private static func kind(_ cases: String) -> String {
+        "enum Kind: String, Codable { \(cases) }; var kind: Kind = Kind.memo"
+    }
 
     static func lint(_ sources: [String: String], checksCloudKit: Bool = false) throws -> ProjectLint {
         let project = try TestProject(sources)
@@ -463,7 +473,7 @@ import Testing
         #expect(tested == Set(LintRules.pages.map(\.code)))
     }
 
-    @Test(arguments: ["PF0220", "PF0221"]) func aStoreWithoutCloudKitHasNoFindings(_ code: String) throws {
+    @Test(arguments: ["PF0220", "PF0221", "PF0246"]) func aStoreWithoutCloudKitHasNoFindings(_ code: String) throws {
         for one in Self.cloud where one.code == code {
             #expect(try Self.lint(one.triggers).findings.allSatisfy { $0.code != code })
         }

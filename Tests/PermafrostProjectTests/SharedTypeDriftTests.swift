@@ -86,9 +86,6 @@ import Testing
             new: "case walk, drive = \"ride\"", code: "PF0102", type: "Mode", properties: ["Stop.modes", "Trip.mode"],
             says: ["Every row still decodes"]),
         Edit(
-            about: "a case is added", old: "case walk, ride", new: "case walk, ride, fly", code: "PF0102", type: "Mode",
-            properties: ["Stop.modes", "Trip.mode"], says: ["Mode.fly was added", "Every row still decodes"]),
-        Edit(
             about: "an enum inside a struct", old: "case calm, wild", new: "case calm", code: "PF0102", type: "Mood",
             properties: ["Trip.plan"], says: ["Mood.wild was removed", "A row that holds \"1\" no longer decodes"]),
         Edit(
@@ -172,6 +169,20 @@ import Testing
             #expect(text.contains(words), "\(text)")
         }
         #expect(check.versions.allSatisfy { $0.status == .drifted })
+    }
+
+    /// An added case needs no new version and no revert.
+    @Test func anAddedCaseIsANote() throws {
+        let project = try TestProject(Self.sources)
+        try project.freeze()
+        try project.edit(Self.types, "case walk, ride", "case walk, ride, fly")
+        let check = try project.check()
+        #expect(check.findings.map(\.code) == ["PF0102"] && check.findings.map(\.severity) == [.note])
+        let text = check.findings.flatMap(\.sentences).joined(separator: "\n")
+        for words in ["Mode gained cases", "Stop.modes and Trip.mode store it", "Mode.fly was added", "still decodes"] {
+            #expect(text.contains(words), "\(text)")
+        }
+        #expect(check.versions.allSatisfy { $0.status == .unchanged })
     }
 
     /// A property that now has another type was edited itself.

@@ -8,7 +8,7 @@ struct ProjectFileText {
     /// Adds a target that compiles references, and shares folders with the file system.
     mutating func target(
         _ name: String, _ type: String = "application", sources: [String] = [], folders: [String] = [],
-        dependsOn others: [String] = []
+        dependsOn others: [String] = [], settings: String? = nil
     ) {
         let id = "T_\(name)"
         targets.append(id)
@@ -23,7 +23,7 @@ struct ProjectFileText {
                 buildPhases = (S_\(name) /* Sources */, R_\(name) /* Resources */, );
                 dependencies = (\(others.map { "D_\(name)_\($0), " }.joined()));
                 fileSystemSynchronizedGroups = (\(folders.joined(separator: ", ")));
-                name = "\(name)";
+                name = "\(name)";\(settings.map { " buildConfigurationList = \($0);" } ?? "")
                 productType = "com.apple.product-type.\(type)";
             };
             S_\(name) = {isa = PBXSourcesBuildPhase; files = (\(sources.map { "B_\(name)_\($0), " }.joined())); };

@@ -141,8 +141,8 @@ import Testing
             """
         let schema = try #require(try read(["App.swift": text, "Models.swift": Self.models]).schemas.first)
         #expect(schema.issues.isEmpty, "\(schema.issues)")
-        #expect(schema.model?.known?.entities.map(\.name) == ["C"])
-        #expect(schema.variants.map(\.condition) == ["os(iOS)"])
+        #expect(schema.model?.known?.entities.map(\.name) == ["C", "D"])
+        #expect(schema.variants.map(\.condition) == ["!(os(iOS))"])
     }
 
     @Test func aSchemaWithVersionsIsNotInferred() throws {

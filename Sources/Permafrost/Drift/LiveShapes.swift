@@ -31,7 +31,10 @@ package enum LiveShapes {
                 entity.attributes.flatMap { attribute -> [ModelChange] in
                     guard case .attribute(let now)? = live.entity(named: entity.name)?.property(named: attribute.name)
                     else { return [] }
-                    return ShapeDifference(from: attribute, to: now, usesTypeMetadata: true).places.map { place in
+                    let difference = ShapeDifference(from: attribute, to: now, usesTypeMetadata: true)
+                    // A new case changes no existing row.
+                    let places = difference.places.filter { $0.aspect != .enumerationCase || $0.before != nil }
+                    return places.map { place in
                         ModelChange(
                             entity: entity.name, property: attribute.name, element: place.path, aspect: place.aspect,
                             before: place.before, after: place.after, kind: .silent)

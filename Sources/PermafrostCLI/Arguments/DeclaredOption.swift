@@ -54,6 +54,8 @@ enum CommonOptions {
         "--model", value: "FILE", "a Core Data model of the project: App.xcdatamodeld (may be repeated)")
     static let target = TextOption(
         "--target", value: "NAME", "only the files of this target of an Xcode project or package")
+    static let platform = TextOption(
+        "--platform", value: "NAME", "the platform whose stores are frozen (default: iOS, if the app is built for it)")
     static let includeTests = Flag("--include-tests", "also read test folders")
     static let noCache = Flag("--no-cache", "ignore the cache")
     static let format = TextOption("--format", value: "text|json", "the format of results (default: text)")
@@ -63,7 +65,8 @@ enum CommonOptions {
     /// The common options, in the order that the help lists them.
     static var all: [CommandSpecification.Option] {
         let declared: [any DeclaredOption] = [
-            project, fixtures, plan, schema, models, model, target, includeTests, noCache, format, quiet, help,
+            project, fixtures, plan, schema, models, model, target, platform, includeTests, noCache, format, quiet,
+            help,
         ]
         return declared.map(\.specification)
     }

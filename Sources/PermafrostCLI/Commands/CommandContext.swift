@@ -49,6 +49,14 @@ struct CommandContext: Sendable {
             target: invocation[CommonOptions.target], includesTests: invocation[CommonOptions.includeTests],
             usesCache: !invocation[CommonOptions.noCache])
         options.requiresTree = !invocation.command.makesTree
+        options.platform = try invocation[CommonOptions.platform].map { name in
+            guard let platform = Platform(rawValue: name) else {
+                throw UsageError.invalidValue(
+                    option: CommonOptions.platform.specification.name, value: name,
+                    expected: Platform.allCases.map(\.rawValue).joined(separator: ", "))
+            }
+            return platform
+        }
         self.options = options
     }
 
@@ -139,6 +147,7 @@ struct CommandContext: Sendable {
     var readingArguments: [String] {
         let declared: [any DeclaredOption] = [
             CommonOptions.fixtures, CommonOptions.model, CommonOptions.models, CommonOptions.target,
+            CommonOptions.platform,
         ]
         return declared.flatMap { option in invocation[all: option].flatMap { [option.specification.name, $0] } }
             + (invocation[CommonOptions.includeTests] ? ["--include-tests"] : [])
@@ -153,6 +162,7 @@ struct CommandContext: Sendable {
         }
         let values = [
             ("--models", invocation[all: CommonOptions.models]), ("--target", invocation[all: CommonOptions.target]),
+            ("--platform", invocation[all: CommonOptions.platform]),
         ]
         return ProjectSetup.ReadingArguments(
             fixtures: fixtures,

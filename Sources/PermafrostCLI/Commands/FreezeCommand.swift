@@ -114,8 +114,9 @@ struct FreezeCommand: Command {
             }
             if !outcome.variants.isEmpty {
                 context.output.note(
-                    "         the model differs under \(outcome.variants.joined(separator: ", ")). Both models are frozen, and the "
-                        + "store has the one for other platforms")
+                    "         the model differs under \(outcome.variants.joined(separator: ", ")). All of its models are "
+                        + "frozen, and the store has the one for \(outcome.platforms.isEmpty ? "other builds" : outcome.platforms.listed)"
+                )
             }
         case .alreadyFrozen:
             context.output.result("\(style.faint("frozen"))   \(outcome.version)  \(outcome.schema) → \(path)")

@@ -16,6 +16,9 @@ struct NewVersionCommand: Command {
         "a renamed property, which keeps its values (may be repeated)")
     static let notRenamed = ListOption(
         "--not-renamed", value: "Post.body", "a property that was removed, not renamed (may be repeated)")
+    static let hashModifiers = ListOption(
+        "--hash-modifier", value: "Post.title",
+        "an attribute that gets a hashModifier, so that a migration runs (may be repeated)")
     static let stage = TextOption(
         "--stage", value: "lightweight|custom", "the kind of stage (default: the kind that the changes need)")
     static let scaffold = Flag("--scaffold", "also write the tests that scaffold writes")
@@ -36,7 +39,7 @@ struct NewVersionCommand: Command {
             """,
         options: [
             typeName, models, without, renamed,
-            notRenamed, stage, scaffold, evenUnshipped,
+            notRenamed, hashModifiers, stage, scaffold, evenUnshipped,
             dryRun, undo,
         ])
 
@@ -89,7 +92,7 @@ struct NewVersionCommand: Command {
         return context.write(
             NewVersionReport(
                 next: next, diff: [], isWritten: true, isFrozen: !written.frozen.isEmpty, scaffold: tests,
-                hints: renameHints(next) + ["To undo this: \(context.commandLine("new-version")) --undo"]))
+                hints: renameHints(next) + ["To undo this, run it again with --undo"]))
     }
 
     /// Returns a hint for each removed property that may have been renamed.
@@ -117,6 +120,7 @@ struct NewVersionCommand: Command {
             options.renamed[parts[0]] = parts[1]
         }
         options.notRenamed = Set(context.invocation[Self.notRenamed])
+        options.hashModifiers = Set(context.invocation[Self.hashModifiers])
         options.evenUnshipped = context.invocation[Self.evenUnshipped]
         if let text = context.invocation[Self.stage] {
             guard let kind = VersionGraph.PlanStage.Kind(rawValue: text) else {

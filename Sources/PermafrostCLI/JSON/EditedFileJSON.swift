@@ -26,6 +26,7 @@ struct EditedFileJSON {
             case .renamed(let oldName, let name):
                 ("renamed", [("oldName", .string(oldName)), ("property", .string(name))])
             case .notRenamed(let oldName): ("notRenamed", [("oldName", .string(oldName))])
+            case .hashModifier(let property): ("hashModifier", [("property", .string(property))])
             }
         return .object((members + [("kind", .string(kind))]).sorted { $0.0 < $1.0 })
     }

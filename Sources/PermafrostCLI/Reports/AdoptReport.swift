@@ -25,7 +25,11 @@ struct AdoptReport: Report {
         return isIncomplete ? .findings : .fine
     }
 
-    var findings: [Finding] { adoption.history.findings.filter(\.isAboutSources) + adoption.findings }
+    /// The findings. If the app already declares versions, they include the fix for each schema that isn't declared.
+    var findings: [Finding] {
+        let isDeclared = adoption.omission == .declared
+        return adoption.history.findings.filter { isDeclared || $0.isAboutSources } + adoption.findings
+    }
 
     // MARK: Text
 
@@ -91,7 +95,8 @@ struct AdoptReport: Report {
             case .frozen(let classes):
                 "\(classes.count == 1 ? "1 class" : "\(classes.count) classes") as shipped: \(classes.joined(separator: ", "))"
             case .version(let classes): "lists \(classes.joined(separator: ", "))"
-            case .plan, .newPlan, .references, .restored, .pinned, .renamed, .notRenamed, .frozenValues: "the plan"
+            case .plan, .newPlan, .references, .restored, .pinned, .renamed, .notRenamed, .hashModifier, .frozenValues:
+                "the plan"
             }
         }
         return "   " + words.joined(separator: "; ")
@@ -103,8 +108,7 @@ struct AdoptReport: Report {
         case .declared:
             guard !adoption.undeclared.isEmpty else { return ["\(shipped) shipped, all declared."] }
             return [
-                "\(shipped) shipped, but no version declares \(adoption.undeclared.count) of them. See each with its fix: "
-                    + ToolCommand.line("history")
+                "\(shipped) shipped, but no version declares \(adoption.undeclared.count) of them."
             ]
         case .tooMany(let limit):
             let since =
@@ -156,7 +160,7 @@ struct AdoptReport: Report {
 
     func notes(_ format: ReportFormat) -> [String] {
         format == .text && isWritten && adoption.draft != nil
-            ? ["To undo this: \(ToolCommand.line("adopt")) --undo"] : []
+            ? ["To undo this, run it again with --undo"] : []
     }
 
     // MARK: JSON

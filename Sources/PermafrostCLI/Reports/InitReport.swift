@@ -61,7 +61,7 @@ struct InitReport: Report {
                 "  dependencies: [.product(name: \"PermafrostTesting\", package: \"\(ToolCommand.package)\")]",
             ]
         case .service:
-            ["", "To check each change in CI: \(ToolCommand.line("init")) --ci github, or --ci gitlab"]
+            ["", "To check each change in CI, run this again with --ci github or --ci gitlab"]
         case .hook(let arguments):
             [
                 "", "To check before each commit, add this to .pre-commit-config.yaml:",

@@ -27,7 +27,7 @@ struct LintReport: Report {
             examined.append("\(Counted("finding", lint.suppressedCount)) ignored by comments")
         }
         let code = findings.lazy.map(\.code).first { RulePages.page($0) != nil }
-        let hint = code.map { [style.faint("For details: \(ToolCommand.line("lint")) --explain \($0)")] } ?? []
+        let hint = code.map { [style.faint("For details, add --explain \($0)")] } ?? []
         return FindingsText(findings, directory: context.directory, style: style).lines
             + [SummaryLine(findings, examined, style: style).text] + hint
     }

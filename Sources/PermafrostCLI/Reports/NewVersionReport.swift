@@ -73,7 +73,11 @@ struct NewVersionReport: Report {
 
     private var summary: String {
         guard let commit = next.commit else {
-            let what = next.added.isEmpty ? "is a copy for you to edit" : "adds \(next.added.joined(separator: ", "))"
+            let modified = next.modifiers.map { "\($0.entity).\($0.property)" }.joined(separator: ", ")
+            let what =
+                !next.added.isEmpty
+                ? "adds \(next.added.joined(separator: ", "))"
+                : modified.isEmpty ? "is a copy for you to edit" : "gives \(modified) a hashModifier"
             return "\(next.version) is unchanged since it shipped (\(next.origin)). \(next.nextVersion) \(what)."
         }
         let changes = next.changes.prefix(3).map { ChangeWording($0).sentence }
@@ -98,6 +102,7 @@ struct NewVersionReport: Report {
             case .restored: "reverted to what shipped"
             case .pinned: "uses the frozen classes"
             case .renamed(let oldName, let name): "\(oldName) was renamed to \(name)"
+            case .hashModifier(let name): "gives \(name) a hashModifier"
             case .notRenamed(let oldName): "notes that \(oldName) wasn't renamed"
             }
         }

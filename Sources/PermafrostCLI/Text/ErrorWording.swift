@@ -57,19 +57,19 @@ struct ErrorWording {
         case .unknownCommand(let name, let near):
             "unknown command \"\(name)\"\(suggestion(near)). To list the commands: \(ToolCommand.line("--help"))"
         case .unknownOption(let name, let near, let command):
-            "unknown option \"\(name)\"\(suggestion(near)). See \(ToolCommand.line(command)) --help"
+            "unknown option \"\(name)\"\(suggestion(near)). To list the options of \(command), add --help"
         case .writesFiles(let command):
             "\(command) writes files, but this plugin may only read them. Use \(ToolCommand.line(command))"
         case .missingValue(let option): "\(option) needs a value"
         case .unexpectedValue(let option): "\(option) doesn't accept a value"
         case .missingOperand(let operand, let command):
-            "\(ToolCommand.line(command)) needs \(operand). See \(ToolCommand.line(command)) --help"
+            "\(command) needs \(operand). To list its options, add --help"
         case .missingOption(let option, let command):
-            "\(ToolCommand.line(command)) needs \(option). See \(ToolCommand.line(command)) --help"
+            "\(command) needs \(option). To list its options, add --help"
         case .rehearsalOnly:
-            "\(ToolCommand.line("migrate")) only rehearses a migration on a copy. Add --dry-run. The app itself migrates its stores"
+            "migrate only rehearses a migration on a copy. Add --dry-run. The app itself migrates its stores"
         case .unexpectedOperand(let operand, let command):
-            "unexpected argument \"\(operand)\" for \(ToolCommand.line(command)). See \(ToolCommand.line(command)) --help"
+            "unexpected argument \"\(operand)\" for \(command). To list its options, add --help"
         case .invalidValue(let option, let value, let expected):
             "invalid \(option) \"\(value)\": expected \(expected)"
         case .conflictingOptions(let first, let second): "\(first) and \(second) can't be combined. Use one of them"
@@ -159,18 +159,26 @@ struct ErrorWording {
         case .committedFixture(let version, let holder, let heldAs):
             "\(version) wasn't frozen: \(holder) has a \(version) fixture that differs from the declaration. Restore it: git checkout "
                 + "\(holder.asShellWord) -- \(heldAs.asShellWord). If \(version) never shipped, add --force"
-        case .noFixtures(let path, let holder?, let heldAs):
+        case .noFixtures(let path, let holder?, let heldAs, _, _):
             "no fixtures in \(path), but \(holder) has some. Restore them: git checkout \(holder.asShellWord) -- "
                 + (heldAs ?? path).asShellWord
-        case .noFixtures(let path, nil, _):
+        case .noFixtures(let path, nil, _, nil, _):
             "no fixtures in \(path). Freeze every version that shipped: \(ToolCommand.line("freeze")) --all"
+        case .noFixtures(let path, nil, _, let tag?, let models):
+            "no fixtures in \(path). Freeze every version as it shipped: "
+                + (models.isEmpty
+                    ? ToolCommand.line("adopt")
+                    : "\(ToolCommand.line("freeze")) --all --at \(tag.asShellWord) \(options(models))")
+                + ". Freeze a version that hasn't shipped: \(ToolCommand.line("freeze")) VERSION"
+                + (models.isEmpty ? "" : " \(options(models))")
         case .noTags(isShallow: true):
             "the repository is a shallow clone without tags. Fetch the rest first: \(ErrorWording.GitAdvice.unshallow)"
         case .noTags(isShallow: false):
             "the repository has no tags. Tag the commits that shipped: git tag 1.0.0 COMMIT"
-        case .noTree(let path, let near):
+        case .noTree(let path, let near, let hasTags):
             "invalid --fixtures \"\(path)\": it doesn't exist\(suggestion(near)). If nothing is frozen yet, create it with "
-                + "\(ToolCommand.line("freeze")) --all and the same --fixtures"
+                + (hasTags ? ToolCommand.line("adopt") : ToolCommand.line("freeze") + " --all")
+                + " and the same --fixtures"
         case .fixtureAsTree(let path, let tree):
             "invalid --fixtures \"\(path)\": it is a single fixture. Specify the tree that contains it (did you mean \(tree)?)"
         case .frozenFromOther(let version, let path, let schema, let other, let declaredAs):

@@ -13,7 +13,7 @@ enum NextVersionWording {
             "no VersionedSchema is declared in \(directory). Declare one with the models that shipped, and run this again"
         case .modelFile(let path):
             "\(path) is a Core Data model. Add its next version in Xcode (Editor > Add Model Version), then freeze it: "
-                + "\(ToolCommand.line("freeze")) --all --model \(path.asShellWord)"
+                + "\(ToolCommand.line("freeze")) VERSION --model \(path.asShellWord)"
         case .severalPlans(let names, let places):
             "the project has several plans (\(places.map(\.description).joined(separator: ", "))). Choose one with "
                 + "--plan \(names.joined(separator: " or --plan "))"
@@ -24,13 +24,19 @@ enum NextVersionWording {
         case .unreadable(let schema, let place): "\(place): \(schema) can't be evaluated. For details: permafrost check"
         case .notShipped(let schema, let version, let place, let missing):
             "\(place): \(version) (\(schema)) hasn't shipped: \(words(missing)). Edit \(schema), or add --even-unshipped to start a new version"
-        case .sameHash(let schema, let version, let changes, let place):
+        case .sameHash(let schema, let version, let changes, let place, let attribute):
             "\(place): the version hash doesn't include what was edited in \(schema), so a new version would have the same hash: "
                 + changes.prefix(3).map { ChangeWording($0).sentence }.joined(separator: "; ")
-                + ". Keep the edit in \(version). The tables of existing stores don't change"
-        case .noSource(let schema, let version, let place):
-            "\(place): \(schema) differs from the shipped \(version), and no commit has the shipped one. For details: "
-                + "\(ToolCommand.line("check")), and \(ToolCommand.line("drift")) with a \(version) store"
+                + (attribute.map {
+                    ". For a new version that brings the edit to existing stores, run this again with --hash-modifier \($0). To keep "
+                        + "the edit in \(version), so that only new stores get it, freeze that version again"
+                } ?? ". Keep the edit in \(version) and freeze that version again. Existing stores don't get it")
+        case .noSource(let schema, let version, let place, let fixture):
+            "\(place): \(schema) differs from the shipped \(version), and no commit has the shipped one. Revert it by hand, and run "
+                + "this again"
+                + (fixture.map {
+                    ". To list the differences: \(ToolCommand.line("diff")) \($0.asShellWord) \(version.asShellWord)"
+                } ?? "")
         case .nameTaken(let name): "\(name) is already declared. Choose a different name with --name"
         case .badVersion(let version, let newest, let next):
             "\"\(version)\" isn't a version after \(newest). Use a number such as \(next)"
@@ -38,6 +44,9 @@ enum NextVersionWording {
             "the newest version is \"\(version)\". The next version can't be derived from it, because it isn't a number such as 2.0.0"
         case .unknownModel(let name, let known):
             "--models lists \(name), which isn't a model of the version (models: \(known.joined(separator: ", ")))"
+        case .unknownAttribute(let name, let known):
+            "--hash-modifier lists \(name), which isn't a stored attribute of a model (attributes: "
+                + "\(known.prefix(12).joined(separator: ", "))\(known.count > 12 ? ", …" : ""))"
         case .notRenamed(let given, let mistake): words(given, mistake)
         case .problem(let problem): words(problem)
         case .wouldNotBeRead(let schema, let issue):

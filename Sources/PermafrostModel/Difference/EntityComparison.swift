@@ -120,7 +120,7 @@ struct EntityComparison {
 
 extension FetchIndex {
     /// A short description of the index, such as `index (name, date descending)`.
-    fileprivate var summary: String {
+    package var summary: String {
         let parts = elements.map { element in
             element.property + (element.isAscending ? "" : " descending") + (element.kind == .rTree ? " rtree" : "")
         }
@@ -135,10 +135,19 @@ extension Entity {
     }
 
     /// Returns the text of a uniqueness constraint in a change, such as `unique (first, last)`.
-    static func text(ofConstraint members: [String]) -> String { "unique (\(members.joined(separator: ", ")))" }
+    package static func text(ofConstraint members: [String]) -> String { "unique (\(members.joined(separator: ", ")))" }
 }
 
 extension SchemaModel {
+    /// Returns an attribute of the newer model, with its entity's name, whose hash modifier makes a migration apply a
+    /// change; nil if there is none. It is the changed attribute itself, if possible.
+    package func attributeForHashModifier(_ change: ModelChange) -> String? {
+        guard let entity = change.entity.flatMap(entity(named:)) else { return nil }
+        let names = entity.attributesForHashModifiers
+        let name = names.first { $0 == change.property } ?? names.first
+        return name.map { "\(entity.name).\($0)" }
+    }
+
     /// Returns the properties of the uniqueness constraint that a change adds to this model, which is the newer one.
     /// Returns an empty array for any other change.
     package func constraint(of change: ModelChange) -> [String] {

@@ -50,6 +50,12 @@ package struct Entity: Sendable, Hashable {
         properties.compactMap { if case .attribute(let attribute) = $0 { attribute } else { nil } }
     }
 
+    /// The names of the entity's own attributes whose hash modifier changes the version hash. The hash of a composite or
+    /// derived attribute doesn't include all of its options.
+    package var attributesForHashModifiers: [String] {
+        attributes.filter { !$0.isTransient && $0.type != .composite && $0.derivation == nil }.map(\.name)
+    }
+
     /// The entity's own relationships, sorted by name.
     package var relationships: [Relationship] {
         properties.compactMap { if case .relationship(let relationship) = $0 { relationship } else { nil } }

@@ -22,13 +22,18 @@ package struct SchemaVersion: Sendable {
     package struct Variant: Sendable, Equatable {
         /// The condition as written in the source.
         package let condition: String
+        /// The names of the platforms; empty if the condition is about a flag.
+        package let platforms: [String]
         /// The location of the branch, or nil if the version wasn't read from source.
         package let location: SourceLocation?
         /// The model on the platforms that satisfy ``condition``, or nil if it couldn't be evaluated.
         package let content: ModelContent?
 
-        package init(condition: String, location: SourceLocation?, content: ModelContent?) {
+        package init(
+            condition: String, platforms: [String] = [], location: SourceLocation?, content: ModelContent?
+        ) {
             self.condition = condition
+            self.platforms = platforms
             self.location = location
             self.content = content
         }
@@ -132,6 +137,12 @@ package struct SchemaVersion: Sendable {
     /// enclosing declaration.
     package func place(of change: ModelChange) -> SourceLocation? {
         if change.entity == nil, change.aspect == .versionIdentifier { return versionLocation }
+        if let entity = change.entity, let text = change.after, let parts = places?.parts,
+            [.index, .indexOrder, .uniqueness, .uniquenessOrder].contains(change.aspect)
+        {
+            let place = owners(of: entity).lazy.compactMap { parts.constraints[$0]?[text] }.first
+            if let place { return place }
+        }
         return place(entity: change.entity, property: change.property)
     }
 }

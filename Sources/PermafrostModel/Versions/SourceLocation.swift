@@ -26,14 +26,18 @@ package struct ModelPlaces: Sendable, Hashable {
     /// The enums and structs that are part of each property's values, keyed by the declaring entity's name and the
     /// property's name.
     package var valueTypes: [String: [String: [ValueType]]]
+    /// The location of each index and constraint that a macro declares, by the name of the declaring entity and the
+    /// description in a ``ModelChange``, such as `index (name)`.
+    package var constraints: [String: [String: SourceLocation]]
 
     package init(
         entities: [String: SourceLocation] = [:], properties: [String: [String: SourceLocation]] = [:],
-        valueTypes: [String: [String: [ValueType]]] = [:]
+        valueTypes: [String: [String: [ValueType]]] = [:], constraints: [String: [String: SourceLocation]] = [:]
     ) {
         self.entities = entities
         self.properties = properties
         self.valueTypes = valueTypes
+        self.constraints = constraints
     }
 }
 

@@ -241,6 +241,10 @@ extension Project {
     ///   - path: the tree's path for display.
     package func noFixtures(among held: HeldFixtures, path: String) -> ProjectError {
         let fixture = held.fixtures.last
-        return .noFixtures(path: path, heldBy: fixture?.holder, heldAs: fixture?.tree)
+        // Without tags that can be read, nothing is known to have shipped.
+        let tag = try? GitRepository(directory: options.directory).tags().last?.name
+        return .noFixtures(
+            path: path, heldBy: fixture?.holder, heldAs: fixture?.tree, tag: tag, coreDataModels: options.coreDataModels
+        )
     }
 }

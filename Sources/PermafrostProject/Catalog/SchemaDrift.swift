@@ -1,3 +1,4 @@
+import Foundation
 import PermafrostModel
 import PermafrostSource
 import PermafrostStore
@@ -8,6 +9,8 @@ struct SchemaDrift: Sendable {
         let change: ModelChange
         /// The condition of the platforms with the change, or nil if the change applies to all platforms.
         let platform: String?
+        /// The names of the platforms whose users are affected; empty if all of them are, or if that isn't known.
+        let platforms: [String]
         /// The location of the changed declaration. For a removed declaration, this is the location of the declaration
         /// that contained it.
         let location: SourceLocation
@@ -17,13 +20,16 @@ struct SchemaDrift: Sendable {
         var obstacles: [ShapeDifference.DecodingObstacle] = []
         /// Whether the change removes fields from encoded values.
         var removesFields = false
+        /// Whether the change only adds a case to an enum. Every existing row still decodes, and the version hash is
+        /// unchanged, so neither a new version nor a revert is needed.
+        var isHarmless = false
 
         /// Whether only the encoded form of values changed.
         var isOfEncodedValue: Bool { type != nil && change.kind == .silent && change.aspect == .swiftType }
     }
 
     private(set) var changes: [Change] = []
-    /// The most serious kind of change, or nil if there are no changes.
+    /// The most serious kind of change, ignoring harmless changes; nil if there are no others.
     private(set) var strongest: ModelChange.Kind?
     /// The frameworks that may have created the frozen store. Nil unless they read the declaration differently than the
     /// newest framework.
@@ -53,47 +59,130 @@ struct SchemaDrift: Sendable {
             }
         }
         let base = differences(before, model)
-        add(base, in: SchemaDrift.TypeChanges(base, from: before, to: model, of: version)) {
+        let branches = content.isArchived ? [] : try Self.branches(of: earlier, before, declared, model)
+        let changes = branches.map { differences($0.old, $0.new) }
+        add(base, in: SchemaDrift.TypeChanges(base, from: before, to: model, of: version)) { change in
+            let others = zip(branches, changes).filter { !$1.contains(change) }.map(\.0.platforms)
+            // A condition on a flag doesn't name platforms.
+            guard !others.isEmpty, !others.contains([]) else { return [] }
+            let known = declared.platforms + declared.variants.flatMap(\.platforms)
+            return (known.isEmpty ? Platform.allCases.map(\.rawValue) : known).filter { name in
+                !others.contains { $0.contains(name) }
+            }
+        } at: {
             version.place(of: $0) ?? declared.location
         }
-        guard !content.isArchived else { return }
-        let branches = try earlier.branches()
-        let conditions = Set(branches.keys).union(declared.variants.map(\.condition)).sorted()
-        for condition in conditions {
-            let variant = declared.variants.first { $0.condition == condition }
-            // If a variant couldn't be evaluated, that is reported as an issue, not as drift.
-            guard let new = variant == nil ? model : try declared.decoded(variant) else { continue }
-            let old = branches[condition] ?? before
-            let changes = differences(old, new).filter { !base.contains($0) }
+        for (branch, all) in zip(branches, changes) {
+            let changes = all.filter { !base.contains($0) }
             // Locations inside a variant aren't known.
-            let types = SchemaDrift.TypeChanges(variant == nil ? changes : [], from: old, to: new, of: version)
-            add(changes, on: condition, in: types) {
-                variant?.location ?? version.place(of: $0) ?? declared.location
+            let types = SchemaDrift.TypeChanges(
+                branch.isDeclared ? [] : changes, from: branch.old, to: branch.new, of: version)
+            add(changes, on: branch.condition, in: types) { _ in
+                branch.platforms
+            } at: {
+                branch.location ?? version.place(of: $0) ?? declared.location
             }
         }
     }
 
-    /// Removes the changes that an earlier comparison already found.
+    /// Platforms, or builds with a flag, on which the earlier or the declared version has a different model.
+    private struct Branch {
+        let condition: String
+        /// The names of the platforms; empty for a flag.
+        let platforms: [String]
+        let location: SourceLocation?
+        /// Whether the declared version has a different model there.
+        let isDeclared: Bool
+        let old: SchemaModel
+        let new: SchemaModel
+    }
+
+    /// Returns the branches of both versions. On each platform, the models that it had and has are compared. Omits
+    /// variants that couldn't be evaluated, because they are reported as issues, not as drift.
+    private static func branches(
+        of earlier: SchemaVersion, _ before: SchemaModel, _ declared: DeclaredVersion, _ model: SchemaModel
+    ) throws(ProjectError) -> [Branch] {
+        let old = try earlier.branches().sorted { $0.key < $1.key }.map { ($0.key, platforms(in: $0.key), $0.value) }
+        var branches: [Branch] = []
+        func add(
+            _ before: (condition: String, platforms: [String], model: SchemaModel)?, _ variant: SchemaVersion.Variant?,
+            on platforms: [String], else base: SchemaModel
+        ) throws(ProjectError) {
+            guard let new = variant == nil ? model : try declared.decoded(variant) else { return }
+            // The narrower condition describes the platforms better.
+            let isNarrower = (before?.platforms.count ?? .max) < (variant?.platforms.count ?? .max)
+            let condition = isNarrower ? before?.condition : variant?.condition ?? before?.condition
+            branches.append(
+                Branch(
+                    condition: condition ?? "", platforms: platforms, location: variant?.location,
+                    isDeclared: variant != nil, old: before?.model ?? base, new: new))
+        }
+        // Platforms with the same two models are one branch.
+        var pairs: [(old: Int?, new: Int?, platforms: [String])] = []
+        for platform in Platform.allCases.map(\.rawValue) {
+            let before = old.firstIndex { $0.1.contains(platform) }
+            let variant = declared.variants.firstIndex { $0.platforms.contains(platform) }
+            guard before != nil || variant != nil else { continue }
+            if let known = pairs.firstIndex(where: { $0.old == before && $0.new == variant }) {
+                pairs[known].platforms.append(platform)
+            } else {
+                pairs.append((before, variant, [platform]))
+            }
+        }
+        for pair in pairs {
+            try add(
+                pair.old.map { old[$0] }, pair.new.map { declared.variants[$0] }, on: pair.platforms, else: before)
+        }
+        let flags = Set(old.filter { $0.1.isEmpty }.map(\.0))
+            .union(declared.variants.filter(\.platforms.isEmpty).map(\.condition))
+        for flag in flags.sorted() {
+            try add(
+                old.first { $0.0 == flag }, declared.variants.first { $0.condition == flag }, on: [], else: before)
+        }
+        return branches
+    }
+
+    /// Returns the platforms in a condition such as `os(iOS) || os(macOS)`, or `!(os(iOS))`; empty for any other
+    /// condition.
+    private static func platforms(in condition: String) -> [String] {
+        let isNegated = condition.hasPrefix("!(") && condition.hasSuffix(")")
+        let terms = isNegated ? String(condition.dropFirst(2).dropLast()) : condition
+        let names = terms.components(separatedBy: " || ").map { term in
+            Platform.allCases.first { term == "os(\($0.rawValue))" }?.rawValue
+        }
+        guard !names.contains(nil) else { return [] }
+        let found = names.compactMap(\.self)
+        return isNegated ? Platform.allCases.map(\.rawValue).filter { !found.contains($0) } : found
+    }
+
+    /// Removes changes that an earlier comparison already found.
     mutating func leaveOut(_ known: [Change]) {
         changes.removeAll { change in known.contains { $0.change == change.change && $0.platform == change.platform } }
-        strongest = changes.map(\.change.kind).max()
+        strongest = changes.filter { !$0.isHarmless }.map(\.change.kind).max()
     }
 
     private mutating func add(
         _ added: [ModelChange], on platform: String? = nil, in types: SchemaDrift.TypeChanges,
-        at place: (ModelChange) -> SourceLocation
+        _ affected: (ModelChange) -> [String], at place: (ModelChange) -> SourceLocation
     ) {
         for change in added {
+            let platforms = affected(change)
             let edited = types.types(of: change)
-            if edited.isEmpty { changes.append(Change(change: change, platform: platform, location: place(change))) }
+            let isHarmless = types.onlyAddsCases(change)
+            if edited.isEmpty {
+                changes.append(
+                    Change(
+                        change: change, platform: platform, platforms: platforms, location: place(change),
+                        isHarmless: isHarmless))
+            }
             for type in edited {
                 changes.append(
                     Change(
-                        change: change, platform: platform, location: type.location, type: type,
+                        change: change, platform: platform, platforms: platforms, location: type.location, type: type,
                         obstacles: types.obstacles(of: change, in: type),
-                        removesFields: types.removesFields(change, in: type)))
+                        removesFields: types.removesFields(change, in: type), isHarmless: isHarmless))
             }
-            strongest = max(strongest ?? change.kind, change.kind)
+            if !isHarmless { strongest = max(strongest ?? change.kind, change.kind) }
         }
     }
 }
@@ -167,6 +256,17 @@ extension SchemaDrift {
                 if let type, !found.contains(type) { found.append(type) }
             }
             return found
+        }
+
+        /// Returns whether a change that doesn't affect the version hash only adds cases to enums.
+        func onlyAddsCases(_ change: ModelChange) -> Bool {
+            guard change.kind == .silent else { return false }
+            if change.aspect == .enumerationCase { return change.before == nil }
+            guard change.aspect == .swiftType, let place = Self.place(of: change),
+                let difference = differences[place], !difference.isRetyped, difference.obstacles.isEmpty,
+                !difference.places.isEmpty
+            else { return false }
+            return difference.places.allSatisfy { $0.aspect == .enumerationCase && $0.before == nil }
         }
 
         /// Returns the parts of a change that prevent values in existing rows from being decoded.

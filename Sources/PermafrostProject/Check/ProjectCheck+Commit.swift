@@ -28,10 +28,18 @@ extension ProjectCheck {
         guard let (today, schema) = declaration(of: earlier, in: group.name) else {
             let isKnown = input.gone.contains { $0.version == version && $0.schema == earlier.name }
             guard !isKnown, try base.isReleased(earlier) != false else { return nil }
+            let holder = project.groups.lazy.filter { $0.name == group.name }.flatMap(\.schemas).first { schema in
+                !schema.isUnversioned && earlier.model != nil
+                    && schema.model?.versionChecksum == earlier.model?.versionChecksum
+            }
             input.gone.append(
-                .init(group: group, version: version, schema: earlier.name, reference: base.reference, location: nil))
+                .init(
+                    group: group, version: version, schema: earlier.name, declared: holder, reference: base.reference,
+                    location: nil))
             let pair = VersionPair(group: group, declared: nil, frozen: nil, match: .gone)
-            versions.append(CheckRow(pair, group, .gone, named: version, schema: earlier.name))
+            var row = CheckRow(pair, group, holder == nil ? .gone : .drifted, named: version, schema: earlier.name)
+            if holder != nil { row.drift = .silent }
+            versions.append(row)
             return nil
         }
         guard !isFrozen(version, at: base), schema.model != nil, earlier.model != nil,

@@ -154,7 +154,7 @@ package struct ProjectCheck: Sendable {
                 try compare(pair, frozen, with: declared, in: group)
             case (.gone, let group?):
                 addDamage(frozen, group: group)
-                addGone(pair, frozen, in: group)
+                addGone(pair, frozen, in: group, among: pairs)
             }
         }
         // If a version was removed from its plan, its fixture still belongs to the plan's group. Freezing the version
@@ -174,15 +174,36 @@ package struct ProjectCheck: Sendable {
         project.groups.filter { $0.plan == nil }.flatMap(\.schemas).first { $0.name == schema }?.location
     }
 
-    private mutating func addGone(_ pair: VersionPair, _ frozen: FrozenVersion, in group: VersionGroup) {
+    private mutating func addGone(
+        _ pair: VersionPair, _ frozen: FrozenVersion, in group: VersionGroup, among pairs: [VersionPair]
+    ) {
         // The declaration may be in sources that can't be read.
-        versions.append(CheckRow(pair, group, mayMissDeclarations ? .notEvaluable : .gone))
-        guard !mayMissDeclarations else { return }
-        input.gone.append(
-            .init(
-                group: group, version: frozen.version.description, schema: frozen.schema,
-                unlisted: unlisted(frozen.schema), reference: nil,
-                location: group.plan?.location ?? project.place(of: frozen.fixture.folder)))
+        guard !mayMissDeclarations else { return versions.append(CheckRow(pair, group, .notEvaluable)) }
+        let unlisted = unlisted(frozen.schema)
+        let declared = unlisted == nil ? holder(of: frozen, in: group) : nil
+        var row = CheckRow(pair, group, declared == nil ? .gone : .drifted)
+        if declared != nil { row.drift = .silent }
+        versions.append(row)
+        let name = frozen.version.description
+        let place = project.place(of: frozen.fixture.folder)
+        var gone = CheckInput.Gone(
+            group: group, version: name, schema: frozen.schema, unlisted: unlisted, declared: declared, reference: nil,
+            location: group.plan?.location ?? place)
+        if let declared, !held.isReleased(name) {
+            gone.fixture = place.file
+            let holder = pairs.first { $0.declared?.name == declared.name && $0.group?.name == group.name }
+            if let other = holder?.frozen?.version.description {
+                let version = version(declared, in: group, named: other)
+                gone.refreezing = version.isReplaceable ? version.refreezing : nil
+            }
+        }
+        input.gone.append(gone)
+    }
+
+    /// Returns the declared version with a frozen version's hashes, under a different name; nil if there is none.
+    private func holder(of frozen: FrozenVersion, in group: VersionGroup) -> DeclaredVersion? {
+        guard let checksum = frozen.model?.versionChecksum else { return nil }
+        return group.schemas.first { !$0.isUnversioned && $0.model?.versionChecksum == checksum }
     }
 
     private mutating func compare(
@@ -243,14 +264,14 @@ package struct ProjectCheck: Sendable {
     func version(
         _ schema: DeclaredVersion, in group: VersionGroup, named version: String, since reference: String? = nil
     ) -> CheckInput.Version {
-        CheckInput.Version(
+        let isReleased = held.isReleased(version)
+        let isOnlyOne =
+            schema.isUnversioned || group.schemas.filter { $0.version == version }.map(\.name) == [schema.name]
+        return CheckInput.Version(
             group: group, schema: schema, version: version, reference: reference,
             command: commandLine(of: schema, in: group, version: version),
             unversioned: project.unversioned(of: schema)?.freeze,
-            isReplaceable: !held.isReleased(version)
-                && (schema.isUnversioned
-                    || group.schemas.filter { $0.version == version }.map(\.name) == [schema.name])
-        )
+            isReplaceable: isOnlyOne && !isReleased, isReleased: isOnlyOne && isReleased)
     }
 
     /// Returns the command that freezes a version.

@@ -59,6 +59,8 @@ package struct ProjectFreeze {
         /// The platforms whose declaration differs, with the location of that declaration. The store contains the
         /// declaration of the other platforms.
         package var variants: [String]
+        /// The names of the platforms whose declaration is in the store; empty if all have the same declaration.
+        package var platforms: [String] = []
         /// The fixture that was replaced, or nil if none was.
         package var replaced: Replaced?
     }
@@ -151,7 +153,7 @@ package struct ProjectFreeze {
         var outcome = Outcome(
             group: group.name, version: version, schema: schema.name, fixture: nil, result: .frozen,
             hashConfidence: Assumption.HashConfidence(schema.assumptions), assumptions: schema.assumptionTexts,
-            variants: schema.variantTexts)
+            variants: schema.variantTexts, platforms: schema.platforms)
         do {
             let name = try VersionName(version)
             let fixture =

@@ -105,16 +105,42 @@ package struct ProjectHistory: Sendable {
     package static let pages = [UndescribedShape.page]
 
     private mutating func addFindings(_ project: Project) {
-        let declared = Set(project.groups.flatMap(\.schemas).map(\.name))
+        let schemas = project.groups.flatMap(\.schemas)
+        let declared = Dictionary(grouping: schemas) { $0.name }
+        let taken = Set(schemas.compactMap(\.version))
+        let isVersioned = !schemas.isEmpty && !schemas.contains(where: \.isUnversioned)
+        var earlier = 0
         for shape in shapes where !shape.isDescribed {
             let last = shipped.last { $0.tag == shape.tags.last && $0.schema.name == shape.schema }
             let group = project.groups.first { $0.name == shape.group } ?? last?.group
-            let facts = UndeclaredVersion(
-                tags: shape.tags, origin: UndeclaredVersion.Origin(group, isUnversioned: last?.schema.isUnversioned),
-                isDeclared: declared.contains(shape.schema), standing: shape.standing)
+            let isUnversioned = last?.schema.isUnversioned == true
+            let model = project.options.coreDataModels.first { shape.declared.location.file.hasPrefix($0) }
+            var facts = UndeclaredVersion(
+                tags: shape.tags, origin: UndeclaredVersion.Origin(group, isUnversioned: isUnversioned),
+                isDeclared: declared[shape.schema]?.contains {
+                    $0.isUnversioned || $0.version == shape.declared.version
+                }
+                    == true,
+                isSucceeded: isUnversioned && isVersioned, options: model.map { ["--model", $0] } ?? [],
+                standing: shape.standing)
+            // Models without a version of their own get a number that no declared version has.
+            var version = shape.version
+            if facts.isSucceeded, Self.needsNumber(facts.standing, isTaken: taken.contains(version)) {
+                repeat { earlier += 1 } while taken.contains("0.\(earlier).0")
+                version = "0.\(earlier).0"
+                facts.standing = .notFrozen
+            }
             findings.append(
-                UndescribedShape(shape: facts).finding(group: shape.group, schema: shape.schema, version: shape.version)
-            )
+                UndescribedShape(shape: facts).finding(group: shape.group, schema: shape.schema, version: version))
+        }
+    }
+
+    /// Returns whether models without a version of their own can't be frozen under the name of their shape.
+    private static func needsNumber(_ standing: FreezeState, isTaken: Bool) -> Bool {
+        switch standing {
+        case .versionTaken: true
+        case .notFrozen: isTaken
+        case .frozen, .superseded: false
         }
     }
 

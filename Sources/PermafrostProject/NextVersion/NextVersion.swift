@@ -34,6 +34,8 @@ package struct NextVersion: Sendable {
     package let outcome: Project
     /// The user's answers about properties that were removed.
     package let answers: [PropertyRenamings.Answer]
+    /// The hash modifiers that attributes get in the next version.
+    package let modifiers: [NextVersionRequest.HashModifier]
     /// The verdict on the migration from the newest to the next version.
     package let verdict: MigrationVerdict
     package let draft: NextVersionDraft
@@ -72,6 +74,7 @@ package struct NextVersion: Sendable {
         let renamings = try PropertyRenamings(
             from: try shipped.model.evaluated(), to: currentModel, isEdited: shipped.isEdited, options)
         answers = renamings.answers
+        modifiers = try Self.modifiers(options.hashModifiers, of: currentModel, value: name.version)
         var request = NextVersionRequest(
             directory: project.options.directory, shippedSources: try Self.texts(of: shippedCommit, history),
             current: Self.place(of: current), shipped: Self.place(of: shipped.declared),
@@ -81,12 +84,13 @@ package struct NextVersion: Sendable {
             listed: Set(project.declarations.schemas.flatMap(\.places.parts.entities.values)),
             baseline: try Self.texts(of: shipped.lastCommit, history, with: "@Model"), leftOut: Set(options.without),
             plan: plan.map { .init(type: $0.name, location: $0.location, classes: [:]) }, name: name.type,
-            identifier: name.numbers, stage: options.stage ?? .lightweight, renamings: renamings.all)
+            identifier: name.numbers, stage: options.stage ?? .lightweight, renamings: renamings.all,
+            modifiers: modifiers)
         request.planIsEmpty = plan != nil && group.plan == nil
         nextVersion = name.version
         let proof = NextVersionProof(
             project: project, hasPlan: plan != nil, current: current, shipped: shipped, earlier: earlier, name: name,
-            renamings: renamings.all)
+            renamings: renamings.all, modifiers: modifiers)
         var (draft, proved) = try Self.draft(request, proof)
         // Lint reports lightweight stages that can't be chained. Only a custom stage can end such a chain.
         if options.stage == nil, proved.findings.contains(where: { $0.code == "PF0217" }) {
@@ -101,13 +105,13 @@ package struct NextVersion: Sendable {
         added = draft.added
         nextSchema = (schema.split(separator: ".").dropLast().map(String.init) + [name.type]).joined(separator: ".")
         // The two versions are intentionally equal until the first edit.
-        let isAlike = changes.isEmpty && draft.added.isEmpty
+        let isAlike = changes.isEmpty && draft.added.isEmpty && modifiers.isEmpty
         findings = isAlike ? found.filter { !["PF0202", "PF0203"].contains($0.code) } : found
     }
 
     /// Whether the next version has the same hashes as the newest one. The app would crash at launch until the next
     /// version is edited.
-    package var isUnedited: Bool { changes.isEmpty && added.isEmpty }
+    package var isUnedited: Bool { changes.isEmpty && added.isEmpty && modifiers.isEmpty }
 
     private static func draft(
         _ request: NextVersionRequest, _ proof: NextVersionProof
@@ -160,6 +164,24 @@ package struct NextVersion: Sendable {
         let name = group.plan?.schemas.last ?? group.name
         let place = group.declarations[name]?.location ?? group.plan?.location
         return .unreadable(schema: name, place ?? SourceLocation(file: ".", line: 1, column: 1))
+    }
+
+    /// Returns the hash modifiers for attributes that the user specified.
+    private static func modifiers(
+        _ subjects: Set<String>, of model: SchemaModel, value: String
+    ) throws(NextVersionError) -> [NextVersionRequest.HashModifier] {
+        var modifiers: [NextVersionRequest.HashModifier] = []
+        for subject in subjects.sorted() {
+            let parts = subject.split(separator: ".", maxSplits: 1).map(String.init)
+            let known = model.entities.flatMap { entity in
+                entity.attributesForHashModifiers.map { "\(entity.name).\($0)" }
+            }
+            guard parts.count == 2, known.contains(subject) else {
+                throw .unknownAttribute(subject, known: known.sorted())
+            }
+            modifiers.append(.init(entity: parts[0], property: parts[1], value: value))
+        }
+        return modifiers
     }
 
     private static func place(of schema: DeclaredVersion) -> NextVersionRequest.Version {

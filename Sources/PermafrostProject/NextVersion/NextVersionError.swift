@@ -20,9 +20,13 @@ package enum NextVersionError: Error, Sendable, Hashable {
     /// The newest version hasn't shipped. There is no tag, commit or fixture of it.
     case notShipped(schema: String, version: String, SourceLocation, missing: Missing)
     /// The edit doesn't affect the version hash. A new version with only this edit would have equal hashes.
-    case sameHash(schema: String, version: String, changes: [ModelChange], SourceLocation)
-    /// No commit contains the newest version as it shipped.
-    case noSource(schema: String, version: String, SourceLocation)
+    ///
+    /// The last value is an attribute, with its model, whose hash modifier would make a new version possible; nil if
+    /// there is none.
+    case sameHash(schema: String, version: String, changes: [ModelChange], SourceLocation, attribute: String?)
+    /// No commit contains the newest version as it shipped. The last value is the folder of its fixture; nil if it isn't
+    /// frozen.
+    case noSource(schema: String, version: String, SourceLocation, fixture: String?)
     /// A type with this name is already declared.
     case nameTaken(String)
     /// The requested number isn't a valid version, or isn't greater than the newest version. The last value is the
@@ -32,6 +36,8 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case unnumbered(String)
     /// There is no model with this name.
     case unknownModel(String, known: [String])
+    /// There is no stored attribute with that name that a hash modifier can be added to.
+    case unknownAttribute(String, known: [String])
     /// `--renamed` or `--not-renamed` doesn't apply to a property.
     case notRenamed(String, PropertyRenamings.Mistake)
     /// The sources contain a problem that prevents the files from being written.

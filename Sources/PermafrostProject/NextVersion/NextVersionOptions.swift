@@ -16,6 +16,8 @@ package struct NextVersionOptions: Sendable {
     package var renamed: [String: String] = [:]
     /// The properties, with their models, that weren't renamed although there is a similar new property.
     package var notRenamed: Set<String> = []
+    /// The attributes, with their models, that get a new hash modifier in the next version, such as `Song.plays`.
+    package var hashModifiers: Set<String> = []
     /// The kind of the stage, or nil for the kind that the changes require.
     package var stage: VersionGraph.PlanStage.Kind?
     /// Whether to add a next version even if the newest one hasn't shipped.

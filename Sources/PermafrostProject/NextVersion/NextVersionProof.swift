@@ -13,6 +13,7 @@ struct NextVersionProof {
     let earlier: [DeclaredVersion]
     let name: NextVersionOptions.NextVersionName
     let renamings: [NextVersionRequest.PropertyRenaming]
+    let modifiers: [NextVersionRequest.HashModifier]
 
     /// The result of verifying the step to the next version.
     struct Result {
@@ -51,7 +52,14 @@ struct NextVersionProof {
         }
         try expect(declared[current.name], of: current.name, toBe: shipped.model)
         let next = after.declarations.schemas.first { SchemaName.own($0.name) == name.type }
-        try expect(next, of: name.type, toBe: current.schemaVersion, mayAdd: !draft.added.isEmpty)
+        do {
+            try expect(
+                next, of: name.type, toBe: current.schemaVersion, mayAdd: !draft.added.isEmpty, modifiers: modifiers)
+        } catch let error as NextVersionError {
+            // The copy of a computed list may refer to other classes than the original.
+            guard case .wouldChange = error, let place = draft.computedList else { throw error }
+            throw NextVersionError.problem(.computedList(of: current.name, place))
+        }
         guard let next, let plan = after.groups.first(where: { $0.plan?.schemas.contains(next.name) == true })?.plan,
             plan.schemas.last == next.name, plan.schemas.dropLast().elementsEqual(earlier.map(\.name) + [current.name]),
             plan.stages.last.map({ $0.from == current.name && $0.to == next.name }) == true
@@ -68,21 +76,28 @@ struct NextVersionProof {
         return Result(findings: findings, verdict: step.verdict, project: after)
     }
 
-    /// - Parameter mayAdd: whether the version may have additional models.
+    /// - Parameters:
+    ///   - mayAdd: whether the version may have additional models.
+    ///   - modifiers: the hash modifiers that only this version has.
     private func expect(
-        _ schema: DeclaredVersion?, of name: String, toBe expected: SchemaVersion, mayAdd: Bool = false
+        _ schema: DeclaredVersion?, of name: String, toBe expected: SchemaVersion, mayAdd: Bool = false,
+        modifiers: [NextVersionRequest.HashModifier] = []
     ) throws {
         guard let schema else {
             throw NextVersionError.wouldChange(schema: name, what: "it would no longer be declared")
         }
         // The next version has a different version identifier.
-        let changes = try SchemaDrift(expected, schema).changes.map(\.change).filter { change in
+        let drift = try SchemaDrift(expected, schema).changes.filter { !$0.isHarmless }
+        let changes = drift.map(\.change).filter { change in
             let isAdded = change.aspect == .added && change.entity != nil && change.property == nil
             let isRename = renamings.contains {
                 $0.isRename && change.aspect == .renamingIdentifier && $0.entity == change.entity
                     && $0.property == change.property
             }
-            return change.aspect != .versionIdentifier && !(mayAdd && isAdded) && !isRename
+            let isModified = modifiers.contains {
+                change.aspect == .hashModifier && $0.entity == change.entity && $0.property == change.property
+            }
+            return change.aspect != .versionIdentifier && !(mayAdd && isAdded) && !isRename && !isModified
         }
         if let change = changes.first {
             throw NextVersionError.wouldChange(schema: name, what: change.subject)

@@ -76,13 +76,16 @@ struct ShippedVersionSource {
             (declared, schemas, place) = (schema, all(project.declarations.schemas), .project)
             return
         }
-        if strongest < .identity {
+        if strongest < .identity, options.hashModifiers.isEmpty {
+            let current = try schema.decoded()
             throw NextVersionError.sameHash(
-                schema: schema.name, version: version, changes: drift.changes.map(\.change), schema.location)
+                schema: schema.name, version: version, changes: drift.changes.map(\.change), schema.location,
+                attribute: drift.changes.lazy.compactMap { current?.attributeForHashModifier($0.change) }.first)
         }
-        guard let history else {
-            throw NextVersionError.noSource(schema: schema.name, version: version, schema.location)
-        }
+        let folder = frozen.map { project.place(of: $0.fixture.folder).file }
+        let missingSource = NextVersionError.noSource(
+            schema: schema.name, version: version, schema.location, fixture: folder)
+        guard let history else { throw missingSource }
         let head = try history.repository.commit(of: "HEAD")
         for commit in try history.repository.commitsOfSources(until: head) {
             let declarations = try history.sources.declarations(at: commit)
@@ -93,7 +96,7 @@ struct ShippedVersionSource {
             lastCommit = lastCommit ?? commit
             return
         }
-        throw NextVersionError.noSource(schema: schema.name, version: version, schema.location)
+        throw missingSource
     }
 
     /// Whether the version was edited in the project's sources after it shipped.

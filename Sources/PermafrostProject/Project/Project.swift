@@ -83,7 +83,8 @@ package struct Project: Sendable {
         let folder = tree.parent ?? "/"
         let near = NearNames.of(tree.name, among: (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
             .map { (folder == "/" ? "" : folder) + "/" + $0 }.filter { FixtureTree(directory: $0).exists }
-        throw ProjectError.noTree(path: tree.directory, near: near)
+        let hasTags = (try? GitRepository(directory: options.directory).tags().isEmpty) == false
+        throw ProjectError.noTree(path: tree.directory, near: near, hasTags: hasTags)
     }
 
     /// The findings about the sources of the selected groups, and about files outside any group. Duplicates and

@@ -52,13 +52,15 @@ package enum ProjectError: Error, Sendable, Hashable {
     case committedFixture(version: String, holder: String, heldAs: String)
     /// The folder isn't a fixture, or contains no readable model.
     case noFixture(path: String)
-    /// There is no fixture tree, or the tree is empty. If a commit contains fixtures in this location, the last values
-    /// are the commit and the fixtures' folder.
-    case noFixtures(path: String, heldBy: String? = nil, heldAs: String? = nil)
+    /// There is no fixture tree, or the tree is empty. If a commit contains fixtures in this location, the next values
+    /// are the commit and the fixtures' folder. The last values are the newest tag, and the Core Data models if the
+    /// project consists only of them.
+    case noFixtures(
+        path: String, heldBy: String? = nil, heldAs: String? = nil, tag: String? = nil, coreDataModels: [String] = [])
     /// The project's repository has no tags. In a shallow clone, the origin's tags may be missing.
     case noTags(isShallow: Bool)
-    /// The specified fixture tree doesn't exist.
-    case noTree(path: String, near: [String])
+    /// The specified fixture tree doesn't exist. The last value is whether the repository has tags.
+    case noTree(path: String, near: [String], hasTags: Bool = false)
     /// The path specified as the fixture tree is a single fixture.
     case fixtureAsTree(path: String, tree: String)
     /// There is no test target, and no folder that looks like one.

@@ -19,6 +19,8 @@ package struct ProjectOptions: Sendable {
     package var coreDataModels: [String]
     /// The target whose files are read (`--target`), or nil to read all targets.
     package var target: String?
+    /// The platform whose stores are frozen (`--platform`); nil for iOS.
+    package var platform: Platform?
     package var includesTests: Bool
     /// Whether to use the results of earlier runs.
     package var usesCache: Bool
@@ -47,6 +49,7 @@ package struct ProjectOptions: Sendable {
         var request = SourceRequest(
             directory: directory, includesTests: includesTests, models: models, coreDataModels: coreDataModels,
             target: target, readsCode: readsCode)
+        request.platform = platform
         request.overlay = overlay
         return request
     }

@@ -102,6 +102,7 @@ package struct CachedSourceReader: ProjectReader {
             toolVersion, Self.stamp, request.directory, request.includesTests ? "tests" : "",
             request.models.joined(separator: ","), request.coreDataModels.joined(separator: "\0"),
             request.readsCode ? "code" : "", request.target ?? "", request.allowsMissingModels ? "lacking" : "",
+            request.platform?.rawValue ?? "",
         ]
         return start + "-" + Digest.hex(Digest.sha256(Array(key.joined(separator: "\n").utf8)).prefix(8))
     }

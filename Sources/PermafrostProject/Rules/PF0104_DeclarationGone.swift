@@ -11,7 +11,7 @@ struct DeclarationGone: CheckRule {
     let input: CheckInput
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.gone.map { gone in
+        input.gone.filter { $0.declared == nil }.map { gone in
             Finding(
                 Self.page, Self.words(gone), group: gone.group.name, version: gone.version, schema: gone.schema,
                 at: gone.location)

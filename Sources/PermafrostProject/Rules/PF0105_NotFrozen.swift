@@ -1,4 +1,5 @@
 import PermafrostModel
+import PermafrostStore
 
 /// PF0105: A declared version isn't frozen.
 struct NotFrozen: CheckRule {
@@ -17,12 +18,17 @@ struct NotFrozen: CheckRule {
             let same = input.unfrozen.filter {
                 $0.schema.name == version.schema.name && $0.version == version.version
             }
-            let command =
+            var command =
                 version.unversioned?.command(as: version.version)
                 ?? version.command.joined(with: same.map(\.command)).text(version.version)
+            // A version that was edited since the base must not be frozen with the edit.
+            let base = input.compared.lazy.filter { $0.schema.name == version.schema.name }.compactMap(\.reference)
+                .first
+            if let base { command += " --at \(base.asShellWord)" }
             return finding(
                 .init(
-                    what: "\(version.title) is declared but not frozen", fix: "Freeze it before it ships: \(command)"),
+                    what: "\(version.title) is declared but not frozen",
+                    fix: (base == nil ? "Freeze it before it ships: " : "Freeze it as it shipped: ") + command),
                 severity: input.requiresFrozen ? .error : .warning, about: version,
                 at: version.schema.versionLocation)
         }

@@ -1,4 +1,5 @@
 import PermafrostModel
+import PermafrostStore
 
 /// PF0107: A frozen version is now declared under a different name.
 struct RenamedVersion: CheckRule {
@@ -12,18 +13,40 @@ struct RenamedVersion: CheckRule {
     let input: CheckInput
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.compared.filter(\.isRenamed).map { version in
-            let declared = version.schema.version
-            return finding(
-                .init(
-                    what: "\(version.schema.name) is frozen as \(version.version), but now declares "
-                        + "\(declared.map { "version \($0)" } ?? "no version")",
-                    affected:
-                        "users with a \(version.version) store. It still opens, but code that reads its version identifier "
-                        + "finds a different one",
-                    fix:
-                        "Restore the version identifier \(version.version), or declare \(declared ?? "the new version") as a separate "
-                        + "schema"), about: version, at: version.schema.versionLocation)
+        input.gone.compactMap(Self.finding) + input.compared.filter(\.isRenamed).map(finding)
+    }
+
+    private func finding(about version: CheckInput.Version) -> Finding {
+        let declared = version.schema.version
+        return finding(
+            .init(
+                what: "\(version.schema.name) is frozen as \(version.version), but now declares "
+                    + "\(declared.map { "version \($0)" } ?? "no version")",
+                affected: Self.affected(version.version),
+                fix:
+                    "Restore the version identifier \(version.version), or declare \(declared ?? "the new version") as a separate "
+                    + "schema"), about: version, at: version.schema.versionLocation)
+    }
+
+    /// Returns the finding about a version whose schema a different version declares; nil if none does.
+    private static func finding(about gone: CheckInput.Gone) -> Finding? {
+        guard let declared = gone.declared else { return nil }
+        let title = declared.schemaVersion.title
+        var fix = "Declare it as \(gone.version) again"
+        if let fixture = gone.fixture {
+            fix += ". If \(gone.version) never shipped: rm -r \(fixture.asShellWord)"
+            if let again = gone.refreezing { fix += " && \(again)" }
         }
+        return Finding(
+            page,
+            .init(
+                what:
+                    "\(gone.version) \(CheckInput.Version.standing(gone.reference)), but \(title) declares its schema now",
+                affected: affected(gone.version), fix: fix),
+            group: gone.group.name, version: gone.version, schema: gone.schema, at: declared.versionLocation)
+    }
+
+    private static func affected(_ version: String) -> String {
+        "users with a \(version) store. It still opens, but code that reads its version identifier finds a different one"
     }
 }

@@ -33,17 +33,20 @@ struct UndescribedShape: DocumentedRule {
         let tag = shape.tags.last ?? version
         switch shape.standing {
         case .frozen, .superseded: return restoring(VersionName.VersionTitle(schema: schema, name: version).schema, tag)
-        case .notFrozen where shape.origin == .models:
+        case .notFrozen where shape.isDeclared && shape.origin != .models:
+            return restoring(VersionName.VersionTitle(schema: schema, name: version).schema, tag)
+                + ", and freeze \(version) as it shipped: \(freezing(version, at: tag))"
+        case .notFrozen where shape.origin == .models && !shape.isSucceeded:
             return
                 "Run \(ToolCommand.line("adopt")) to freeze and declare every schema that shipped, or freeze only this one: "
-                + "\(ToolCommand.line("freeze")) \(version) --at \(tag)"
-        case .versionTaken(let folder) where shape.origin == .models:
+                + freezing(version, at: tag)
+        case .versionTaken(let folder) where shape.origin == .models && !shape.isSucceeded:
             return
                 "Run \(ToolCommand.line("adopt")) to freeze and declare every schema that shipped, or freeze only this one. The "
                 + "\(folder) fixture has a different schema, so choose a different version: "
-                + "\(ToolCommand.line("freeze")) VERSION --at \(tag)"
+                + freezing("VERSION", at: tag)
         case .notFrozen:
-            return declaring(tag) + ", and freeze it: \(ToolCommand.line("freeze")) \(version) --at \(tag)"
+            return declaring(tag) + ", and freeze it: \(freezing(version, at: tag))"
         case .versionTaken(let folder):
             return declaring(tag) + ", and freeze it. The \(folder) fixture has a different schema, so "
                 + "\(version) can't be the frozen version's name"
@@ -59,8 +62,14 @@ struct UndescribedShape: DocumentedRule {
         return "Revert \(schema) to \(tag) and make the change in a new version"
     }
 
+    private func freezing(_ version: String, at tag: String) -> String {
+        FreezeCommandLine(options: ["--at", tag] + shape.options).text(version)
+    }
+
     private func declaring(_ tag: String) -> String {
         switch shape.origin {
+        case .models where shape.isSucceeded:
+            "Declare the models at \(tag) as a version that precedes the declared ones, add it to the migration plan"
         case .plan: "Declare the schema at \(tag) as a separate version, add it to the plan"
         case .schemas, .models: "Declare the schema at \(tag) as a separate version, add it to a migration plan"
         case .modelFile: "Add the schema at \(tag) to the Core Data model as a separate model version"

@@ -73,7 +73,7 @@ package struct UnknownStore: DocumentedRule {
                     affected: isOfIdentity ? drift.symptom.sentence : nil,
                     fix:
                         "Declare the store's schema as a separate version, and add it to the plan. To find the commit that changed "
-                        + "the declaration: \(ToolCommand.line("drift")) \(store) --blame"),
+                        + "the declaration, add --blame"),
                 severity: isOfIdentity ? .error : .note, subject: .difference(change, platform: nil),
                 group: nearest.version.group, version: version.name, schema: version.schema,
                 at: version.place(of: change))

@@ -126,6 +126,11 @@ extension SourceIssue.Problem {
         case .differsByTarget(let name, let targets):
             what = "\(name) differs between targets: \(targets.joined(separator: ", "))"
             fix = "Choose the target with " + Self.options(targets)
+        case .unevaluatedPlatforms(let version, let platforms):
+            what =
+                "The models of \(version) can't be read from source on \(platforms.joined(separator: ", ")). It isn't known "
+                + "whether the app is built for \(platforms.count == 1 ? "it" : "them")"
+            fix = "If it is, list the models there with a literal. Otherwise, nothing needs to change"
         case .modelFile(let problem):
             let wording = ModelFileWording(problem)
             what = wording.what

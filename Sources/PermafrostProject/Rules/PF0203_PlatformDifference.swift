@@ -36,7 +36,7 @@ struct PlatformDifference: SourceRule {
                         what:
                             "Under `#if \(variant.condition)`, \(version.title) has the same version hashes as \(twin.schemaVersion.title)",
                         affected:
-                            "all users on that platform. The app crashes at launch with \(CoreDataFailure.duplicateChecksums.quotation)",
+                            "all users on \(Self.names(variant)). The app crashes at launch with \(CoreDataFailure.duplicateChecksums.quotation)",
                         fix: "List the same models on every platform"),
                     in: group.rules, about: version, at: location)
             }
@@ -48,10 +48,16 @@ struct PlatformDifference: SourceRule {
                 .init(
                     what: "Under `#if \(variant.condition)`, \(version.title) lists different models (\(difference))",
                     affected:
-                        "users with a store that moves between platforms. Its version is unknown on the other platform",
+                        "users with a store that moves between \(Self.names(variant)) and other platforms. Its version is "
+                        + "unknown on the other platform",
                     fix: "List the same models on every platform"),
                 severity: .warning, in: group.rules, about: version, at: location)
         }
+    }
+
+    /// Returns the names of a variant's platforms.
+    private static func names(_ variant: SchemaVersion.Variant) -> String {
+        variant.platforms.isEmpty ? "that platform" : variant.platforms.listed
     }
 
     private static func checksum(of declared: DeclaredVersion, under condition: String) -> String? {

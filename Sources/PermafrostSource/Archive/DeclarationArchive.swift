@@ -51,7 +51,9 @@ extension DeclaredVersion {
         var version = self
         version.model = model?.inCanonicalText
         version.variants = variants.map {
-            SchemaVersion.Variant(condition: $0.condition, location: $0.location, content: $0.content?.inCanonicalText)
+            SchemaVersion.Variant(
+                condition: $0.condition, platforms: $0.platforms, location: $0.location,
+                content: $0.content?.inCanonicalText)
         }
         return version
     }

@@ -7,7 +7,7 @@ extension DeclaredVersion: Codable {
     private enum CodingKeys: CodingKey {
         case name, isUnversioned, version, versionIdentifier, location, versionLocation, module, availability, model,
             places
-        case assumptions, variants, issues
+        case assumptions, variants, platforms, issues
     }
 
     package init(from decoder: any Decoder) throws {
@@ -29,10 +29,11 @@ extension DeclaredVersion: Codable {
             assumptions: try values.decode([Assumption].self, forKey: .assumptions),
             variants: try values.decode([ArchivedVariant].self, forKey: .variants).map { variant in
                 SchemaVersion.Variant(
-                    condition: variant.condition, location: variant.location,
+                    condition: variant.condition, platforms: variant.platforms, location: variant.location,
                     content: try variant.model?.content(in: texts))
             },
             issues: try values.decode([SourceIssue].self, forKey: .issues))
+        platforms = try values.decode([String].self, forKey: .platforms)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -52,9 +53,10 @@ extension DeclaredVersion: Codable {
         try values.encode(
             variants.map { variant in
                 ArchivedVariant(
-                    condition: variant.condition, location: variant.location,
+                    condition: variant.condition, platforms: variant.platforms, location: variant.location,
                     model: variant.content.map { ArchivedModel($0, in: texts) })
             }, forKey: .variants)
+        try values.encode(platforms, forKey: .platforms)
         try values.encode(issues, forKey: .issues)
     }
 }
@@ -84,6 +86,7 @@ private struct ArchivedModel: Codable {
 /// The archived form of a version's variant, which is its declaration on some platforms.
 private struct ArchivedVariant: Codable {
     let condition: String
+    let platforms: [String]
     let location: SourceLocation?
     let model: ArchivedModel?
 }

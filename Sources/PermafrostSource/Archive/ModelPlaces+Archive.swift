@@ -8,6 +8,7 @@ import PermafrostModel
 //   of its path
 // - `D 0 isOwn isKnown` for the enum's or struct's decoder if it isn't the synthesized one, then for each key its name,
 //   its reading and its encoded name
+// - `M file line column description` for an index or constraint of the entity
 //
 // A backslash, line break or tab within a name or path is escaped with a backslash. The text is split into lines by
 // bytes, because a carriage return and a line feed are a single `Character` in a `String`.
@@ -44,6 +45,10 @@ extension ModelPlaces {
                     append(type.decoding)
                 }
             }
+            let macros = constraints[entity] ?? [:]
+            for (name, location) in macros.sorted(by: { CodeUnitOrder.isBefore($0.key, $1.key) }) {
+                append("M", location, [name])
+            }
         }
         return text
     }
@@ -75,6 +80,8 @@ extension ModelPlaces {
                 let count = valueTypes[entity]?[property]?.count ?? 0
                 guard count > 0 else { continue }
                 valueTypes[entity]?[property]?[count - 1].decoding = Self.decoding(row == 1, column == 1, names)
+            case UInt8(ascii: "M"):
+                constraints[entity, default: [:]][names[0]] = location
             default:
                 valueTypes[entity, default: [:]][property, default: []]
                     .append(ValueType(name: names[0], location: location, path: Array(names.dropFirst())))

@@ -12,6 +12,8 @@ package struct DeclaredVersion: Sendable {
     package let module: String?
     /// The requirements in the `@available` attributes of the version and its enclosing declarations.
     package let availability: Availability
+    /// The names of the platforms with ``model``, if other platforms have a different one; empty if all have it.
+    package internal(set) var platforms: [String] = []
     /// The issues found while the version was evaluated.
     package internal(set) var issues: [SourceIssue]
     /// The location of the store that has models without a `VersionedSchema`; nil for a version, and for models that
@@ -32,7 +34,8 @@ package struct DeclaredVersion: Sendable {
     ///   - versionIdentifier: the `versionIdentifier` as `major.minor.patch`, which the store's metadata records;
     ///     `1.0.0` if there is none.
     ///   - model: the model; nil if it couldn't be evaluated. An issue then has the reason.
-    ///   - variants: the declarations on platforms whose model isn't `model`, which is the model on most platforms.
+    ///   - variants: the declarations on platforms whose model isn't `model`, which is the model on the platform that
+    ///     is frozen.
     ///   - assumptions: the parts whose mapping isn't verified against stores that Apple's framework wrote.
     init(
         name: String, isUnversioned: Bool = false, version: String?, versionIdentifier: String, places: SourcePlaces,
@@ -73,7 +76,7 @@ package struct DeclaredVersion: Sendable {
     ///
     /// - Parameters:
     ///   - name: the new name; nil to keep the name.
-    ///   - variant: the variant; nil for the model on most platforms.
+    ///   - variant: the variant; nil for the model on the platform that is frozen.
     package func schemaVersion(named name: String?, under variant: SchemaVersion.Variant? = nil) -> SchemaVersion {
         var version = schemaVersion
         version.name = name ?? version.name
@@ -106,7 +109,7 @@ extension DeclaredVersion {
     }
     /// The parts whose mapping isn't verified against Apple's framework.
     package var assumptions: [Assumption] { schemaVersion.assumptions }
-    /// The declarations on platforms whose model differs from the model on most platforms.
+    /// The declarations on platforms whose model differs from the model on the platform that is frozen.
     package internal(set) var variants: [SchemaVersion.Variant] {
         get { schemaVersion.variants }
         set { schemaVersion.variants = newValue }
@@ -130,7 +133,7 @@ extension DeclaredVersion: Hashable {
             && left.location == right.location && left.versionLocation == right.versionLocation
             && left.module == right.module && left.availability == right.availability && left.model == right.model
             && left.assumptions == right.assumptions && left.variants == right.variants && left.issues == right.issues
-            && left.places.parts == right.places.parts
+            && left.platforms == right.platforms && left.places.parts == right.places.parts
     }
 
     package func hash(into hasher: inout Hasher) {

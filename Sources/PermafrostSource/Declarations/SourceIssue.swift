@@ -49,6 +49,9 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case unknownOption(String)
         /// A version or plan differs between targets. The associated values are its name and the targets.
         case differsByTarget(name: String, targets: [String])
+        /// A version whose models can't be evaluated on platforms that the app may not be built for: its name and the
+        /// platforms.
+        case unevaluatedPlatforms(version: String, platforms: [String])
         /// A Core Data model file can't be read completely.
         case modelFile(SourceIssue.ModelFileProblem)
     }

@@ -86,7 +86,7 @@ package struct NextVersionWriter {
         let references = try references()
         return NextVersionDraft(
             files: try files(), added: listed, testReferences: references.testPlaces,
-            otherReferences: references.otherPlaces)
+            otherReferences: references.otherPlaces, computedList: current.computedList(of: "models"))
     }
 
     /// The qualified name of the next version's type.

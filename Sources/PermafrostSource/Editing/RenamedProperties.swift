@@ -1,6 +1,9 @@
+import PermafrostModel
 import SwiftSyntax
 
-/// The sources with the user's answers about renamed properties applied.
+import struct PermafrostModel.SourceLocation
+
+/// The sources with the user's answers about renamed properties and the requested hash modifiers applied.
 ///
 /// If `content` was renamed from `body`, `var content: String` becomes `@Attribute(originalName: "body") var content:
 /// String`. If `content` isn't a new name for `body`, `content` gets a comment that suppresses the `lint` finding.
@@ -17,22 +20,13 @@ struct RenamedProperties {
         var edits: [String: SwiftFile.TextEdits] = [:]
         var changes: [String: [NextVersionDraft.File.Change]] = [:]
         for renaming in request.renamings {
-            let name = "\(renaming.entity).\(renaming.property)"
-            guard let place = request.current.classes[renaming.entity] else {
-                throw NextVersionDraft.Problem.unknownProperty(name, request.current.location)
-            }
-            let file = try sources.file(place.file)
-            guard let node = file.declaration(named: place)?.as(ClassDeclSyntax.self) else {
-                throw NextVersionDraft.Problem.moved(renaming.entity, place)
-            }
-            let found = Self.properties(in: node.memberBlock.members, named: renaming.property)
-            // In a `var` that declares several properties, an attribute applies to all of them.
-            guard !found.isEmpty, found.allSatisfy({ $0.bindings.count == 1 }) else {
-                throw NextVersionDraft.Problem.unknownProperty(name, place)
-            }
+            let (place, file, found) = try Self.declarations(
+                of: renaming.property, in: renaming.entity, request, sources)
             for variable in found {
                 if renaming.isRename {
-                    Self.give(renaming.oldName, to: variable, &edits[place.file, default: SwiftFile.TextEdits()])
+                    Self.give(
+                        "originalName", renaming.oldName, to: variable,
+                        &edits[place.file, default: SwiftFile.TextEdits()])
                 } else {
                     let indent = file.indentation(at: variable.bounds.lowerBound)
                     let comment = "// permafrost:ignore PF0213 because \(renaming.oldName) wasn't renamed"
@@ -44,9 +38,37 @@ struct RenamedProperties {
                 renaming.isRename
                     ? .renamed(renaming.subject, to: renaming.property) : .notRenamed(renaming.subject))
         }
+        for modifier in request.modifiers {
+            let (place, _, found) = try Self.declarations(of: modifier.property, in: modifier.entity, request, sources)
+            for variable in found {
+                Self.give(
+                    "hashModifier", modifier.value, to: variable, &edits[place.file, default: SwiftFile.TextEdits()])
+            }
+            changes[place.file, default: []].append(.hashModifier("\(modifier.entity).\(modifier.property)"))
+        }
         texts = try Dictionary(
             uniqueKeysWithValues: edits.map { path, edits in (path, edits.applied(to: try sources.file(path))) })
         self.changes = changes
+    }
+
+    /// Returns the declarations of a property of the newest version, with their file and the location of its class.
+    private static func declarations(
+        of property: String, in entity: String, _ request: NextVersionRequest, _ sources: SourceSet
+    ) throws -> (place: SourceLocation, file: SwiftFile, found: [VariableDeclSyntax]) {
+        let name = "\(entity).\(property)"
+        guard let place = request.current.classes[entity] else {
+            throw NextVersionDraft.Problem.unknownProperty(name, request.current.location)
+        }
+        let file = try sources.file(place.file)
+        guard let node = file.declaration(named: place)?.as(ClassDeclSyntax.self) else {
+            throw NextVersionDraft.Problem.moved(entity, place)
+        }
+        let found = properties(in: node.memberBlock.members, named: property)
+        // In a `var` that declares several properties, an attribute applies to all of them.
+        guard !found.isEmpty, found.allSatisfy({ $0.bindings.count == 1 }) else {
+            throw NextVersionDraft.Problem.unknownProperty(name, place)
+        }
+        return (place, file, found)
     }
 
     /// Returns the declarations of a property. An `#if` may have a declaration in each branch.
@@ -67,10 +89,14 @@ struct RenamedProperties {
         }
     }
 
-    /// Adds a property's old name to its `@Attribute` or `@Relationship`. If the property has neither, adds an
+    /// Adds an argument to a property's `@Attribute` or `@Relationship`. If the property has neither, adds an
     /// `@Attribute`.
-    private static func give(_ oldName: String, to variable: VariableDeclSyntax, _ edits: inout SwiftFile.TextEdits) {
-        let argument = "originalName: \"\(oldName)\""
+    ///
+    /// - Parameter label: `originalName` or `hashModifier`.
+    private static func give(
+        _ label: String, _ value: String, to variable: VariableDeclSyntax, _ edits: inout SwiftFile.TextEdits
+    ) {
+        let argument = "\(label): \"\(value)\""
         let attribute = variable.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first {
             let name = $0.attributeName.trimmedDescription.split(separator: ".").last
             return name == "Attribute" || name == "Relationship"
@@ -84,12 +110,13 @@ struct RenamedProperties {
             edits.replace(attribute.bounds, with: text)
             return
         }
-        if let given = arguments.first(where: { $0.label?.text == "originalName" }) {
-            edits.replace(given.expression.bounds, with: "\"\(oldName)\"")
+        if let given = arguments.first(where: { $0.label?.text == label }) {
+            edits.replace(given.expression.bounds, with: "\"\(value)\"")
             return
         }
-        // The order of arguments is fixed. `originalName` comes before `inverse` and `hashModifier`.
-        if let next = arguments.first(where: { ["inverse", "hashModifier"].contains($0.label?.text) }) {
+        // The order of arguments is fixed. `originalName` comes before `inverse` and `hashModifier`, which is last.
+        let following = label == "originalName" ? ["inverse", "hashModifier"] : []
+        if let next = arguments.first(where: { $0.label.map { following.contains($0.text) } == true }) {
             edits.insert(argument + ", ", at: next.bounds.lowerBound)
         } else if let last = arguments.last {
             edits.insert(", " + argument, at: last.expression.bounds.upperBound)

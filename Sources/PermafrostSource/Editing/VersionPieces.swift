@@ -92,6 +92,22 @@ struct VersionPieces {
         return nil
     }
 
+    /// Returns the location of a static property if its value isn't a plain array literal, such as `V1.models + [B.self]`.
+    func computedList(of property: String) -> SourceLocation? {
+        for piece in all {
+            guard let variable = Self.variable(property, in: piece.node) else { continue }
+            let place = piece.file.location(variable.bounds.lowerBound)
+            guard let binding = variable.bindings.first else { return place }
+            if let value = binding.initializer?.value { return value.is(ArrayExprSyntax.self) ? nil : place }
+            guard case .getter(let body)? = binding.accessorBlock?.accessors, body.count == 1,
+                let item = body.first?.item
+            else { return place }
+            let value = item.as(ReturnStmtSyntax.self)?.expression ?? item.as(ExprSyntax.self)
+            return value?.is(ArrayExprSyntax.self) == true ? nil : place
+        }
+        return nil
+    }
+
     /// Returns the first array literal in a property's declaration.
     static func array(in property: VariableDeclSyntax) -> ArrayExprSyntax? { ArrayFinder.first(in: Syntax(property)) }
 

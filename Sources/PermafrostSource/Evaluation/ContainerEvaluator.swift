@@ -59,7 +59,7 @@ final class ContainerEvaluator {
         self.table = table
         self.targets = targets
         processes = targets.processes(of: Set(table.files.filter { !$0.containerCalls.isEmpty }.map(\.path)))
-        settings = Self.settings(of: table.files)
+        settings = Self.settings(of: table.files, on: table.platforms)
         self.schemas = Set(schemas)
         self.plans = Set(plans)
     }
@@ -142,7 +142,8 @@ final class ContainerEvaluator {
         let configuration =
             conditions.isEmpty
             ? nil : settings.first { $0.holds(conditions) }
-        let chosen = configuration ?? Configuration(platform: .iOS, flags: [])
+        let chosen =
+            configuration ?? Configuration(of: table.platforms.all.first ?? .iOS, among: table.platforms)
         if let known = parts[chosen] { return known }
         let new = Parts(table: table, configuration: chosen)
         parts[chosen] = new
@@ -150,16 +151,21 @@ final class ContainerEvaluator {
     }
 
     /// Returns all combinations of platforms and of the flags that conditions around containers test, those without
-    /// flags first.
-    private static func settings(of files: [ParsedFile]) -> [Configuration] {
+    /// flags first. The platforms that the files are built for come first.
+    private static func settings(of files: [ParsedFile], on built: TargetPlatforms) -> [Configuration] {
         var names: Set<String> = []
         for condition in files.flatMap(\.containerCalls).flatMap(\.conditions) {
             condition.test.forEachFlag { names.insert($0) }
         }
         let flags = names.sorted().prefix(flagLimit)
+        let platforms = built.all + Platform.allCases.filter { !built.all.contains($0) }
         return (0..<(1 << flags.count)).flatMap { chosen in
             let own = flags.enumerated().filter { chosen & (1 << $0.offset) != 0 }.map(\.element)
-            return Configuration.Platform.allCases.map { Configuration(platform: $0, flags: Set(own)) }
+            return platforms.map { platform in
+                var configuration = Configuration(of: platform, among: built)
+                configuration.flags = Set(own)
+                return configuration
+            }
         }
     }
 

@@ -259,7 +259,10 @@ final class EntityReader {
                         draft.issues.append(notEvaluable("#Unique", argument.value, file))
                         continue
                     }
-                    if !constraints.contains(names) { constraints.append(names) }
+                    if !constraints.contains(names) {
+                        constraints.append(names)
+                        draft.constraintPlaces[Entity.text(ofConstraint: names)] = file.location(argument.value.offset)
+                    }
                 }
             case "Index":
                 for argument in macro.arguments {
@@ -268,6 +271,7 @@ final class EntityReader {
                         continue
                     }
                     draft.indexes.append(index)
+                    draft.constraintPlaces[index.summary] = file.location(argument.value.offset)
                 }
             default: break
             }

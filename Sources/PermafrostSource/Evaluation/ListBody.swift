@@ -63,6 +63,10 @@ struct ListBody {
         guard let isFirst = newest(condition.test) else {
             throw list.failure(condition.text, at: list.location(condition.test, frame))
         }
+        // A system that the app doesn't run on doesn't matter.
+        if isAlways(condition.test) {
+            return try step(through: (isFirst ? condition.then : condition.otherwise) + rest, &frame)
+        }
         var left = frame
         let first = try step(through: condition.then + rest, &left)
         var right = frame
@@ -77,6 +81,15 @@ struct ListBody {
         }
         frame = isFirst ? left : right
         return isFirst ? first : second
+    }
+
+    /// Returns whether every system that the target runs on runs the same branch.
+    private func isAlways(_ test: Expression) -> Bool {
+        switch test.kind {
+        case .other(let text): list.resolver.lookup.configuration.alwaysSatisfies(availability: text)
+        case .infix(let left, "&&", let right): isAlways(left) && isAlways(right)
+        default: false
+        }
     }
 
     /// Returns whether the newest systems run the first branch; nil if the condition isn't about the system's version.

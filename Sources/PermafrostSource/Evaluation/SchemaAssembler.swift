@@ -37,6 +37,7 @@ struct SchemaAssembler {
             result.places.entities[draft.name] = draft.location
             result.places.properties[draft.name] = draft.places
             if !draft.valueTypes.isEmpty { result.places.valueTypes[draft.name] = draft.valueTypes }
+            if !draft.constraintPlaces.isEmpty { result.places.constraints[draft.name] = draft.constraintPlaces }
         }
         if !result.issues.contains(where: { $0.severity == .error }) {
             result.model = SchemaModel(

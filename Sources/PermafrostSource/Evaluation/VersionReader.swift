@@ -24,12 +24,13 @@ final class VersionReader {
     ) -> DeclaredVersion? {
         var seen: [Candidate] = []
         var absent: [(Configuration, Recorder.Trace)] = []
-        let plain = Configuration.Platform.allCases.map { Configuration(platform: $0, flags: []) }
+        let plain = table.platforms.all.map { Configuration(of: $0, among: table.platforms) }
         for configuration in plain { visit(configuration, evaluate, &seen, &absent) }
         let flags = Self.flags(seen.map(\.evaluated.trace) + absent.map(\.1))
         for flag in flags {
-            for platform in Configuration.Platform.allCases {
-                visit(Configuration(platform: platform, flags: [flag]), evaluate, &seen, &absent)
+            for var configuration in plain {
+                configuration.flags = [flag]
+                visit(configuration, evaluate, &seen, &absent)
             }
         }
         guard let base = base(of: seen) else { return nil }
@@ -42,6 +43,9 @@ final class VersionReader {
             model: base.evaluated.model.map { ModelContent($0) }, assumptions: base.evaluated.assumptions,
             issues: base.evaluated.issues)
         addVariants(of: seen, base, &declaration)
+        if table.platforms.isKnown || !declaration.variants.isEmpty {
+            declaration.platforms = Self.platforms(of: seen.filter { $0.evaluated.model == base.evaluated.model })
+        }
         return declaration
     }
 
@@ -84,16 +88,16 @@ final class VersionReader {
         trace.conditions.allSatisfy { left.holds($0.condition.test) == right.holds($0.condition.test) }
     }
 
-    /// Returns the candidate that applies to the most platforms; nil if there are no candidates. In case of a tie, the
-    /// first platform decides, starting with iOS.
+    /// Returns the candidate of the first platform, whose stores are frozen. If it isn't known which platforms the
+    /// sources are built for, it is the first platform that has the models.
     private func base(of seen: [Candidate]) -> Candidate? {
         let plain = seen.filter { $0.configuration.flags.isEmpty }
-        guard !plain.isEmpty else { return seen.first }
-        let counts = plain.map { candidate in
-            plain.count { $0.evaluated.model == candidate.evaluated.model }
-        }
-        guard let best = counts.max(), let index = counts.firstIndex(of: best) else { return nil }
-        return plain[index]
+        let readable = table.platforms.isKnown ? nil : plain.first { $0.evaluated.model != nil }
+        return readable ?? plain.first ?? seen.first
+    }
+
+    private static func platforms(of candidates: [Candidate]) -> [String] {
+        candidates.filter { $0.configuration.flags.isEmpty }.map(\.configuration.platform.rawValue).unique
     }
 
     private func addVariants(of seen: [Candidate], _ base: Candidate, _ declaration: inout DeclaredVersion) {
@@ -115,10 +119,20 @@ final class VersionReader {
             }
         }
         for group in groups {
-            let (text, location) = describe(group.candidates, base)
+            let (text, location) = describe(group.candidates, base, among: seen)
+            let platforms = Self.platforms(of: group.candidates)
+            // It isn't known whether the app is built for a platform on which the models can't be evaluated.
+            if group.model == nil, !platforms.isEmpty, !table.platforms.isKnown {
+                declaration.issues.append(
+                    SourceIssue(
+                        .unevaluatedPlatforms(version: declaration.name, platforms: platforms), severity: .warning,
+                        at: group.candidates.first?.evaluated.issues.first { $0.severity == .error }?.location
+                            ?? location ?? declaration.location))
+                continue
+            }
             declaration.variants.append(
                 SchemaVersion.Variant(
-                    condition: text, location: location ?? declaration.location,
+                    condition: text, platforms: platforms, location: location ?? declaration.location,
                     content: group.model.map { ModelContent($0) }))
             guard let first = group.candidates.first else { continue }
             for issue in first.evaluated.issues where !declaration.issues.contains(issue) {
@@ -129,7 +143,9 @@ final class VersionReader {
 
     /// Returns a description of the difference, and its condition's location. The description is the condition as
     /// written if the condition explains the difference. Otherwise, it lists the platforms.
-    private func describe(_ candidates: [Candidate], _ base: Candidate) -> (String, SourceLocation?) {
+    private func describe(
+        _ candidates: [Candidate], _ base: Candidate, among seen: [Candidate]
+    ) -> (String, SourceLocation?) {
         guard let first = candidates.first else { return ("", nil) }
         let noted = base.evaluated.trace.conditions.union(first.evaluated.trace.conditions).filter {
             base.configuration.holds($0.condition.test) != first.configuration.holds($0.condition.test)
@@ -139,10 +155,24 @@ final class VersionReader {
             candidates.allSatisfy { $0.configuration.holds(noted.condition.test) }
         }
         if let written { return (written.condition.text, location) }
-        let platforms = candidates.map { candidate in
+        // The opposite of a written condition, if it describes exactly these platforms.
+        let platforms = Self.platforms(of: candidates)
+        let opposite = noted.first { noted in
+            let others = seen.filter { !$0.configuration.holds(noted.condition.test) }
+            return !platforms.isEmpty && Self.platforms(of: others) == platforms
+        }
+        if let opposite { return ("!(\(opposite.condition.text))", location) }
+        let names = candidates.map { candidate in
             (["os(\(candidate.configuration.platform.rawValue))"] + candidate.configuration.flags.sorted())
                 .joined(separator: " && ")
         }
-        return (platforms.joined(separator: " || "), location)
+        return (names.joined(separator: " || "), location)
+    }
+}
+
+extension Configuration {
+    /// The configuration of a platform without flags.
+    init(of platform: Platform, among platforms: TargetPlatforms) {
+        self.init(platform: platform, flags: [], minimum: platforms.minimums[platform] ?? [])
     }
 }

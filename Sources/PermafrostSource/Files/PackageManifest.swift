@@ -9,6 +9,8 @@ struct PackageManifest {
     let targets: [PackageTarget]
     /// The plugins, which aren't part of the built product.
     let plugins: [PackageTarget]
+    /// The platforms that the manifest lists. SwiftData needs newer systems than the default ones of other platforms.
+    let platforms: TargetPlatforms
     /// The reason why the targets are unknown; nil if the manifest lists them.
     let gap: String?
 
@@ -21,12 +23,13 @@ struct PackageManifest {
                     try BoundedParser.parse(bytes, of: "Package.swift")
                 })
         } catch {
-            (targets, plugins) = ([], [])
+            (targets, plugins, platforms) = ([], [], .unknown)
             gap = error.message
             return
         }
         targets = visitor.targets
         plugins = visitor.plugins
+        platforms = visitor.platforms
         gap = visitor.gap
     }
 
@@ -43,6 +46,7 @@ struct PackageManifest {
 private final class TargetVisitor: SyntaxVisitor {
     private(set) var targets: [PackageTarget] = []
     private(set) var plugins: [PackageTarget] = []
+    private(set) var platforms = TargetPlatforms.unknown
     private var packages = 0
     private var computes = false
 
@@ -59,6 +63,7 @@ private final class TargetVisitor: SyntaxVisitor {
         if call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text == "Package" {
             packages += 1
             if let list = call.argument("targets"), !Self.isListed(list) { computes = true }
+            if let list = call.argument("platforms") { platforms = Self.platforms(list) }
         }
         // A product such as `.plugin(name: …, targets: …)` also has a `targets` argument.
         guard let kind = call.memberName, Self.kinds.contains(kind), let written = call.argument("name"),
@@ -83,6 +88,23 @@ private final class TargetVisitor: SyntaxVisitor {
         if kind == "plugin" { plugins.append(target) } else { targets.append(target) }
         // `.target(name:)` in a list of dependencies doesn't declare a target.
         return .skipChildren
+    }
+
+    /// Returns the platforms in a list such as `[.iOS(.v17), .macOS("14.2")]`; unknown if the list is computed.
+    private static func platforms(_ list: ExprSyntax) -> TargetPlatforms {
+        var minimums: [Platform: [Int]] = [:]
+        for element in list.as(ArrayExprSyntax.self)?.elements ?? [] {
+            guard let call = element.expression.as(FunctionCallExprSyntax.self), let name = call.memberName,
+                let argument = call.arguments.first?.expression
+            else { return .unknown }
+            let platform = Platform(rawValue: name) ?? (name == "macCatalyst" ? .iOS : nil)
+            guard let platform else { continue }
+            let version = argument.as(MemberAccessExprSyntax.self)?.declName.baseName.text ?? argument.stringValue
+            if name != "macCatalyst" || minimums[platform] == nil {
+                minimums[platform] = TargetPlatforms.numbers(version ?? "")
+            }
+        }
+        return TargetPlatforms(minimums)
     }
 
     /// Returns whether an expression is an array literal that contains only calls such as `.target(name: "App")`.

@@ -1,12 +1,9 @@
 /// The build settings that `#if` conditions test, which are a platform and the flags that are set.
 struct Configuration: Sendable, Hashable {
-    /// A platform that supports SwiftData.
-    enum Platform: String, Sendable, Hashable, CaseIterable {
-        case iOS, macOS, watchOS, tvOS, visionOS
-    }
-
     var platform: Platform
     var flags: Set<String>
+    /// The oldest system that the code runs on, such as `[17, 2]`; empty if it isn't known.
+    var minimum: [Int] = []
 
     /// The platform and the flags, such as `iOS` or `iOS DEBUG`.
     var title: String { ([platform.rawValue] + flags.sorted()).joined(separator: " ") }
@@ -28,6 +25,26 @@ struct Configuration: Sendable, Hashable {
         case .flag(let flag): flags.contains(flag)
         case .constant(let value): value
         }
+    }
+
+    /// Returns whether every system that the code runs on satisfies an `#available` condition, such as `#available(iOS
+    /// 17, *)` for an app that requires iOS 18.
+    func alwaysSatisfies(availability condition: String) -> Bool {
+        guard let open = condition.firstIndex(of: "("), let close = condition.lastIndex(of: ")"), open < close else {
+            return false
+        }
+        var isListed = false
+        for part in condition[condition.index(after: open)..<close].split(separator: ",") {
+            let words = part.split { $0 == " " || $0 == "\n" || $0 == "\t" }
+            guard words.count == 2,
+                words[0] == platform.rawValue || words[0] == platform.rawValue + "ApplicationExtension"
+            else { continue }
+            isListed = true
+            let version = TargetPlatforms.numbers(String(words[1]))
+            if minimum.isEmpty || version.isEmpty || minimum.lexicographicallyPrecedes(version) { return false }
+        }
+        // `*` includes every system of a platform that isn't listed.
+        return isListed || !minimum.isEmpty
     }
 
     /// Returns whether a module can be imported. Frameworks may be missing on some or all platforms. All other modules,

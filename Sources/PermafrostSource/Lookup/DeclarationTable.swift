@@ -45,6 +45,8 @@ struct DeclarationTable: Sendable {
 
     /// The files, sorted by path.
     let files: [ParsedFile]
+    /// The platforms that the files are built for.
+    var platforms = TargetPlatforms.unknown
     /// The module of each file; nil if the file's target and folder don't determine it.
     let modules: [String?]
     private(set) var nodes: [Node] = []

@@ -28,6 +28,8 @@ package struct NextVersionDraft: Sendable, Hashable {
             /// Adds a comment that says that a removed property wasn't renamed. The associated value is the removed
             /// property with its model, such as `Trip.name`.
             case notRenamed(String)
+            /// Adds a hash modifier to an attribute. The value is the attribute with its model.
+            case hashModifier(String)
         }
 
         /// The file's path, relative to the project's folder.
@@ -57,14 +59,18 @@ package struct NextVersionDraft: Sendable, Hashable {
     /// The locations of the references to the newest version, outside tests, that are left unchanged. They may mean the
     /// shipped version, for example in the code of a stage.
     package var otherReferences: [SourceLocation]
+    /// The location of the newest version's list of models if it isn't a plain array literal.
+    package var computedList: SourceLocation?
 
     package init(
-        files: [File], added: [String], testReferences: [SourceLocation], otherReferences: [SourceLocation] = []
+        files: [File], added: [String], testReferences: [SourceLocation], otherReferences: [SourceLocation] = [],
+        computedList: SourceLocation? = nil
     ) {
         self.files = files
         self.added = added
         self.testReferences = testReferences
         self.otherReferences = otherReferences
+        self.computedList = computedList
     }
 }
 

@@ -53,12 +53,14 @@ package struct NextVersionRequest: Sendable, Hashable {
     package var stage: VersionGraph.PlanStage.Kind
     /// The user's answers about properties that may have been renamed since they shipped.
     package var renamings: [NextVersionRequest.PropertyRenaming]
+    /// The hash modifiers that attributes get in the next version.
+    package var modifiers: [NextVersionRequest.HashModifier]
 
     package init(
         directory: String, shippedSources: [String: String]?, current: Version, shipped: Version, older: [Version],
         frozen: Set<String>, versions: Set<String>, listed: Set<SourceLocation>, baseline: [String: String]?,
         leftOut: Set<String>, plan: Version?, name: String, identifier: [Int], stage: VersionGraph.PlanStage.Kind,
-        renamings: [NextVersionRequest.PropertyRenaming]
+        renamings: [NextVersionRequest.PropertyRenaming], modifiers: [NextVersionRequest.HashModifier] = []
     ) {
         self.directory = directory
         self.shippedSources = shippedSources
@@ -75,6 +77,7 @@ package struct NextVersionRequest: Sendable, Hashable {
         self.identifier = identifier
         self.stage = stage
         self.renamings = renamings
+        self.modifiers = modifiers
     }
 }
 
@@ -99,5 +102,23 @@ extension NextVersionRequest {
 
         /// The model's name and the property's name as it shipped, such as `Trip.name`.
         package var subject: String { "\(entity).\(oldName)" }
+    }
+}
+
+extension NextVersionRequest {
+    /// A new hash modifier of an attribute. It changes the version hash of the attribute's model, so that a migration
+    /// runs.
+    package struct HashModifier: Sendable, Hashable {
+        /// The name of the attribute's model.
+        package var entity: String
+        /// The attribute's name.
+        package var property: String
+        package var value: String
+
+        package init(entity: String, property: String, value: String) {
+            self.entity = entity
+            self.property = property
+            self.value = value
+        }
     }
 }

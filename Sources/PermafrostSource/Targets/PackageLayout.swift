@@ -25,7 +25,8 @@ struct PackageLayout {
             let isAlone = !target.isTest && code.count == 1
             return TargetList.SourceTarget(
                 name: target.name, kind: Self.kind(target), files: layout.files(of: target, isAlone: isAlone),
-                dependencies: target.listsAllDependencies ? Set(target.dependencies) : nil)
+                dependencies: target.listsAllDependencies ? Set(target.dependencies) : nil,
+                platforms: manifest.platforms)
         }
         list.targets += manifest.plugins.map { plugin in
             let path = plugin.path ?? "Plugins/\(plugin.name)"

@@ -40,6 +40,9 @@ extension TargetList {
         /// The entitlements file in each build configuration; empty for targets of packages.
         var entitlements: [EntitlementsSetting] = []
 
+        /// The platforms that the target is built for.
+        var platforms = TargetPlatforms.unknown
+
         /// The name of the target's module.
         var module: String { PackageTarget.module(named: name) }
     }

@@ -10,11 +10,14 @@ struct TargetMerge {
     }
 
     private let readings: [Reading]
+    /// The platform whose stores are frozen.
+    private let preferred: Platform
 
     /// Creates a merge. Keeps only the declarations that belong to their view.
     ///
     /// - Parameter readings: the declarations of all views. The most important view comes first.
-    init(_ readings: [Reading]) {
+    init(_ readings: [Reading], preferred: Platform) {
+        self.preferred = preferred
         self.readings = readings.map { reading in
             var own = reading
             own.declarations.keep { reading.view.own.contains($0) }
@@ -31,8 +34,9 @@ struct TargetMerge {
             found.contains { $0.1.isUnversioned } ? unversioned(found, whole) : versioned(name, found)
         }
         result.plans = merged(\.plans, name: \.name) { name, found in
-            var plan = found[0].1
-            if found.contains(where: { !$0.1.isAlike(plan) }) {
+            let first = main(of: found)
+            var plan = first.1
+            if found.contains(where: { !$0.1.isAlike(plan) && !$0.0.platforms.isDisjoint(with: first.0.platforms) }) {
                 plan.issues.append(difference(of: name, found.map(\.0), at: plan.location))
             }
             return [plan]
@@ -83,11 +87,20 @@ struct TargetMerge {
 
     // MARK: Versions
 
+    /// Returns the declaration of the first target that is built for the platform whose stores are frozen.
+    private func main<Declaration>(of found: [(TargetView, Declaration)]) -> (TargetView, Declaration) {
+        found.first { $0.0.platforms.certainly(includes: preferred) } ?? found[0]
+    }
+
     private func versioned(_ name: String, _ found: [(TargetView, DeclaredVersion)]) -> [DeclaredVersion] {
         let readable = found.filter { $0.1.model != nil }
-        guard var first = readable.first?.1 else { return [found[0].1] }
-        if readable.contains(where: { !$0.1.isAlike(first) }) {
-            return [undecided(first, readable)]
+        guard !readable.isEmpty else { return [found[0].1] }
+        let (view, declaration) = main(of: readable)
+        var first = declaration
+        for (other, differing) in readable where !differing.isAlike(first) {
+            guard first.add(differing, of: other.platforms, besides: view.platforms) else {
+                return [undecided(first, readable)]
+            }
         }
         // If another target can read the version, its problems in this target are only warnings.
         for (_, other) in found where other.model == nil {
@@ -181,6 +194,34 @@ extension DeclaredVersion {
         version == other.version && versionIdentifier == other.versionIdentifier && model == other.model
             && variants.map(\.condition) == other.variants.map(\.condition)
             && variants.map(\.content) == other.variants.map(\.content)
+    }
+
+    /// Adds another target's declaration of the same version. If the targets are built for different platforms, its model
+    /// becomes a variant.
+    ///
+    /// - Returns: false if the declarations differ on one platform.
+    fileprivate mutating func add(
+        _ other: DeclaredVersion, of platforms: TargetPlatforms, besides own: TargetPlatforms
+    ) -> Bool {
+        guard version == other.version, versionIdentifier == other.versionIdentifier else { return false }
+        var added = other.variants
+        if other.model != model {
+            guard platforms.isDisjoint(with: own) else { return false }
+            let names = other.platforms.isEmpty ? platforms.all.map(\.rawValue) : other.platforms
+            added.append(
+                SchemaVersion.Variant(
+                    condition: names.map { "os(\($0))" }.joined(separator: " || "), platforms: names,
+                    location: other.location, content: other.model))
+        }
+        for variant in added where variant.content != model {
+            if let known = variants.first(where: { $0.condition == variant.condition }) {
+                guard known.content == variant.content else { return false }
+            } else {
+                variants.append(variant)
+            }
+        }
+        if !variants.isEmpty, self.platforms.isEmpty { self.platforms = own.all.map(\.rawValue) }
+        return true
     }
 
     fileprivate var entityCount: Int { model?.known?.entities.count ?? 0 }

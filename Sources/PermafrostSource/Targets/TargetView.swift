@@ -13,6 +13,10 @@ struct TargetView: Sendable {
     var isTest = false
     /// Whether this is the view of an app.
     var isApp = false
+    /// The platforms that the targets are built for.
+    var platforms = TargetPlatforms.unknown
+    /// Whether this is the view of libraries, which apps may contain.
+    var holdsLibraries = false
 }
 
 extension TargetMembership {
@@ -27,6 +31,7 @@ extension TargetMembership {
         let relevant = Set(relevant)
         var libraries: [Reference] = []
         var kept: [(reference: Reference, files: Set<String>)] = []
+        var represented: [(files: Set<String>, platforms: TargetPlatforms)] = []
         for reference in targets {
             let target = target(reference)
             let files = target.files.intersection(relevant)
@@ -35,21 +40,40 @@ extension TargetMembership {
                 libraries.append(reference)
                 continue
             }
+            if target.kind != .test { represented.append((files, target.platforms)) }
             guard !kept.contains(where: { files.isSubset(of: $0.files) }) else { continue }
             // A widget or a test can't represent the app, because it is a different module.
             kept.removeAll { self.target($0.reference).kind == target.kind && $0.files.isSubset(of: files) }
             kept.append((reference, files))
         }
-        var views = kept.map { view(of: $0.reference) }
+        var views = kept.map { kept in
+            var view = view(of: kept.reference)
+            // The view also represents the targets whose files it has.
+            for other in represented where other.files.isSubset(of: kept.files) {
+                view.platforms.formUnion(other.platforms)
+            }
+            return view
+        }
         if !libraries.isEmpty { views.append(view(ofLibraries: libraries)) }
+        if let apps = appPlatforms {
+            for index in views.indices where views[index].holdsLibraries { views[index].platforms.limit(to: apps) }
+        }
         return views
+    }
+
+    /// The platforms of all apps; nil if there are none.
+    private var appPlatforms: TargetPlatforms? {
+        let apps = lists.filter { !$0.isManifest }.flatMap(\.targets).filter { $0.kind == .application }
+            .map(\.platforms)
+        return apps.dropFirst().reduce(into: apps.first) { $0?.formUnion($1) }
     }
 
     private func view(of reference: Reference) -> TargetView {
         let target = target(reference)
         var view = TargetView(
             names: [name(of: reference)], own: target.files.union(free), files: target.files.union(free), modules: [:],
-            isTest: target.kind == .test, isApp: target.kind == .application)
+            isTest: target.kind == .test, isApp: target.kind == .application, platforms: target.platforms,
+            holdsLibraries: target.kind == .library)
         for file in target.files { view.modules[file] = target.module }
         for other in Self.importable(by: reference, lists) {
             view.files.formUnion(other.files)
@@ -62,9 +86,15 @@ extension TargetMembership {
     /// Returns one view for all package libraries, which also contains the files that don't belong to a target. Modules
     /// distinguish the libraries' declarations.
     private func view(ofLibraries libraries: [Reference]) -> TargetView {
-        var view = TargetView(names: libraries.map(name(of:)), own: free, files: free, modules: [:])
+        var view = TargetView(
+            names: libraries.map(name(of:)), own: free, files: free, modules: [:], holdsLibraries: true)
         for reference in libraries {
             let target = target(reference)
+            if reference == libraries.first {
+                view.platforms = target.platforms
+            } else {
+                view.platforms.formUnion(target.platforms)
+            }
             view.own.formUnion(target.files)
             view.files.formUnion(target.files)
             for file in target.files { view.modules[file] = target.module }

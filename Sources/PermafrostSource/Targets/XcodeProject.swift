@@ -9,6 +9,8 @@ struct XcodeProject {
     private let places: XcodePlaces
     /// The folders of the packages inside the project. Files in them belong to those packages.
     private let packages: [String]
+    /// The project's list of build configurations.
+    private let configurations: String?
 
     /// Reads a project file. If the file can't be read, the list that is returned contains the reason.
     ///
@@ -31,7 +33,9 @@ struct XcodeProject {
             list.folder = RelativePath.joining(list.folder, folder) ?? list.folder
             let places = XcodePlaces(
                 objects, mainGroup: project["mainGroup"]?.text, folder: list.folder, files: index)
-            let reader = XcodeProject(objects: objects, index: index, places: places, packages: packages)
+            let reader = XcodeProject(
+                objects: objects, index: index, places: places, packages: packages,
+                configurations: project["buildConfigurationList"]?.text)
             list.targets = reader.targets(of: project, folder: list.folder)
         } catch {
             list.failure = error.reason
@@ -72,8 +76,35 @@ struct XcodeProject {
                     (target["packageProductDependencies"]?.texts ?? []).compactMap { objects[$0]?["productName"]?.text }
                 ),
                 entitlements: EntitlementsSetting.settings(
-                    of: target, named: name, project: project, objects, folder: folder))
+                    of: target, named: name, project: project, objects, folder: folder),
+                platforms: platforms(of: target))
         }
+    }
+
+    // MARK: Platforms
+
+    /// Returns the platforms in a target's build settings. A target's settings precede those of its configuration file,
+    /// which isn't read, and the project's settings.
+    private func platforms(of target: PropertyList) -> TargetPlatforms {
+        let ofProject = buildConfigurations(configurations)
+        return TargetPlatforms(
+            settings: buildConfigurations(target["buildConfigurationList"]?.text).map { configuration in
+                let name = configuration["name"]?.text
+                let outer = ofProject.first { $0["name"]?.text == name }
+                return { key in
+                    if let value = configuration["buildSettings"]?[key] { return Self.text(value) }
+                    guard configuration["baseConfigurationReference"] == nil else { return nil }
+                    return outer?["buildSettings"]?[key].flatMap(Self.text)
+                }
+            })
+    }
+
+    private func buildConfigurations(_ list: String?) -> [PropertyList] {
+        (list.flatMap { objects[$0] }?["buildConfigurations"]?.texts ?? []).compactMap { objects[$0] }
+    }
+
+    private static func text(_ setting: PropertyList) -> String? {
+        setting.text ?? (setting.texts.isEmpty ? nil : setting.texts.joined(separator: " "))
     }
 
     private static func kind(_ productType: String) -> TargetList.SourceTarget.Kind {

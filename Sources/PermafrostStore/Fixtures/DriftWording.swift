@@ -10,25 +10,29 @@ package struct DriftWording {
 
     /// Describes a kind of drift in a frozen version.
     ///
-    /// - Parameter hasPlan: whether a migration plan lists the version.
-    package init(_ kind: ModelChange.Kind, version: String, hasPlan: Bool) {
+    /// - Parameters:
+    ///   - hasPlan: whether a migration plan lists the version.
+    ///   - platforms: the names of the affected platforms; empty for all.
+    package init(_ kind: ModelChange.Kind, version: String, hasPlan: Bool, platforms: [String] = []) {
+        let users =
+            "users with a \(version) store" + (platforms.isEmpty ? "" : " on \(platforms.joined(separator: ", "))")
         self.kind = kind
         self.version = version
         switch (kind, hasPlan) {
         case (.identity, true):
             affected =
-                "users with a \(version) store. It no longer matches a version in the plan, so the app fails to launch "
+                "\(users). It no longer matches a version in the plan, so the app fails to launch "
                 + "with \(CoreDataFailure.unknownModelVersion.quotation)"
         case (.identity, false):
             affected =
-                "users with a \(version) store. Its version hashes no longer match the models, so Core Data infers a migration or "
+                "\(users). Its version hashes no longer match the models, so Core Data infers a migration or "
                 + "rejects the store"
         case (.silent, _):
             affected =
-                "users with a \(version) store. The store still opens, but the models behave differently from when \(version) shipped"
+                "\(users). The store still opens, but the models behave differently from when \(version) shipped"
         case (.physical, _):
             affected =
-                "users with a \(version) store. It still opens, but its tables or indexes differ from those of a new store. No "
+                "\(users). It still opens, but its tables or indexes differ from those of a new store. No "
                 + "data is lost"
         }
     }
@@ -43,9 +47,14 @@ package struct DriftWording {
     ///     different declaration.
     ///   - isNewest: whether the version is the last one and is declared in Swift, so that the edit can become the next
     ///     version.
+    ///   - attribute: an attribute whose hash modifier would make the edit a new version, such as `Song.plays`; nil if
+    ///     there is none.
+    ///   - keeping: the command that freezes the version again with the edit, even if it shipped.
+    ///   - isModelFile: whether a Core Data model declares the version.
     package func fix(
         schema: String, reference: String? = nil, unversioned: FreezeCommandLine.UnversionedFreeze? = nil,
-        command: FreezeCommandLine? = FreezeCommandLine(), isNewest: Bool = false
+        command: FreezeCommandLine? = FreezeCommandLine(), isNewest: Bool = false, attribute: String? = nil,
+        keeping: String? = nil, isModelFile: Bool = false
     ) -> String {
         if let unversioned { return Self.fix(kind, version, reference, unversioned) }
         if let reference {
@@ -53,23 +62,34 @@ package struct DriftWording {
         }
         let again = command?.text(version, isForced: true)
         let unshipped = again.map { ". If \(version) never shipped: \($0)" } ?? ""
+        let modified = isNewest ? attribute.map { Self.newVersion(modifying: $0, reverting: schema) } : nil
         return switch kind {
         case .identity where isNewest:
             "Run \(ToolCommand.line("new-version")). It reverts \(schema) and makes the change in a new version\(unshipped)"
         case .identity: "Revert \(schema) and make the change in a new version\(unshipped)"
+        case .silent where modified != nil: "\(modified ?? "")\(unshipped)"
         case .silent: "Revert \(schema) and make the change in a new version. \(Self.withAnother)\(unshipped)"
         case .physical:
-            "Revert \(schema). To bring the change to existing stores, make it in a new version that also sets "
-                + "@Attribute(hashModifier:) on an attribute of the model, so that a migration runs"
-                + (again.map { ". If existing stores don't need it, keep it in \(version): \($0)" } ?? "")
+            (modified
+                ?? "Revert \(schema). To bring the change to existing stores, make it in a new version that also sets "
+                + (isModelFile
+                    ? "a hash modifier on an attribute of the entity"
+                    : "@Attribute(hashModifier:) on an attribute of the model")
+                + ", so that a migration runs")
+                + ((keeping ?? again).map { ". If existing stores don't need it, keep it in \(version): \($0)" } ?? "")
         }
+    }
+
+    private static func newVersion(modifying attribute: String, reverting schema: String) -> String {
+        "To bring the change to existing stores, run \(ToolCommand.line("new-version")) --hash-modifier \(attribute). It reverts "
+            + "\(schema) and makes the change in a new version with a hashModifier, so that a migration runs"
     }
 
     /// The fix for a change that doesn't affect the version hash. A version with only such a change has the same hashes
     /// as the preceding version, so SwiftData rejects a plan that lists both versions.
     package static let withAnother =
-        "Combine it with a change that affects the version hash: this change doesn't, and SwiftData rejects two versions with "
-        + "equal hashes"
+        "Combine it with a change that affects the version hash, such as a hashModifier on an attribute: this change doesn't, "
+        + "and SwiftData rejects two versions with equal hashes"
 
     private static func fix(
         _ kind: ModelChange.Kind, _ version: String, _ reference: String?,

@@ -24,8 +24,11 @@ package struct FreezeCommandLine: Sendable, Hashable {
 
     /// Returns the text of the command, such as `permafrost freeze 1.0.0 --force --plan TripsPlan`. If there are
     /// several groups, the text contains one command per group, joined by `&&`.
-    package func text(_ version: String, isForced: Bool = false) -> String {
-        let arguments = [version] + (isForced ? ["--force"] : []) + options
+    ///
+    /// - Parameter isShipped: whether a release tag has the fixture to replace, so that a reason must be recorded.
+    package func text(_ version: String, isForced: Bool = false, isShipped: Bool = false) -> String {
+        let force = isShipped ? ["--force-shipped", "--because", "TEXT"] : isForced ? ["--force"] : []
+        let arguments = [version] + force + options
         guard !plans.isEmpty else { return line(arguments) }
         return plans.map { line(arguments + ["--plan", $0]) }.joined(separator: " && ")
     }

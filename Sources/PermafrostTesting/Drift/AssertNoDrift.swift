@@ -13,7 +13,7 @@ import SwiftData
 /// The failure lists every difference with its kind, and the fix.
 ///
 /// A store doesn't record the structure of enums and structs, and live types show only part of it. On Linux, the cases
-/// and fields of every enum and struct are compared. On Apple's platforms, the assertion only checks whether every
+/// and fields of every enum and struct are compared; a new case isn't a difference. On Apple's platforms, the assertion only checks whether every
 /// frozen raw value still exists, for properties whose type is an enum or a collection of enums. `permafrost check`
 /// reads the source and compares the complete structure.
 ///

@@ -17,6 +17,12 @@ import Testing
     private static let plan = "Sources/App/Plan.swift"
     private static let trip = "Sources/App/Trip.swift"
 
+    /// Returns the end of the message for an edit that no version hash includes.
+    private static func modifying(_ attribute: String) -> String {
+        ". For a new version that brings the edit to existing stores, run this again with --hash-modifier \(attribute). To keep the "
+            + "edit in 2.0.0, so that only new stores get it, freeze that version again. Nothing was written"
+    }
+
     private static func unread(_ sentence: String) -> String {
         sentence + ". Until you correct this, no new version can be verified. Nothing was written"
     }
@@ -26,22 +32,21 @@ import Testing
             name: "a delete rule alone", edit: [(trip, "deleteRule: .cascade", "deleteRule: .nullify")],
             reason:
                 "Sources/App/SchemaV2.swift:4:6: the version hash doesn't include what was edited in SchemaV2, so a new version "
-                + "would have the same hash: the delete rule of Trip.stops changed from cascade to nullify. Keep the edit in "
-                + "2.0.0. The tables of existing stores don't change. Nothing was written"),
+                + "would have the same hash: the delete rule of Trip.stops changed from cascade to nullify"
+                + modifying("Trip.name")),
         Case(
             name: "a default alone", idiom: .appended,
             edit: [("Sources/App/Tag.swift", "var label = \"\"", "var label = \"new\"")],
             reason:
                 "Sources/App/SchemaV2.swift:4:6: the version hash doesn't include what was edited in SchemaV2, so a new version "
-                + "would have the same hash: the default of Tag.label changed from \"\" to \"new\". Keep the edit in 2.0.0. "
-                + "The tables of existing stores don't change. Nothing was written"),
+                + "would have the same hash: the default of Tag.label changed from \"\" to \"new\""
+                + modifying("Tag.label")),
         Case(
             name: "an index alone",
             edit: [(trip, "var start: Date?", "#Index<Trip>([\\.start])\n    var start: Date?")],
             reason:
                 "Sources/App/SchemaV2.swift:4:6: the version hash doesn't include what was edited in SchemaV2, so a new version "
-                + "would have the same hash: Trip gained an index (start). Keep the edit in 2.0.0. The tables of existing "
-                + "stores don't change. Nothing was written"),
+                + "would have the same hash: Trip gained an index (start)" + modifying("Trip.start")),
         Case(
             name: "versions of a protocol",
             edit: [
@@ -212,8 +217,9 @@ import Testing
         let result = try Tool.run("new-version", in: project.folder)
         expect(
             result,
-            "Sources/App/SchemaV2.swift:4:6: SchemaV2 differs from the shipped 2.0.0, and no commit has the shipped one. For "
-                + "details: permafrost check, and permafrost drift with a 2.0.0 store. Nothing was written")
+            "Sources/App/SchemaV2.swift:4:6: SchemaV2 differs from the shipped 2.0.0, and no commit has the shipped one. Revert it by "
+                + "hand, and run this again. To list the differences: permafrost diff Fixtures/2.0.0 2.0.0. Nothing was written"
+        )
         #expect(try project.files() == before)
     }
 

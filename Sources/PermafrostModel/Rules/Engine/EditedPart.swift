@@ -43,6 +43,8 @@ struct EditedPart {
 
     /// The change to the first affected property.
     var change: ModelChange { reached[0].change }
+    /// The group of the first affected property.
+    var group: RuleGroup { reached[0].group }
 
     /// The name of the edited part, such as `Mode.ride`, or `Trip.mode.ride` if the type isn't known.
     var name: String {

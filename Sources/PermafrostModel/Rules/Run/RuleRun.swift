@@ -13,7 +13,7 @@ package struct RuleRun: Sendable {
         EnumChanged(), EncodedShapeChanged(), PossibleRename(), TypeChangedInPlace(), RelationshipRestructured(),
         HookOfOtherVersion(), ChainDoesNotCompose(), StagesOutOfOrder(), UniqueWithoutDeduplication(), CloudKitModel(),
         CloudKitChange(), UnknownSync(), DroppedValues(), UnnamedInverse(), MergedHierarchies(), SharedVersion(),
-        NullifiedRequirement(),
+        NullifiedRequirement(), SyncedCaseAdded(),
     ]
 
     /// Returns the documentation of a gate's rules, sorted by code.

@@ -71,6 +71,12 @@ struct CheckInput: Sendable {
         /// The declaration of that type, if it still exists but isn't listed by a plan. The type is then in a separate
         /// group.
         var unlisted: SourceLocation?
+        /// The version that declares the same schema now, under a different name; nil if none does.
+        var declared: DeclaredVersion?
+        /// The fixture's folder, relative to the project; nil if the version isn't frozen.
+        var fixture: String?
+        /// The command that freezes ``declared`` again; nil if its fixture has shipped or it isn't frozen.
+        var refreezing: String?
         /// The commit that declared the version; nil for a frozen version.
         let reference: String?
         let location: SourceLocation?
@@ -99,9 +105,19 @@ struct CheckInput: Sendable {
         /// Whether freezing the declaration may replace the fixture. False if the declaration now has a different
         /// version's name.
         let isReplaceable: Bool
+        /// Whether a release tag has the fixture, which could be replaced otherwise.
+        let isReleased: Bool
         var drift = SchemaDrift()
         /// Whether the version is now declared under a different name.
         var isRenamed = false
+
+        /// The command that replaces the fixture with the current declaration; nil if that would be another version. If a
+        /// release tag has the fixture, the command records the replacement.
+        var refreezing: String? {
+            guard isReplaceable || isReleased else { return nil }
+            if let unversioned { return isReleased ? nil : unversioned.command(as: version, isForced: true) }
+            return command.text(version, isForced: isReplaceable, isShipped: isReleased)
+        }
 
         /// The type and name, such as `PostsSchemaV1 1.0.0`.
         var title: String { VersionName.VersionTitle(schema: schema.name, name: version).description }

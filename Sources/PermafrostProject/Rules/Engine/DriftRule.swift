@@ -33,9 +33,19 @@ extension DriftRule {
     }
 
     private func finding(about found: SchemaDrift.Change, of version: CheckInput.Version) -> Finding {
-        let wording = DriftWording(Self.kind, version: version.version, hasPlan: version.group.hasPlan)
+        let wording = DriftWording(
+            Self.kind, version: version.version, hasPlan: version.group.hasPlan, platforms: found.platforms)
         let renaming = LostRenaming(found.change, of: version)
         let platform = found.platform.map { "under `#if \($0)` " } ?? ""
+        if found.isHarmless {
+            return finding(
+                .addedCases(
+                    "\(version.title) \(version.standing), and since then \(platform)"
+                        + ChangeWording(found.change).sentence,
+                    refreezing: version),
+                severity: .note, subject: .difference(found.change, platform: found.platform), about: version,
+                at: found.location)
+        }
         return finding(
             .init(
                 what: "\(version.title) \(version.standing), but \(platform)\(ChangeWording(found.change).sentence)",
@@ -45,7 +55,10 @@ extension DriftRule {
                         schema: VersionName.VersionTitle(schema: version.schema.name, name: version.version).schema,
                         reference: version.reference, unversioned: version.unversioned,
                         command: version.isReplaceable ? command(of: version) : nil,
-                        isNewest: version.group.newestSchema == version.schema.name)),
+                        isNewest: version.group.newestSchema == version.schema.name,
+                        attribute: (try? version.schema.decoded())?.attributeForHashModifier(found.change),
+                        keeping: Self.kind == .physical ? version.refreezing : nil,
+                        isModelFile: version.group.plan?.isModelFile == true)),
             subject: .difference(found.change, platform: found.platform), about: version, at: found.location)
     }
 
@@ -57,5 +70,22 @@ extension DriftRule {
             severity: edit.severity, subject: .typeEdit(edit.subject), group: version.group.name,
             otherGroups: edit.otherGroups,
             version: version.version, schema: version.schema.name, at: edit.type.location)
+    }
+}
+
+extension Finding.Words {
+    /// Returns the words for an enum that only gained cases since its version was frozen.
+    ///
+    /// - Parameter version: the version to freeze again so that later checks know the cases; nil if there are several.
+    static func addedCases(_ what: String, refreezing version: CheckInput.Version?) -> Finding.Words {
+        let again = version.flatMap { version in
+            version.reference == nil ? version.refreezing : nil
+        }
+        return Finding.Words(
+            what: "\(what). Every row still decodes",
+            fix: again.map {
+                "Nothing needs to change. If later checks should notice that a new case is removed again, freeze the version "
+                    + "again: \($0)"
+            })
     }
 }

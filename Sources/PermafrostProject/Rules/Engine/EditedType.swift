@@ -43,8 +43,9 @@ struct EditedType {
     /// The effect of the most severe change on stores.
     var kind: ModelChange.Kind { found[0].change.change.kind }
     var version: CheckInput.Version { found[0].version }
-    /// The severity; nil for the rule's own. Rows of encoded values that still decode don't need a migration.
+    /// The severity; nil for the rule's own. Rows that still decode don't need a migration.
     var severity: Finding.Severity? {
+        if onlyAddsCases { return .note }
         guard found.allSatisfy(\.change.isOfEncodedValue), !obstacles.contains(where: \.isCertain) else { return nil }
         return obstacles.isEmpty && !found.contains(where: \.change.removesFields) ? .note : .warning
     }
@@ -76,24 +77,37 @@ struct EditedType {
         let platform = found[0].change.platform.map { "under `#if \($0)` " } ?? ""
         let areDistinct = Set(versions.map(\.version)).count == versions.count
         let names = versions.map { areDistinct ? $0.version : $0.title }.joined(separator: " or ")
-        let wording = DriftWording(kind, version: names, hasPlan: version.group.hasPlan)
+        if onlyAddsCases {
+            return .addedCases(
+                "\(versions.map(\.title).listed) \(standing), and \(platform)\(type.name) gained cases since "
+                    + "(\(subject.properties.listed) \(subject.properties.count == 1 ? "stores" : "store") it): "
+                    + clauses.joined(separator: "; "), refreezing: versions.count == 1 ? version : nil)
+        }
+        // A part of the edit may affect every platform.
+        let isLimited = found.allSatisfy { !$0.change.platforms.isEmpty }
+        let wording = DriftWording(
+            kind, version: names, hasPlan: version.group.hasPlan,
+            platforms: isLimited ? found.flatMap(\.change.platforms).unique : [])
         return Finding.Words(
             what: "\(versions.map(\.title).listed) \(standing), but \(platform)\(type.name) changed ("
                 + "\(subject.properties.listed) \(subject.properties.count == 1 ? "stores" : "store") it): "
                 + clauses.joined(separator: "; "),
-            affected: isHarmless
+            affected: rowsDecode
                 ? "users with a \(names) store. Every row still decodes"
                     + (found.contains(where: \.change.removesFields)
                         ? ", and the values of removed fields are lost when a row is saved again" : "")
                 : wording.affected + (decoding.map { ". \($0)" } ?? ""),
-            fix: isHarmless
+            fix: rowsDecode
                 ? "Revert \(type.name) to keep \(names) as shipped, and change a copy of it that is nested in a new version. "
                     + "Existing rows don't need it"
                 : fix(wording, command))
     }
 
+    /// Whether the edit only adds cases, so that every row still decodes.
+    private var onlyAddsCases: Bool { found.allSatisfy(\.change.isHarmless) }
+
     /// Whether only encoded values changed, and every existing row still decodes.
-    private var isHarmless: Bool { severity != nil && obstacles.isEmpty }
+    private var rowsDecode: Bool { severity != nil && obstacles.isEmpty }
 
     private func fix(_ wording: DriftWording, _ command: FreezeCommandLine?) -> String {
         if version.unversioned != nil || kind == .physical {

@@ -15,8 +15,12 @@ package struct UndeclaredVersion: Sendable, Hashable {
     package var tags: [String]
     /// The kind of declaration that the group's versions have.
     package var origin: Origin
-    /// Whether the shape's type is still declared, with a different shape.
+    /// Whether the shape's version is still declared by the same type, with a different shape.
     package var isDeclared: Bool
+    /// Whether the project declares versions now, so that the shape of models without a `VersionedSchema` precedes them.
+    package var isSucceeded = false
+    /// The options of the command that freezes the shape, such as `--model` with the path of a Core Data model.
+    package var options: [String] = []
     /// The state of the shape in the fixture tree.
     package var standing: FreezeState
 }

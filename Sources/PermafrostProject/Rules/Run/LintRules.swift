@@ -7,8 +7,7 @@ package enum LintRules {
         FailureHandler.self, SharedStore.self, CopyWithoutLog.self, UnboundedFetch.self, StateBetweenHooks.self,
         Namesake.self, UnlistedVersion.self, RefusedInStruct.self, UnkeyedValue.self, UnlistedParent.self,
         TwoNumbers.self, OtherFileHandled.self, RetryWithoutPlan.self, NameInTwoStores.self,
-        RelationshipAcrossStores.self, ModelBesidesPlan.self,
-        TwoNumbers.self, UnreadCoding.self, RefusedBatchDelete.self,
+        RelationshipAcrossStores.self, ModelBesidesPlan.self, UnreadCoding.self, RefusedBatchDelete.self,
     ]
 
     /// The pages of the rules, including the rule about suppression comments, sorted by code.

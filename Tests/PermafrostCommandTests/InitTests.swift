@@ -154,7 +154,7 @@ import Testing
         let (folder, _) = try Self.project()
         let offered = try Tool.run("init", "--dry-run", in: folder)
         #expect(
-            offered.output.contains("To check each change in CI: permafrost init --ci github, or --ci gitlab"),
+            offered.output.contains("To check each change in CI, run this again with --ci github or --ci gitlab"),
             "\(offered)")
         try folder.write("schemas:\n  script: swift package check-schemas\n", to: ".gitlab-ci.yml")
         let known = try Tool.run("init", "--dry-run", in: folder)

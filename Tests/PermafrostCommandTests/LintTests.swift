@@ -73,7 +73,7 @@ import Testing
             """, to: "V1.swift")
         let result = try Tool.run("lint", in: folder)
         #expect(result.status == 2 && result.output.contains("PF0120"), "\(result)")
-        #expect(result.output.contains("permafrost lint --explain PF0120"), "\(result.output)")
+        #expect(result.output.contains("For details, add --explain PF0120"), "\(result.output)")
     }
 
     @Test func everyRuleIsExplained() throws {

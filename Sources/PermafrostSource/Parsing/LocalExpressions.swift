@@ -111,13 +111,7 @@ extension SyntaxProtocol {
     func isGenericParameter(named name: String) -> Bool {
         var current = parent
         while let node = current {
-            let clause =
-                node.as(FunctionDeclSyntax.self)?.genericParameterClause
-                ?? node.as(InitializerDeclSyntax.self)?.genericParameterClause
-                ?? node.as(ClassDeclSyntax.self)?.genericParameterClause
-                ?? node.as(StructDeclSyntax.self)?.genericParameterClause
-                ?? node.as(EnumDeclSyntax.self)?.genericParameterClause
-                ?? node.as(ActorDeclSyntax.self)?.genericParameterClause
+            let clause = node.asProtocol(WithGenericParametersSyntax.self)?.genericParameterClause
             if clause?.parameters.contains(where: { $0.name.plainText == name }) == true { return true }
             current = node.parent
         }

@@ -174,8 +174,8 @@ struct CommandContext: Sendable {
     /// Returns the option's value as an absolute path; nil if the option wasn't given.
     func path(_ option: TextOption) -> String? { invocation[option].map(\.absolutePath) }
 
-    /// Returns an absolute path in the form for messages. A path inside the working folder becomes relative to that
-    /// folder. Any other path is returned unchanged.
+    /// Returns an absolute path as messages show it: relative to the working folder if it is inside that folder, otherwise
+    /// unchanged.
     func shown(_ path: String) -> String {
         let folder = FileManager.default.currentDirectoryPath + "/"
         return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path

@@ -142,7 +142,7 @@ struct ErrorWording {
                 + "--tests DIR"
         case .noFolder(let path): "\(path) isn't a folder. Specify the fixture tree with --fixtures DIR"
         case .notEvaluable(let version, let schema):
-            "the model of \(schema) (\(version)) can't be read from source. To list the problems: \(ToolCommand.line("check"))"
+            "the model of \(schema)\(version == schema ? "" : " (\(version))") can't be read from source. To list the problems: \(ToolCommand.line("check"))"
         case .unreadableModel(let schema, let location, let reason):
             "\(location): the cached model of \(schema) can't be read: \(reason). Try again with "
                 + "--no-cache"

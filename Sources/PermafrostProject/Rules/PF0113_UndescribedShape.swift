@@ -53,7 +53,7 @@ struct UndescribedShape: DocumentedRule {
         }
     }
 
-    /// Returns the same fix as a check does for a frozen version whose declaration changed or was removed.
+    /// Returns the fix that reverts a changed declaration to a tag, or restores a removed one from it.
     private func restoring(_ schema: String, _ tag: String) -> String {
         guard shape.isDeclared else {
             return "Restore \(schema) from \(tag). Keep every version that shipped declared"

@@ -20,7 +20,8 @@ struct MemoryFlag {
         self.init(value: flag)
     }
 
-    /// Finds the parameter of the enclosing function that an expression is; nil if it isn't one.
+    /// Finds the parameter of the enclosing function that an expression refers to; nil if the expression isn't the name
+    /// of a parameter.
     private init?(value: ExprSyntax) {
         guard let path = value.namePath, path.count == 1, let function = Syntax(value).signature else { return nil }
         for (position, parameter) in function.parameterClause.parameters.enumerated()

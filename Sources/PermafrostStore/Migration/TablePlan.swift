@@ -11,9 +11,9 @@ struct TablePlan {
         case rebuild
     }
 
-    /// The maximum number of passes before rebuilding a table is faster than altering it in place. Dropping a column
-    /// takes one pass over all rows. Filling any number of columns also takes one pass. Rebuilding a table takes one
-    /// and a half passes. Rebuilding its indexes and dropping the old table take the same time again.
+    /// The maximum number of passes for altering a table in place. If more are needed, rebuilding is faster. Each dropped
+    /// column takes one pass over all rows, and filling columns takes one pass in total. A rebuild takes about three: one and
+    /// a half to copy the table, and one and a half to rebuild its indexes and drop the old table.
     private static let mostPasses = 3
 
     let table: StoreTable

@@ -127,9 +127,9 @@ extension Schema {
             ///
             /// Read the value in ``HistoryDelete/tombstone``.
             public static var preserveValueOnDeletion: Option { Option(kind: .preserveValueOnDeletion) }
-            /// Spotlight indexes the value. On Linux, the option is only part of the model.
+            /// Spotlight indexes the value. On Linux, the model records the option, which has no other effect.
             public static var spotlight: Option { Option(kind: .spotlight) }
-            /// CloudKit encrypts the value. On Linux, the option is only part of the model.
+            /// CloudKit encrypts the value. On Linux, the model records the option, which has no other effect.
             public static var allowsCloudEncryption: Option { Option(kind: .allowsCloudEncryption) }
 
             /// Returns the option to encode the value with a value transformer.

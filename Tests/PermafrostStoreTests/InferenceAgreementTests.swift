@@ -11,18 +11,6 @@ import Testing
 /// Each seed makes two models: hierarchies, attributes, relationships, constraints and indexes, with a few random edits between
 /// them. The older one gets a store with sample rows, which is migrated.
 @Suite struct InferenceAgreementTests {
-    /// A random number generator with a fixed start.
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
-        }
-    }
-
     /// A model while it is made: entities by name, each with its parent and its own properties.
     private struct Draft {
         var parents: [String: String] = [:]
@@ -94,7 +82,7 @@ import Testing
         }
     }
 
-    private static func attribute(_ name: String, _ dice: inout Dice) -> Attribute {
+    private static func attribute(_ name: String, _ dice: inout SeededGenerator) -> Attribute {
         var attribute = Attribute(name: name, type: Bool.random(using: &dice) ? .string : .int64)
         switch Int.random(in: 0..<3, using: &dice) {
         case 0: attribute.isOptional = true
@@ -104,7 +92,7 @@ import Testing
         return attribute
     }
 
-    private static func older(_ dice: inout Dice) -> Draft {
+    private static func older(_ dice: inout SeededGenerator) -> Draft {
         var draft = Draft()
         for name in ["A", "B", "C", "D"].prefix(Int.random(in: 2...4, using: &dice)) {
             if let parent = draft.attributes.keys.sorted().randomElement(using: &dice), Bool.random(using: &dice) {
@@ -125,7 +113,7 @@ import Testing
     }
 
     /// Edits the relationships of a model at random.
-    private static func editLinks(_ draft: inout Draft, of name: String, _ dice: inout Dice) {
+    private static func editLinks(_ draft: inout Draft, of name: String, _ dice: inout SeededGenerator) {
         let own = draft.relationships[name, default: []]
         let chosen = own.indices.randomElement(using: &dice)
         switch Int.random(in: 0..<5, using: &dice) {
@@ -164,7 +152,7 @@ import Testing
     }
 
     /// Edits a model at random. An edit that makes no valid model is skipped.
-    private static func edit(_ draft: inout Draft, _ dice: inout Dice) {
+    private static func edit(_ draft: inout Draft, _ dice: inout SeededGenerator) {
         let names = draft.attributes.keys.sorted()
         guard let name = names.randomElement(using: &dice) else { return }
         let own = draft.attributes[name, default: []]
@@ -227,7 +215,7 @@ import Testing
 
     /// The prediction and the outcome of a pair, as texts that must be equal.
     private static func compare(seed: UInt64) throws -> (predicted: Set<String>, found: String, details: String) {
-        var dice = Dice(state: seed)
+        var dice = SeededGenerator(state: seed)
         let before = older(&dice)
         var after = before
         for _ in 0..<Int.random(in: 1...3, using: &dice) { edit(&after, &dice) }

@@ -1,4 +1,4 @@
-import Foundation
+import PermafrostTestSupport
 
 /// Generates the schema versions of the kit's seeded probes: chains of versions with random edits between them.
 ///
@@ -8,18 +8,6 @@ struct SeededSchemas {
     static let chains = 3
     /// The number of versions in a chain. The kit migrates a store of each version to each later one.
     static let versions = 7
-
-    /// A random number generator with a fixed start.
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
-        }
-    }
 
     private struct Attribute {
         var name: String
@@ -55,12 +43,12 @@ struct SeededSchemas {
 
     /// The models of the current version, by name.
     private var models: [String: Model] = [:]
-    private var dice: Dice
+    private var dice: SeededGenerator
     /// The number of names that were used. A removed name isn't used again.
     private var names = 0
 
     private init(seed: UInt64) {
-        dice = Dice(state: seed)
+        dice = SeededGenerator(state: seed)
         for name in ["A", "B", "C"] {
             models[name] = Model(attributes: [attribute(), attribute()])
         }

@@ -241,10 +241,14 @@ extension Project {
     ///   - path: the tree's path for display.
     package func noFixtures(among held: HeldFixtures, path: String) -> ProjectError {
         let fixture = held.fixtures.last
-        // Without tags that can be read, nothing is known to have shipped.
-        let tag = try? GitRepository(directory: options.directory).tags().last?.name
         return .noFixtures(
-            path: path, heldBy: fixture?.holder, heldAs: fixture?.tree, tag: tag, coreDataModels: options.coreDataModels
-        )
+            path: path, heldBy: fixture?.holder, heldAs: fixture?.tree, tag: options.newestTag,
+            coreDataModels: options.coreDataModels)
     }
+}
+
+extension ProjectOptions {
+    /// The name of the repository's newest tag, for advice on what to freeze. Nil if there is no tag or if the tags can't be
+    /// read. In that case, nothing is known to have shipped.
+    var newestTag: String? { try? GitRepository(directory: directory).tags().last?.name }
 }

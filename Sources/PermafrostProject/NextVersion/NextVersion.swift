@@ -136,7 +136,8 @@ package struct NextVersion: Sendable {
             plan = only.plan
             // A plan without versions is meant for the versions that no plan lists.
             let isEmpty = plan.map { $0.schemas.isEmpty && $0.issues.isEmpty } ?? false
-            group = isEmpty ? (try? planless(project)) ?? only : only
+            let planless = planlessGroups(of: project)
+            group = isEmpty && planless.count == 1 ? planless[0] : only
         } else {
             group = try planless(project)
         }
@@ -146,9 +147,7 @@ package struct NextVersion: Sendable {
 
     /// Returns the group of versions that no plan lists. The command adds a plan for them.
     private static func planless(_ project: Project) throws -> VersionGroup {
-        let groups = project.groups.filter { group in
-            group.plan == nil && !group.schemas.isEmpty && !group.schemas.contains(where: \.isUnversioned)
-        }
+        let groups = planlessGroups(of: project)
         guard let group = groups.first else {
             let model = project.groups.lazy.compactMap(\.plan).first(where: \.isModelFile)
             throw model.map { NextVersionError.modelFile(path: $0.location.file) }
@@ -158,6 +157,12 @@ package struct NextVersion: Sendable {
             throw NextVersionError.severalGroups(groups.compactMap { $0.schemas.last?.name })
         }
         return group
+    }
+
+    private static func planlessGroups(of project: Project) -> [VersionGroup] {
+        project.groups.filter { group in
+            group.plan == nil && !group.schemas.isEmpty && !group.schemas.contains(where: \.isUnversioned)
+        }
     }
 
     private static func unreadable(_ group: VersionGroup) -> NextVersionError {

@@ -83,8 +83,7 @@ package struct Project: Sendable {
         let folder = tree.parent ?? "/"
         let near = NearNames.of(tree.name, among: (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
             .map { (folder == "/" ? "" : folder) + "/" + $0 }.filter { FixtureTree(directory: $0).exists }
-        let hasTags = (try? GitRepository(directory: options.directory).tags().isEmpty) == false
-        throw ProjectError.noTree(path: tree.directory, near: near, hasTags: hasTags)
+        throw ProjectError.noTree(path: tree.directory, near: near, hasTags: options.newestTag != nil)
     }
 
     /// The findings about the sources of the selected groups, and about files outside any group. Duplicates and

@@ -89,7 +89,7 @@ extension LintInput {
 extension SchemaVersion {
     /// The version hashes of the entities in hexadecimal digits; empty if the model can't be decoded.
     var hashes: [String: String] {
-        ((try? content?.decoded())?.versionHashes ?? [:]).mapValues(Digest.hex)
+        (model?.versionHashes ?? [:]).mapValues(Digest.hex)
     }
 }
 

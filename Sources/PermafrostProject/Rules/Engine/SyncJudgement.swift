@@ -68,7 +68,7 @@ struct SyncJudgement {
             return SyncedStore(
                 group: group, entities: entities, evidence: .unknown(reason),
                 alternative:
-                    "If the store isn't meant to sync, \(local). To check its models as synced, run permafrost lint --cloudkit",
+                    "If the store isn't meant to sync, \(local). To check its models as synced, add --cloudkit",
                 location: location)
         }
     }

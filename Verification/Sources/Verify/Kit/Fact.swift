@@ -26,7 +26,7 @@ struct Prediction: Codable, Hashable, Sendable {
         case declaration
         /// The comparison of two versions of the kit's declarations by `permafrost diff`.
         case difference
-        /// A store that SwiftData for Linux wrote.
+        /// A store that SwiftData for Linux wrote or migrated.
         case linuxStore
         /// The probe's rule.
         case rule

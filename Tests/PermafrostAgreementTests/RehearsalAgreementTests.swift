@@ -53,7 +53,7 @@ import Testing
                     let report = try SafeModelContainer.dryRun(
                         for: identities[to].type, plan: MigrationPlan(type), storeURL: store)
                     count += 1
-                    if rehearsal.route.isThere {
+                    if rehearsal.route.isAtDestination {
                         #expect(report.succeeded && report.preservation?.isPreserved == true, "\(name): \(report)")
                     } else {
                         #expect(findings(rehearsal) == findings(report), "\(name)")

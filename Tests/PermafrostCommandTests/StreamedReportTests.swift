@@ -12,7 +12,7 @@ import Testing
     /// A report that creates its elements on demand.
     private struct Rows: PermafrostCLI.Report {
         let command = "test"
-        let exitCode = ExitCode.fine
+        let exitCode = ExitCode.success
         let count: Int
         /// The index of the element that can't be read.
         var failing: Int?

@@ -99,6 +99,6 @@ import Testing
         let drift = try StoreIdentification(
             try StoreInspection(StoreReader(path: try olderStore(test))), with: try VersionCatalog(try test.project()))
         let route = try RouteSearch(drift, to: "1.0.0", in: try test.project(), isStepwise: false).route()
-        #expect(route.isThere)
+        #expect(route.isAtDestination)
     }
 }

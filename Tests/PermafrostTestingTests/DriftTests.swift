@@ -101,7 +101,8 @@ import Testing
         @Test func rawValuesThatAreGone() {
             let frozen = Schema.model(of: RideShapes.V1.self)
             func gone(_ schema: any VersionedSchema.Type) -> [String] {
-                LiveShapes.goneRawValues(of: schema, since: frozen).map { "\($0.subject) \($0.before ?? "")" }.sorted()
+                LiveShapes.removedRawValues(of: schema, since: frozen).map { "\($0.subject) \($0.before ?? "")" }
+                    .sorted()
             }
             #expect(gone(RideShapes.Same.self).isEmpty)
             #expect(

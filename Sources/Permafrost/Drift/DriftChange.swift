@@ -44,7 +44,7 @@ public struct DriftChange: Sendable, Hashable {
     init(_ change: ModelChange) {
         self.change = change
         subject = change.subject
-        what = ChangeWording(change).sentence
+        what = ChangeMessage(change).sentence
         kind = Kind.allCases.first { $0.modelKind == change.kind } ?? .identity
     }
 }

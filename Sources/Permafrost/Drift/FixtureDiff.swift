@@ -34,7 +34,7 @@ extension FixtureDiff: CustomStringConvertible {
     /// Every difference with its kind, the affected users, and the fix.
     public var description: String {
         guard let strongest else { return "\(schema) matches the frozen \(version)" }
-        let wording = DriftWording(strongest.modelKind, version: version, hasPlan: true)
+        let wording = DriftMessage(strongest.modelKind, version: version, hasPlan: true)
         let lines = changes.map { "  [\($0.kind.rawValue)] \($0.what)" }
         let count = changes.count == 1 ? "1 difference" : "\(changes.count) differences"
         return """

@@ -15,7 +15,7 @@ package enum LiveShapes {
             let found = differences(of: schema, since: frozen)
         #else
             // On these platforms, a type's structure can be read only from its values.
-            let found = goneRawValues(of: schema, since: frozen)
+            let found = removedRawValues(of: schema, since: frozen)
         #endif
         return found.filter { change in
             !known.contains { $0.entity == change.entity && $0.property == change.property && $0.property != nil }
@@ -48,7 +48,9 @@ package enum LiveShapes {
 
     /// Returns the frozen raw values that a live enum doesn't accept, for properties whose type is an enum or a
     /// collection of enums.
-    package static func goneRawValues(of schema: any VersionedSchema.Type, since frozen: SchemaModel) -> [ModelChange] {
+    package static func removedRawValues(of schema: any VersionedSchema.Type, since frozen: SchemaModel)
+        -> [ModelChange]
+    {
         schema.models.flatMap { model -> [ModelChange] in
             guard let entity = frozen.entity(named: Schema.entityName(of: model)) else { return [] }
             return PropertyReflection.all(of: model).flatMap { property -> [ModelChange] in

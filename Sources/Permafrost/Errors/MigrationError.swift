@@ -43,7 +43,7 @@ public struct MigrationError: Error, Sendable {
         /// The migration was cancelled.
         case cancelled
 
-        fileprivate var words: any CauseText {
+        fileprivate var text: any CauseText {
             switch self {
             case .store(let cause): cause
             case .version(let cause): cause
@@ -134,7 +134,7 @@ extension MigrationError: LocalizedError, CustomStringConvertible {
     /// A paragraph with the problem, its location and the fix. Control characters in names, paths and underlying errors
     /// are escaped.
     public var description: String {
-        var sentences = [cause.words.what]
+        var sentences = [cause.text.what]
         if let place { sentences[0] = "\(place): \(sentences[0])" }
         // The system's messages don't end with a period.
         if let reason { sentences.append(reason + (reason.last?.isLetter == true ? "." : "")) }
@@ -146,7 +146,7 @@ extension MigrationError: LocalizedError, CustomStringConvertible {
 
     /// The fix. If the disk is full, the fix is always to free space.
     private var next: String? {
-        underlying.map(FullDisk.isCause) == true ? FullDisk.advice(after: cause) : cause.words.next
+        underlying.map(FullDisk.isCause) == true ? FullDisk.advice(after: cause) : cause.text.next
     }
 
     /// The store's file name, the stage, the operation and the property that are known; nil if none is known.

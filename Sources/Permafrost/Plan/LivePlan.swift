@@ -128,7 +128,7 @@ struct LivePlan {
             case .newer: throw MigrationError(.version(.newer(store: number(start), wanted: number(end))))
             case .noStage(let index): throw MigrationError(.plan(.noPath(from: number(index), to: number(end))))
             case .plan(let problems):
-                throw MigrationError(.plan(.invalid(problems.map { graph.words(of: $0, plan: name).what + "." })))
+                throw MigrationError(.plan(.invalid(problems.map { graph.message(of: $0, plan: name).what + "." })))
             }
         }
     }

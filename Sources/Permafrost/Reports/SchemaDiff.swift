@@ -63,7 +63,7 @@ public struct SchemaDiff: Sendable, Hashable {
         }
 
         /// The verdict as a short phrase.
-        var words: String { inferred.words }
+        var text: String { inferred.text }
     }
 
     /// One difference between the two versions, with its effect on the migration.
@@ -109,11 +109,11 @@ public struct SchemaDiff: Sendable, Hashable {
         return SchemaDiff(
             from: Version(before), to: Version(after),
             changes: inference.changes.map { judged in
-                let wording = JudgementWording(judged)
+                let wording = JudgementMessage(judged)
                 return Change(
                     subject: judged.change.subject, what: wording.what, advice: wording.advice,
                     verdict: Verdict(judged.verdict))
-            }, questions: inference.questions.map { JudgementWording.RenameQuestionWording($0).text })
+            }, questions: inference.questions.map { JudgementMessage.RenameQuestionMessage($0).text })
     }
 }
 

@@ -5,12 +5,12 @@ struct SchemaDiffReport {
     /// A clause that states the requirement of the complete migration.
     private var summary: String {
         guard let verdict = diff.verdict else { return "no difference" }
-        return "\(verdict.words), \(diff.changes.count == 1 ? "1 change" : "\(diff.changes.count) changes")"
+        return "\(verdict.text), \(diff.changes.count == 1 ? "1 change" : "\(diff.changes.count) changes")"
     }
 
     var text: String {
         var lines = ["\(diff.from.title) → \(diff.to.title): \(summary)"]
-        for change in diff.changes { lines.append("  [\(change.verdict.words)] \(change.what): \(change.advice)") }
+        for change in diff.changes { lines.append("  [\(change.verdict.text)] \(change.what): \(change.advice)") }
         for question in diff.questions { lines.append("  ? \(question)") }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -24,7 +24,7 @@ struct SchemaDiffReport {
         if !diff.changes.isEmpty {
             lines += ["", "| Change | Verdict | What it means |", "|---|---|---|"]
             lines += diff.changes.map { change in
-                MigrationReport.Markdown.row([change.what, change.verdict.words, change.advice])
+                MigrationReport.Markdown.row([change.what, change.verdict.text, change.advice])
             }
         }
         if !diff.questions.isEmpty { lines.append("") }
@@ -39,7 +39,7 @@ struct SchemaDiffReport {
         if diff.changes.isEmpty { chart.addEdge("from", "to", label: "no difference") }
         for (index, change) in diff.changes.enumerated() {
             let node = "change\(index + 1)"
-            chart.addNode(node, "\(change.what)\n\(change.verdict.words)", style: change.verdict.rawValue)
+            chart.addNode(node, "\(change.what)\n\(change.verdict.text)", style: change.verdict.rawValue)
             chart.addEdge("from", node)
             chart.addEdge(node, "to")
         }

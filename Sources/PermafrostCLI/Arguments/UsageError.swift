@@ -1,6 +1,6 @@
 import PermafrostSource
 
-/// A mistake in the command line. ``ErrorWording`` provides the messages.
+/// A mistake in the command line. ``ErrorMessage`` provides the messages.
 enum UsageError: Error, Sendable, Hashable {
     case unknownCommand(String, near: [String])
     case unknownOption(String, near: [String], command: String)

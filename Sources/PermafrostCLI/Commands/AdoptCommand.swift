@@ -51,7 +51,7 @@ struct AdoptCommand: Command {
         if let draft = adoption.draft, let outcome = adoption.outcome {
             frozen = try write(draft, outcome, edits)
         } else if let versions = adoption.unfrozen?.shipped {
-            let staging = project.treeInside == nil ? nil : try StagedFixtures()
+            let staging = project.workTree == nil ? nil : try StagedFixtures()
             let (files, failures) = try context.freeze(versions, staging: staging)
             try edits.write([], expecting: [:], adding: files)
             frozen = versions.map(\.name).filter { name in !failures.contains { $0.version == name } }
@@ -99,7 +99,7 @@ struct AdoptCommand: Command {
     private func freezeShapes(
         _ adoption: Adoption, of project: Project, _ edits: SourceEdits
     ) throws -> [String] {
-        let staging = project.treeInside == nil ? nil : try StagedFixtures()
+        let staging = project.workTree == nil ? nil : try StagedFixtures()
         let frozen = try adoption.freezeShapes(
             of: project, by: context.freezeSession(), staging: staging)
         let files = try frozen.flatMap { try staging?.files(of: $0.fixture, in: project) ?? [] }

@@ -30,7 +30,7 @@ struct CheckCommand: Command {
             requiresFrozen: context.invocation[Self.requireFrozen], since: context.invocation[Self.base])
         let report = CheckReport(check: check)
         // Build systems check the stamp file's modification time.
-        if report.exitCode == .fine, let stamp = context.invocation[Self.stamp] {
+        if report.exitCode == .success, let stamp = context.invocation[Self.stamp] {
             try OutputFile(stamp, option: "--stamp", context).write([])
         }
         return context.write(report)

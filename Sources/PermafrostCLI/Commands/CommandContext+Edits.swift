@@ -52,6 +52,6 @@ extension CommandContext {
     }
 
     private func noteUnusable(_ edits: SourceEdits) throws {
-        for journal in try edits.unusable() { output.note("permafrost: " + SourceEditWording.words(journal)) }
+        for journal in try edits.unusable() { output.note("permafrost: " + SourceEditMessage.text(journal)) }
     }
 }

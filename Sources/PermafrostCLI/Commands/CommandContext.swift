@@ -285,7 +285,7 @@ extension CommandContext {
         guard !versions.isEmpty else { return ([], []) }
         let (files, failures) = try freezeSession().freeze(
             versions, readingBy: { try $0.map(project(at:)) ?? project() }, staging: staging,
-            report: { output.error(ErrorWording($0.error, of: $0.schema)) })
-        return (files, failures.map { ($0.version, ErrorWording($0.error, of: $0.schema).whole) })
+            report: { output.error(ErrorMessage($0.error, of: $0.schema)) })
+        return (files, failures.map { ($0.version, ErrorMessage($0.error, of: $0.schema).whole) })
     }
 }

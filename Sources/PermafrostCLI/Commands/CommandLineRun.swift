@@ -19,7 +19,7 @@ package enum CommandLineRun {
         let output = output(.ofProcess, arguments, environment)
         ParsingWatch.reportCrashes()
         ParsingWatch.endHangs(after: secondsPerFile) { hang in
-            output.error(ErrorWording(hang))
+            output.error(ErrorMessage(hang))
             RunningProgram.endAll()
             _exit(ExitCode.failed.rawValue)
         }
@@ -60,7 +60,7 @@ package enum CommandLineRun {
             try prepare()
             return try run(arguments, output: output, environment: environment).rawValue
         } catch {
-            output.error(ErrorWording(error))
+            output.error(ErrorMessage(error))
             let report = CommandLineRun.ErrorReport(error, command: arguments.first ?? "")
             return output.write(report, Self.format(of: arguments), directory: "").rawValue
         }
@@ -78,11 +78,11 @@ package enum CommandLineRun {
                 try arguments.dropFirst().first.map { Commands.Help.lines(try Commands.named($0).specification) }
                     ?? Commands.Help.overview
             )
-            return .fine
+            return .success
         }
         if name == "--version" {
             output.result("permafrost \(PermafrostRelease.version)")
-            return .fine
+            return .success
         }
         let command = try Commands.named(name)
         // If the command wrote anyway, SwiftPM would end the tool without mentioning the plugin that is allowed to
@@ -93,7 +93,7 @@ package enum CommandLineRun {
         let invocation = try Invocation(command.specification, arguments: Array(arguments.dropFirst()))
         if invocation[CommonOptions.help] {
             output.results(Commands.Help.lines(command.specification))
-            return .fine
+            return .success
         }
         let context = try CommandContext(invocation, output: output, environment: environment)
         return try command.init(context).run()
@@ -119,7 +119,7 @@ extension CommandLineRun {
         let failure: String?
 
         init(_ error: any Error, command: String) {
-            failure = ErrorWording(error).whole
+            failure = ErrorMessage(error).whole
             self.command = command
         }
 

@@ -71,7 +71,7 @@ struct FreezeCommand: Command {
             context.output.note("added \(lines) to \(file.path), so that git doesn't convert the fixtures")
         }
         if let failure = delivery.failure {
-            context.output.note("can't determine whether git ignores the fixtures: \(ErrorWording(failure).text)")
+            context.output.note("can't determine whether git ignores the fixtures: \(ErrorMessage(failure).text)")
         }
         context.output.problems(delivery.findings)
     }
@@ -85,7 +85,7 @@ struct FreezeCommand: Command {
             throw UsageError.unexpectedOperand(version, command: "freeze --regroup")
         }
         let regrouping = try FixtureRegrouping(context.project())
-        let style = Style(context.output.isColoured)
+        let style = Style(context.output.hasColors)
         try regrouping.run { move in
             if context.isForPeople {
                 context.output.result("\(style.green("moved"))    \(move.from) → \(move.to)")
@@ -96,14 +96,14 @@ struct FreezeCommand: Command {
 
     /// Prints an outcome in the text format as soon as it is available.
     private func show(_ outcome: ProjectFreeze.Outcome, of project: Project) {
-        let style = Style(context.output.isColoured)
+        let style = Style(context.output.hasColors)
         let path = outcome.fixture.map { context.shown(project.tree.directory + "/" + $0) } ?? "?"
         switch outcome.result {
         case .frozen:
             let verb = outcome.replaced == nil ? "froze   " : "replaced"
             context.output.result("\(style.green(verb)) \(outcome.version)  \(outcome.schema) → \(path)")
             if let replaced = outcome.replaced {
-                for line in ReleaseWording.ReplacementWording(replaced).lines {
+                for line in ReleaseMessage.ReplacementMessage(replaced).lines {
                     context.output.note("         \(line)")
                 }
             }
@@ -121,7 +121,7 @@ struct FreezeCommand: Command {
         case .alreadyFrozen:
             context.output.result("\(style.faint("frozen"))   \(outcome.version)  \(outcome.schema) → \(path)")
         case .failed(let error):
-            context.output.error(ErrorWording(error, of: outcome.schema))
+            context.output.error(ErrorMessage(error, of: outcome.schema))
         }
     }
 

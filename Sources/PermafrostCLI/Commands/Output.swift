@@ -8,9 +8,9 @@ struct Output: Sendable {
     /// Whether progress and hints are omitted.
     let isQuiet: Bool
     /// Whether results may be colored, which requires a terminal and no `NO_COLOR` variable.
-    let isColoured: Bool
+    let hasColors: Bool
     /// Whether errors may be colored.
-    let errorsAreColoured: Bool
+    let errorsHaveColors: Bool
 
     /// Whether notes go to the same stream as the results. SwiftPM and Xcode show a plugin's standard output in order,
     /// but discard its remarks.
@@ -26,8 +26,8 @@ struct Output: Sendable {
         self.isQuiet = isQuiet
         joinsNotes = isForPeople && ToolCommand.caller(in: environment) != .shell
         let wanted = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
-        isColoured = wanted && streams.output.isTerminal
-        errorsAreColoured = wanted && streams.errors.isTerminal
+        hasColors = wanted && streams.output.isTerminal
+        errorsHaveColors = wanted && streams.errors.isTerminal
     }
 
     /// Whether the user can answer questions.
@@ -37,14 +37,14 @@ struct Output: Sendable {
     func result(_ line: String) { results([line]) }
 
     /// Writes lines of results.
-    func results(_ lines: [String]) { writeResults(Self.text(lines, hasColours: isColoured).utf8) }
+    func results(_ lines: [String]) { writeResults(Self.text(lines, hasColors: hasColors).utf8) }
 
     /// Writes a report in a format, followed by the report's notes. Writes nothing for an empty report.
     ///
     /// - Returns: the report's exit code, or ``ExitCode/failed`` if the report's contents can't be read completely.
     func write(_ report: some Report, _ format: ReportFormat, directory: String) -> ExitCode {
         let context = ReportContext(
-            style: Style(isColoured), directory: directory,
+            style: Style(hasColors), directory: directory,
             workingDirectory: FileManager.default.currentDirectoryPath)
         var exitCode = report.exitCode
         do {
@@ -55,7 +55,7 @@ struct Output: Sendable {
                 }
             }
         } catch {
-            self.error(ErrorWording(error))
+            self.error(ErrorMessage(error))
             exitCode = .failed
         }
         for text in report.notes(format) { note(text) }
@@ -74,24 +74,24 @@ struct Output: Sendable {
     func problems(_ findings: [Finding]) {
         writeNotes(
             findings.flatMap { finding in
-                [FindingsText.FindingLine(finding, style: Style(errorsAreColoured)).text]
+                [FindingsText.FindingLine(finding, style: Style(errorsHaveColors)).text]
                     + FindingsText.details(of: finding)
             })
     }
 
     private func writeNotes(_ lines: [String]) {
-        let text = Self.text(lines, hasColours: errorsAreColoured)
+        let text = Self.text(lines, hasColors: errorsHaveColors)
         if joinsNotes { writeResults(text.utf8) } else { writeErrors(text) }
     }
 
     /// Writes an error, followed by the output of another program if there is any.
-    func error(_ error: ErrorWording) {
-        let lines = [Style(errorsAreColoured).red("error: ") + error.text] + error.output.map { "  | " + $0 }
-        writeErrors(Self.text(lines, hasColours: errorsAreColoured))
+    func error(_ error: ErrorMessage) {
+        let lines = [Style(errorsHaveColors).red("error: ") + error.text] + error.output.map { "  | " + $0 }
+        writeErrors(Self.text(lines, hasColors: errorsHaveColors))
     }
 
-    private static func text(_ lines: [String], hasColours: Bool) -> String {
-        lines.map { Style.Printable.line($0, hasColours: hasColours) + "\n" }.joined()
+    private static func text(_ lines: [String], hasColors: Bool) -> String {
+        lines.map { Style.Printable.line($0, hasColors: hasColors) + "\n" }.joined()
     }
 
     /// Writes results. If writing fails, for example because the disk is full, prints an error and ends the process
@@ -99,7 +99,7 @@ struct Output: Sendable {
     private func writeResults(_ bytes: some Collection<UInt8>) {
         guard !bytes.isEmpty else { return }
         do { try streams.output.write(Data(bytes)) } catch {
-            writeErrors("error: the results can't be written: \(ErrorWording.WriteFailure(error))\n")
+            writeErrors("error: the results can't be written: \(ErrorMessage.WriteFailure(error))\n")
             exit(ExitCode.failed.rawValue)
         }
     }

@@ -75,6 +75,6 @@ struct OutputFile {
         guard let error = error as? FileError else { return error.localizedDescription }
         return error.code == ELOOP
             ? "\(error.path.visible) is a symbolic link, which isn't followed. Specify its destination"
-            : error.reason + (ErrorWording.WriteFailure.advice(error.code).map { ". " + $0 } ?? "")
+            : error.reason + (ErrorMessage.WriteFailure.advice(error.code).map { ". " + $0 } ?? "")
     }
 }

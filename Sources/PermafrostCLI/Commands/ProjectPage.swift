@@ -22,7 +22,7 @@ struct ProjectPage {
         let found = [("check", check.findings), ("lint", lint.findings), ("history", history?.findings ?? [])]
         page.findings = Self.entries(of: found, directory: context.options.directory)
         if !check.versions.isEmpty, !check.versions.contains(where: { $0.fixture != nil }) {
-            let wording = ErrorWording(
+            let wording = ErrorMessage(
                 project.noFixtures(among: try held.get(), path: context.shown(project.tree.directory)))
             page.notices.append(ReportPage.Notice(.warning, wording.text))
         }
@@ -191,7 +191,7 @@ struct ProjectPage {
                 Difference.Change(judged, place: difference.place(of: judged.change)?.description)
             },
             questions: difference.inference.questions.map {
-                JudgementWording.RenameQuestionWording($0, isFromModelFile: difference.isFromModelFile).text + "."
+                JudgementMessage.RenameQuestionMessage($0, isFromModelFile: difference.isFromModelFile).text + "."
             },
             verdict: difference.inference.verdict, identity: ModelDiffReport.identity(difference))
     }

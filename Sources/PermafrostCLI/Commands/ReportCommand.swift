@@ -44,7 +44,7 @@ struct ReportCommand: Command {
             invocation.operands.first.map { StorePage(path: $0, rows: invocation[Self.rows] ? limit : nil, context) }
             .map { ($0.page, $0.error) } ?? projectPage()
         let bytes = made.page.bytes
-        if let error = made.error { context.output.error(ErrorWording(error)) }
+        if let error = made.error { context.output.error(ErrorMessage(error)) }
         if isStandardOutput {
             context.output.document(bytes)
         } else {

@@ -40,8 +40,8 @@ struct ScaffoldCommand: Command {
     /// Prints an outcome in the text format as soon as it is available.
     private func show(_ outcome: ProjectScaffold.Outcome) {
         let path = context.shown(outcome.path)
-        if case .failed(let error) = outcome.result { return context.output.error(ErrorWording(error, of: path)) }
-        context.output.result(outcome.line(path, Style(context.output.isColoured)))
+        if case .failed(let error) = outcome.result { return context.output.error(ErrorMessage(error, of: path)) }
+        context.output.result(outcome.line(path, Style(context.output.hasColors)))
     }
 
     private func framework() throws -> TestFile.TestFramework {
@@ -64,7 +64,7 @@ extension ProjectScaffold.Outcome {
         case .written: "\(style.green("wrote"))    \(path)"
         case .unchanged: "\(style.faint("kept"))     \(path) (unchanged)"
         case .edited: "\(style.faint("kept"))     \(path) (edited by you)"
-        case .failed(let error): "\(style.red("failed"))   \(path): \(ErrorWording(error).whole)"
+        case .failed(let error): "\(style.red("failed"))   \(path): \(ErrorMessage(error).whole)"
         }
     }
 }

@@ -18,7 +18,7 @@ struct StorePage {
             let reader = try StoreReader(path: path)
             let inspection = try StoreInspection(reader)
             page.notices += inspection.problems.map {
-                ReportPage.Notice(inspection.isIncomplete ? .error : .warning, StoreProblemWording($0).text + ".")
+                ReportPage.Notice(inspection.isIncomplete ? .error : .warning, StoreProblemMessage($0).text + ".")
             }
             page.store = chapter(inspection, try limit.map { try rows(of: inspection, reader, $0) } ?? [])
         } catch {

@@ -60,7 +60,7 @@ struct ReportElements {
 /// A command's outcome. The raw value is the process's exit code.
 enum ExitCode: Int32 {
     /// The command succeeded and has no findings.
-    case fine = 0
+    case success = 0
     /// The command has findings, such as drift, damage or differences.
     case findings = 1
     /// The command failed, or its result is incomplete.

@@ -22,7 +22,7 @@ struct AdoptReport: Report {
     var exitCode: ExitCode {
         if !adoption.history.unreadTags.isEmpty || !failures.isEmpty { return .failed }
         let isIncomplete = !adoption.undeclared.isEmpty || findings.contains { $0.severity == .error }
-        return isIncomplete ? .findings : .fine
+        return isIncomplete ? .findings : .success
     }
 
     /// The findings. If the app already declares versions, they include the fix for each schema that isn't declared.
@@ -48,8 +48,8 @@ struct AdoptReport: Report {
         let heads = ["schema", "tags", "to the next", "to current"]
         let rows = adoption.shapes.all.map { shape in
             [
-                shape.shipped.version, Self.tags(shape), AdoptionWording.words(shape.toNext),
-                shape.isToday ? "– (current)" : AdoptionWording.words(shape.toToday),
+                shape.shipped.version, Self.tags(shape), AdoptionMessage.text(shape.toNext),
+                shape.isToday ? "– (current)" : AdoptionMessage.text(shape.toToday),
             ]
         }
         let widths = heads.indices.map { column in ([heads] + rows).map { $0[column].count }.max() ?? 0 }
@@ -70,7 +70,7 @@ struct AdoptReport: Report {
         if isWritten {
             for file in adoption.draft?.files ?? [] {
                 lines.append(
-                    "\(file.isNew ? "wrote   " : "edited  ") \(context.relative(file.path))\(Self.words(file.changes))")
+                    "\(file.isNew ? "wrote   " : "edited  ") \(context.relative(file.path))\(Self.text(file.changes))")
             }
             if !frozen.isEmpty { lines.append("froze    \(frozen.joined(separator: ", "))") }
             for version in adoption.unfrozen?.unshipped ?? [] {
@@ -89,7 +89,7 @@ struct AdoptReport: Report {
         return lines
     }
 
-    private static func words(_ changes: [NextVersionDraft.File.Change]) -> String {
+    private static func text(_ changes: [NextVersionDraft.File.Change]) -> String {
         let words = changes.map { change in
             switch change {
             case .frozen(let classes):

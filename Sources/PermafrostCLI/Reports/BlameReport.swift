@@ -21,14 +21,14 @@ struct BlameReport {
         case .notInShallowClone(let commits):
             return [
                 "No commit of this shallow clone declares the store's schema (\(Counted("commit", commits)) with Swift files "
-                    + "read), but an earlier one may. Fetch the rest first: \(ErrorWording.GitAdvice.unshallow)"
+                    + "read), but an earlier one may. Fetch the rest first: \(ErrorMessage.GitAdvice.unshallow)"
             ]
         case .uncommitted(let last):
             return [
                 "The last commit (\(Self.line(last))) still declares the store's schema, so the change isn't committed."
             ]
         case .found(let blame):
-            let changes = blame.changes.map { "  " + ChangeWording($0).sentence + " [\($0.kind.rawValue)]" }
+            let changes = blame.changes.map { "  " + ChangeMessage($0).sentence + " [\($0.kind.rawValue)]" }
             return ["Changed by \(Self.line(blame.culprit))"]
                 + (changes.isEmpty
                     ? [
@@ -51,14 +51,14 @@ struct BlameReport {
             return .object([("commitCount", .integer(Int64(commits))), ("outcome", .string("neverDeclared"))])
         case .notInShallowClone(let commits):
             return .object([
-                ("advice", .string(ErrorWording.GitAdvice.unshallow)), ("commitCount", .integer(Int64(commits))),
+                ("advice", .string(ErrorMessage.GitAdvice.unshallow)), ("commitCount", .integer(Int64(commits))),
                 ("outcome", .string("notInShallowClone")),
             ])
         case .uncommitted(let last):
             return .object([("lastCommit", Self.json(last)), ("outcome", .string("uncommitted"))])
         case .found(let blame):
             let changes = blame.changes.map { change in
-                let what = ("what", Optional(CanonicalJSON.string(ChangeWording(change).sentence)))
+                let what = ("what", Optional(CanonicalJSON.string(ChangeMessage(change).sentence)))
                 return CanonicalJSON.object(FindingJSON.Change(change, at: nil).members + [what])
             }
             return .object([

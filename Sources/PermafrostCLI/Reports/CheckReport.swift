@@ -14,7 +14,7 @@ struct CheckReport: Report {
         return subjects
     }
     var exitCode: ExitCode {
-        check.isIncomplete ? .failed : findings.contains { $0.severity == .error } ? .findings : .fine
+        check.isIncomplete ? .failed : findings.contains { $0.severity == .error } ? .findings : .success
     }
 
     var members: [(String, CanonicalJSON?)] {
@@ -26,7 +26,7 @@ struct CheckReport: Report {
         ]
     }
 
-    private var releases: ReleaseWording { ReleaseWording(check.held) }
+    private var releases: ReleaseMessage { ReleaseMessage(check.held) }
 
     private var replacements: CanonicalJSON? {
         guard !check.replacements.isEmpty else { return nil }

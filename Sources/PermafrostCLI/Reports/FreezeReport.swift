@@ -15,7 +15,7 @@ struct FreezeReport: Report {
     let hints: [String]
 
     var exitCode: ExitCode {
-        problems.contains { $0.severity == .error } || outcomes.contains(where: \.isFailure) ? .failed : .fine
+        problems.contains { $0.severity == .error } || outcomes.contains(where: \.isFailure) ? .failed : .success
     }
 
     var members: [(String, CanonicalJSON?)] {
@@ -31,7 +31,7 @@ struct FreezeReport: Report {
 
     private static func json(_ replaced: ProjectFreeze.Replaced) -> CanonicalJSON {
         .object([
-            ("changes", replaced.changes.map { .strings($0.map { ChangeWording($0).sentence }) }),
+            ("changes", replaced.changes.map { .strings($0.map { ChangeMessage($0).sentence }) }),
             ("recorded", .boolean(!replaced.records.isEmpty)), ("tags", .strings(replaced.tags)),
         ])
     }
@@ -44,7 +44,7 @@ struct FreezeReport: Report {
         case .alreadyFrozen: status = "alreadyFrozen"
         case .failed(let error):
             status = "failed"
-            reason = ErrorWording(error).whole
+            reason = ErrorMessage(error).whole
         }
         return .object([
             ("fixture", outcome.fixture.map { .string($0) }),
@@ -66,7 +66,7 @@ extension FreezeReport {
     /// format, the command prints each fixture when it is moved.
     struct RegroupReport: Report {
         let command = "freeze"
-        let exitCode = ExitCode.fine
+        let exitCode = ExitCode.success
         let moves: [FixtureRegrouping.Move]
 
         var members: [(String, CanonicalJSON?)] {

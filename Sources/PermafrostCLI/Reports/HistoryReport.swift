@@ -8,7 +8,7 @@ struct HistoryReport: Report {
     let findings: [Finding]
     let rules = ProjectHistory.pages + ProjectCheck.pages
     var exitCode: ExitCode {
-        findings.contains(where: \.isAboutSources) ? .failed : findings.isEmpty ? .fine : .findings
+        findings.contains(where: \.isAboutSources) ? .failed : findings.isEmpty ? .success : .findings
     }
 
     var members: [(String, CanonicalJSON?)] {
@@ -36,7 +36,7 @@ struct HistoryReport: Report {
 
     /// A note about tags that may be missing from a shallow clone.
     private static let shallowNote =
-        "the repository is a shallow clone, which may lack tags. To read them all: \(ErrorWording.GitAdvice.unshallow)"
+        "the repository is a shallow clone, which may lack tags. To read them all: \(ErrorMessage.GitAdvice.unshallow)"
 
     func page(_ context: ReportContext) -> [String] {
         let style = context.style

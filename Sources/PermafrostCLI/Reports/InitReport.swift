@@ -14,7 +14,7 @@ struct InitReport: Report {
     let problems: [Finding]
 
     var exitCode: ExitCode {
-        failures.isEmpty && !problems.contains { $0.severity == .error } ? .fine : .failed
+        failures.isEmpty && !problems.contains { $0.severity == .error } ? .success : .failed
     }
 
     var findings: [Finding] { problems }

@@ -9,14 +9,14 @@ struct InspectReport: Report {
     let store: String
     /// The rows to show; nil if `--rows` wasn't given.
     let rows: ShownRows?
-    var exitCode: ExitCode { inspection.isIncomplete ? .failed : .fine }
+    var exitCode: ExitCode { inspection.isIncomplete ? .failed : .success }
 
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
         var lines = ["\(style.bold(store.visible))  \(sizeText)", ""]
         lines += InspectReport.FactTable(facts).lines
         for problem in inspection.problems {
-            lines += ["", "\(style.yellow("note")): \(StoreProblemWording(problem).text)"]
+            lines += ["", "\(style.yellow("note")): \(StoreProblemMessage(problem).text)"]
         }
         lines += ["", originText]
         lines +=
@@ -84,7 +84,7 @@ struct InspectReport: Report {
         case .modelCache: "The model that the store contains, with the recorded version hashes:"
         case .tables(let gaps):
             "The store has no model that can be read. The following comes from its tables, which don't show "
-                + gaps.map { StoreProblemWording.TableGapWording($0).text }.joined(separator: "; ") + "."
+                + gaps.map { StoreProblemMessage.TableGapMessage($0).text }.joined(separator: "; ") + "."
         }
     }
 
@@ -138,7 +138,7 @@ struct InspectReport: Report {
                 "otherMetadata",
                 metadata.otherEntries.isEmpty ? nil : .strings(metadata.otherEntries.keys.sortedByCodeUnit())
             ),
-            ("problems", .strings(inspection.problems.map { StoreProblemWording($0).text })),
+            ("problems", .strings(inspection.problems.map { StoreProblemMessage($0).text })),
             ("rows", rows.map(\.json)),
             ("store", .string(store)),
             ("storeUUID", .string(metadata.storeUUID)),

@@ -10,7 +10,7 @@ struct LintReport: Report {
     var findings: [Finding] { lint.findings }
     var subjects: [ReportSubject] { ReportSubject.versions(lint.versions, findings) }
     var exitCode: ExitCode {
-        lint.isIncomplete ? .failed : findings.contains { $0.severity == .error } ? .findings : .fine
+        lint.isIncomplete ? .failed : findings.contains { $0.severity == .error } ? .findings : .success
     }
 
     var members: [(String, CanonicalJSON?)] {
@@ -37,7 +37,7 @@ extension LintReport {
     /// A report with a rule's documentation.
     struct RulePageReport: Report {
         let command = "lint"
-        let exitCode = ExitCode.fine
+        let exitCode = ExitCode.success
         let rule: RulePage
 
         var members: [(String, CanonicalJSON?)] {

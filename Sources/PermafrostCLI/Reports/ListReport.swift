@@ -7,7 +7,7 @@ struct ListReport: Report {
     let check: ProjectCheck
     /// The problems that make the list incomplete.
     var findings: [Finding] { check.findings.filter(\.isAboutSources) }
-    var exitCode: ExitCode { check.isIncomplete ? .failed : .fine }
+    var exitCode: ExitCode { check.isIncomplete ? .failed : .success }
 
     var members: [(String, CanonicalJSON?)] {
         [

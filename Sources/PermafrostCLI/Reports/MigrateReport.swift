@@ -11,7 +11,7 @@ struct MigrateReport: Report {
     let store: String
     /// Whether the store or a version couldn't be read completely.
     let isIncomplete: Bool
-    var exitCode: ExitCode { isIncomplete ? .failed : rehearsal.isClean ? .fine : .findings }
+    var exitCode: ExitCode { isIncomplete ? .failed : rehearsal.isClean ? .success : .findings }
 
     /// The maximum number of differences to show.
     private static let shownDifferences = 20
@@ -41,7 +41,7 @@ struct MigrateReport: Report {
         let (failed, passed) = (style.red("failed"), style.green("passed"))
         let name = style.bold(store)
         let to = rehearsal.route.to.name
-        if rehearsal.route.isThere { return "\(passed): \(name) already has version \(to)" }
+        if rehearsal.route.isAtDestination { return "\(passed): \(name) already has version \(to)" }
         let versions = "from \(rehearsal.route.from?.name ?? "an unknown version") to \(to)"
         if rehearsal.failure != nil { return "\(failed): a copy of \(name) can't be migrated \(versions)" }
         if !rehearsal.result.integrityProblems.isEmpty {
@@ -84,7 +84,7 @@ struct MigrateReport: Report {
 
     private static func lines(_ route: MigrationRoute, _ style: Style) -> [String] {
         guard route.obstacle == nil else { return [] }
-        guard !route.isThere else { return ["  Nothing to migrate."] }
+        guard !route.isAtDestination else { return ["  Nothing to migrate."] }
         var lines = route.steps.map { step in
             "  \(step.from.name) → \(step.to.name)  lightweight"
                 + (step.location.map { "  \(style.faint("\($0)"))" } ?? "")

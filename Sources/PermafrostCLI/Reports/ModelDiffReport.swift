@@ -6,7 +6,7 @@ import PermafrostStore
 struct ModelDiffReport: Report {
     let command = "diff"
     let difference: VersionDifference
-    var exitCode: ExitCode { difference.inference.changes.isEmpty ? .fine : .findings }
+    var exitCode: ExitCode { difference.inference.changes.isEmpty ? .success : .findings }
     var findings: [Finding] { difference.findings }
     var subjects: [ReportSubject] {
         let name = "\(difference.old.name) → \(difference.new.name)"
@@ -25,9 +25,9 @@ struct ModelDiffReport: Report {
         for level in MigrationVerdict.allCases.reversed() {
             let changes = inference.changes.filter { $0.verdict == level }
             guard !changes.isEmpty else { continue }
-            lines.append(Self.coloured(level, style))
+            lines.append(Self.colored(level, style))
             for judged in changes {
-                let wording = JudgementWording(judged)
+                let wording = JudgementMessage(judged)
                 let place = difference.place(of: judged.change).map { style.faint("  \($0)") } ?? ""
                 lines.append("  \(wording.what)\(place)")
                 lines.append("    \(wording.advice)")
@@ -38,12 +38,12 @@ struct ModelDiffReport: Report {
             lines += ["\(style.yellow("question")): \(text(of: question))", ""]
         }
         let identity = Self.identity(difference)
-        lines.append("\(Counted("change", inference.changes.count)), \(identity): \(Self.coloured(verdict, style))")
+        lines.append("\(Counted("change", inference.changes.count)), \(identity): \(Self.colored(verdict, style))")
         return lines
     }
 
     private func text(of question: RenameQuestion) -> String {
-        JudgementWording.RenameQuestionWording(question, isFromModelFile: difference.isFromModelFile).text
+        JudgementMessage.RenameQuestionMessage(question, isFromModelFile: difference.isFromModelFile).text
     }
 
     /// Returns a phrase that says whether two versions have the same version hashes. If they do, the framework can't
@@ -60,11 +60,11 @@ struct ModelDiffReport: Report {
         }
     }
 
-    private static func coloured(_ verdict: MigrationVerdict, _ style: Style) -> String {
+    private static func colored(_ verdict: MigrationVerdict, _ style: Style) -> String {
         switch verdict {
-        case .nothing, .lightweight: style.green(verdict.words)
-        case .losesData: style.yellow(verdict.words)
-        case .needsDefault, .needsCustomStage: style.red(verdict.words)
+        case .nothing, .lightweight: style.green(verdict.text)
+        case .losesData: style.yellow(verdict.text)
+        case .needsDefault, .needsCustomStage: style.red(verdict.text)
         }
     }
 
@@ -76,7 +76,7 @@ struct ModelDiffReport: Report {
                 "changes",
                 .array(
                     difference.inference.changes.map { judged in
-                        let wording = JudgementWording(judged)
+                        let wording = JudgementMessage(judged)
                         return .object(
                             FindingJSON.Change(judged.change, at: difference.place(of: judged.change)).members + [
                                 ("advice", .string(wording.advice)),

@@ -20,7 +20,7 @@ struct NewVersionReport: Report {
 
     var exitCode: ExitCode {
         if scaffold?.exitCode == .failed { return .failed }
-        return findings.contains { $0.severity == .error } ? .findings : scaffold?.exitCode ?? .fine
+        return findings.contains { $0.severity == .error } ? .findings : scaffold?.exitCode ?? .success
     }
 
     var findings: [Finding] { next.findings }
@@ -30,7 +30,8 @@ struct NewVersionReport: Report {
         if isWritten {
             for file in next.draft.files {
                 lines.append(
-                    "\(file.isNew ? "wrote   " : "edited  ") \(context.relative(file.path))\(Self.words(file.changes))")
+                    "\(file.isNew ? "wrote   " : "edited  ") \(context.relative(file.path))\(Self.message(file.changes))"
+                )
             }
             if isFrozen { lines.append("froze    \(next.version)") }
             if let scaffold {
@@ -80,14 +81,14 @@ struct NewVersionReport: Report {
                 : modified.isEmpty ? "is a copy for you to edit" : "gives \(modified) a hashModifier"
             return "\(next.version) is unchanged since it shipped (\(next.origin)). \(next.nextVersion) \(what)."
         }
-        let changes = next.changes.prefix(3).map { ChangeWording($0).sentence }
+        let changes = next.changes.prefix(3).map { ChangeMessage($0).sentence }
         let rest = next.changes.count > 3 ? " and \(Counted("change", next.changes.count - 3)) more" : ""
         return
             "\(next.version) was edited since it shipped: \(changes.joined(separator: "; "))\(rest). \(next.nextVersion) keeps "
             + "the edit, and \(next.version) is reverted to \(commit.shortID)."
     }
 
-    private static func words(_ changes: [NextVersionDraft.File.Change]) -> String {
+    private static func message(_ changes: [NextVersionDraft.File.Change]) -> String {
         let words = changes.map { change in
             switch change {
             case .frozen(let classes):
@@ -112,7 +113,7 @@ struct NewVersionReport: Report {
     var members: [(String, CanonicalJSON?)] {
         [
             ("added", .strings(next.added)),
-            ("changes", .array(next.changes.map { .string(ChangeWording($0).sentence) })),
+            ("changes", .array(next.changes.map { .string(ChangeMessage($0).sentence) })),
             ("commit", next.commit.map { .string($0.id) }),
             ("diff", isWritten ? nil : .string(diff.joined(separator: "\n"))),
             ("files", .array(next.draft.files.map { EditedFileJSON($0).json })),
@@ -158,7 +159,7 @@ extension NewVersionReport {
     /// The report of `new-version --undo` or `adopt --undo`, with the files that were reverted.
     struct Undo: Report {
         let command: String
-        let exitCode = ExitCode.fine
+        let exitCode = ExitCode.success
         let paths: [String]
         /// The path of the journal that lists the written files.
         let journal: String

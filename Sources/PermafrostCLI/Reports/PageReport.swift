@@ -11,7 +11,7 @@ struct PageReport: Report {
     let size: Int
     /// Whether the page shows only an error. The error was printed to standard error.
     let hasFailed: Bool
-    var exitCode: ExitCode { page.isIncomplete ? .failed : .fine }
+    var exitCode: ExitCode { page.isIncomplete ? .failed : .success }
 
     private var versionCount: Int { page.chapters.reduce(0) { $0 + $1.versions.count } }
 
@@ -50,7 +50,7 @@ extension ReportPage {
 
     /// Adds a notice about something that couldn't be read.
     mutating func add(_ error: any Error) {
-        let wording = ErrorWording(error)
+        let wording = ErrorMessage(error)
         notices.append(Notice(.error, wording.text, output: wording.output))
     }
 }

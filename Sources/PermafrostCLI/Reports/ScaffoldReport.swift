@@ -18,7 +18,7 @@ struct ScaffoldReport: Report {
         let isIncomplete =
             !scaffold.skips.isEmpty || outcomes.contains(where: \.isFailure)
             || problems.contains { $0.severity == .error }
-        return isIncomplete ? .failed : scaffold.missingDependencies.isEmpty ? .fine : .findings
+        return isIncomplete ? .failed : scaffold.missingDependencies.isEmpty ? .success : .findings
     }
 
     var members: [(String, CanonicalJSON?)] {
@@ -37,7 +37,7 @@ struct ScaffoldReport: Report {
     /// Returns the lines about skipped tests, missing dependencies and the remaining steps in Xcode.
     func page(_ context: ReportContext) -> [String] {
         let skips = scaffold.skips.flatMap { skip in
-            let wording = ScaffoldSkipWording(skip)
+            let wording = ScaffoldSkipMessage(skip)
             return [
                 "\(context.style.yellow("skipped"))  \(wording.what)", "         fix: \(wording.fix)",
             ]
@@ -66,7 +66,7 @@ struct ScaffoldReport: Report {
         case .edited: status = "edited"
         case .failed(let error):
             status = "failed"
-            reason = ErrorWording(error).whole
+            reason = ErrorMessage(error).whole
         }
         let test = outcome.file.test
         return .object([
@@ -78,7 +78,7 @@ struct ScaffoldReport: Report {
     }
 
     private static func json(_ skip: ScaffoldSkip) -> CanonicalJSON {
-        let wording = ScaffoldSkipWording(skip)
+        let wording = ScaffoldSkipMessage(skip)
         return .object([
             ("fix", .string(wording.fix)), ("group", skip.group.map { .string($0) }),
             ("reason", .string(skip.reason.name)), ("subject", .string(skip.subject)),

@@ -5,7 +5,7 @@ import PermafrostSource
 /// The report of `schema`, with a declared model. It has a block for each entity, and a line for each property.
 struct SchemaReport: Report {
     let command = "schema"
-    let exitCode = ExitCode.fine
+    let exitCode = ExitCode.success
     let model: SchemaModel
     let schema: DeclaredVersion
     let group: String

@@ -12,13 +12,13 @@ struct StoreDiffReport: Report {
     let limit: Int
     /// The name of the plan that migrates from the older store to the newer one; nil if no plan was specified.
     let plan: String?
-    var exitCode: ExitCode { difference.isIncomplete ? .failed : difference.isEmpty ? .fine : .findings }
+    var exitCode: ExitCode { difference.isIncomplete ? .failed : difference.isEmpty ? .success : .findings }
 
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
         var lines = [style.bold("\(paths[0]) → \(paths[1])")]
         for inspection in [difference.old, difference.new] {
-            lines += inspection.problems.map { "\(style.yellow("note")): \(StoreProblemWording($0).text)" }
+            lines += inspection.problems.map { "\(style.yellow("note")): \(StoreProblemMessage($0).text)" }
         }
         func add(_ heading: String, _ part: [String]) {
             if !part.isEmpty { lines += ["", style.bold(heading)] + part }
@@ -65,7 +65,7 @@ struct StoreDiffReport: Report {
 
     private static func models(_ difference: StoreDifference) -> [String] {
         if let changes = difference.modelChanges {
-            return changes.map { "  \(JudgementWording($0).what) [\($0.change.kind.rawValue)]" }
+            return changes.map { "  \(JudgementMessage($0).what) [\($0.change.kind.rawValue)]" }
         }
         let (old, new) = (difference.old.metadata.versionHashes, difference.new.metadata.versionHashes)
         let names = Set(old.keys).union(new.keys).sortedByCodeUnit().filter { old[$0] != new[$0] }
@@ -124,7 +124,7 @@ struct StoreDiffReport: Report {
                         changes.map { change in
                             .object(
                                 FindingJSON.Change(change.change, at: nil).members
-                                    + [("what", .string(JudgementWording(change).what))])
+                                    + [("what", .string(JudgementMessage(change).what))])
                         })
                 }
             ),
@@ -132,7 +132,7 @@ struct StoreDiffReport: Report {
             ("old", .string(paths[0])),
             (
                 "problems",
-                .strings((difference.old.problems + difference.new.problems).map { StoreProblemWording($0).text })
+                .strings((difference.old.problems + difference.new.problems).map { StoreProblemMessage($0).text })
             ),
             (
                 "rowCounts",

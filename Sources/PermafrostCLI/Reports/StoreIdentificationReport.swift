@@ -25,7 +25,7 @@ struct StoreIdentificationReport: Report {
     }
     let rules = StoreIdentification.pages + ProjectCheck.pages
     var exitCode: ExitCode {
-        isIncomplete || drift.inspection.isIncomplete ? .failed : drift.isRecognised ? .fine : .findings
+        isIncomplete || drift.inspection.isIncomplete ? .failed : drift.isRecognised ? .success : .findings
     }
 
     func notes(_ format: ReportFormat) -> [String] {
@@ -42,7 +42,7 @@ struct StoreIdentificationReport: Report {
                     + "\(ToolCommand.line("drift")) \(store.asShellWord) --model \(origin.path.asShellWord)")
         }
         for problem in drift.inspection.problems {
-            lines.append("\(style.yellow("note")): \(StoreProblemWording(problem).text)")
+            lines.append("\(style.yellow("note")): \(StoreProblemMessage(problem).text)")
         }
         var excerpts = FindingsText.SourceExcerpts(directory: context.directory)
         if drift.isRecognised {
@@ -90,7 +90,7 @@ struct StoreIdentificationReport: Report {
         switch nearest.differences {
         case .models(let changes): lines += Self.lines(changes, nearest.version, &excerpts, style)
         case .tables(let differences):
-            lines += differences.map { "  " + StoreIdentificationReport.TableDifferenceWording($0).text }
+            lines += differences.map { "  " + StoreIdentificationReport.TableDifferenceMessage($0).text }
             lines.append("The store has no model, so nothing else is known about its properties.")
         }
         let changed = nearest.changedEntities
@@ -122,7 +122,7 @@ struct StoreIdentificationReport: Report {
         return sorted.flatMap { change -> [String] in
             let place = version.place(of: change)
             let line =
-                "  \(place.map { "\($0): " } ?? "")\(style.bold(ChangeWording(change).sentence)) [\(change.kind.rawValue)]"
+                "  \(place.map { "\($0): " } ?? "")\(style.bold(ChangeMessage(change).sentence)) [\(change.kind.rawValue)]"
             return [line] + (place.map { excerpts.excerpt($0) } ?? [])
         }
     }
@@ -146,7 +146,7 @@ struct StoreIdentificationReport: Report {
             ("isRecognised", .boolean(drift.isRecognised)),
             ("matches", .array(drift.matches.map { Self.json($0, withChanges: true) })),
             ("nearest", drift.isRecognised ? nil : drift.nearest.map { Self.json($0, withChanges: true) }),
-            ("problems", .strings(drift.inspection.problems.map { StoreProblemWording($0).text })),
+            ("problems", .strings(drift.inspection.problems.map { StoreProblemMessage($0).text })),
             ("store", .string(store)),
             ("symptom", drift.isRecognised ? nil : .string(drift.symptom.code)),
             (
@@ -184,7 +184,7 @@ struct StoreIdentificationReport: Report {
                     "changes",
                     .array(
                         changes.map { change in
-                            let what = ("what", Optional(CanonicalJSON.string(ChangeWording(change).sentence)))
+                            let what = ("what", Optional(CanonicalJSON.string(ChangeMessage(change).sentence)))
                             return .object(FindingJSON.Change(change, at: version.place(of: change)).members + [what])
                         })
                 ))
@@ -201,7 +201,7 @@ struct StoreIdentificationReport: Report {
             ("columnsOfVersion", .strings(difference.columnsOfVersion)),
             ("isInStore", .boolean(difference.isInStore)), ("isInVersion", .boolean(difference.isInVersion)),
             ("model", .string(difference.entity)),
-            ("what", .string(StoreIdentificationReport.TableDifferenceWording(difference).text)),
+            ("what", .string(StoreIdentificationReport.TableDifferenceMessage(difference).text)),
         ])
     }
 }
@@ -230,7 +230,7 @@ extension StoreIdentification.Candidate {
 
 extension StoreIdentificationReport {
     /// The message about a difference in an entity's table. It is a sentence without a period.
-    struct TableDifferenceWording {
+    struct TableDifferenceMessage {
         let text: String
 
         init(_ difference: StoreIdentification.TableDifference) {

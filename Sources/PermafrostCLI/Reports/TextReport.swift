@@ -3,7 +3,7 @@ import PermafrostModel
 /// A report that contains only text.
 struct TextReport: Report {
     let command: String
-    let exitCode = ExitCode.fine
+    let exitCode = ExitCode.success
     let lines: [String]
 
     var members: [(String, CanonicalJSON?)] { [("text", .string(lines.map { $0 + "\n" }.joined()))] }

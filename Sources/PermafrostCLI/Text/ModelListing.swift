@@ -18,7 +18,7 @@ struct ModelListing {
             lines.append("\(style.bold(entity.name))\(parent)\(note(entity.name))  \(style.faint(hash))")
             let width = entity.properties.map(\.name.count).max() ?? 0
             for property in entity.properties {
-                lines.append("  \(property.name.padded(to: width))  \(ChangeWording.PropertyWording(property).text)")
+                lines.append("  \(property.name.padded(to: width))  \(ChangeMessage.PropertyMessage(property).text)")
             }
             lines += entity.constraintTexts.map { "  " + $0 }
         }

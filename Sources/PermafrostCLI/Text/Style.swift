@@ -29,9 +29,9 @@ extension Style {
     enum Printable {
         /// Returns a line that is safe to print to a terminal or log. Also replaces line breaks.
         ///
-        /// - Parameter hasColours: whether to keep the colors of ``Style``.
-        static func line(_ text: String, hasColours: Bool) -> String {
-            guard hasColours, text.unicodeScalars.contains("\u{1B}") else { return text.visible }
+        /// - Parameter hasColors: whether to keep the colors of ``Style``.
+        static func line(_ text: String, hasColors: Bool) -> String {
+            guard hasColors, text.unicodeScalars.contains("\u{1B}") else { return text.visible }
             var line = ""
             var foreign = String.UnicodeScalarView()
             var rest = Substring(text).unicodeScalars
@@ -53,7 +53,7 @@ extension Style {
             guard mayNeedEscape(document) else { return document }
             var bytes: [UInt8] = []
             for scalar in String(decoding: document, as: UTF8.self).unicodeScalars {
-                if isObeyed(scalar) {
+                if isControl(scalar) {
                     let digits = String(scalar.value, radix: 16)
                     bytes += "\\u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)".utf8
                 } else {
@@ -68,7 +68,7 @@ extension Style {
             bytes.contains { ($0 < 0x20 && $0 != 0x0A && $0 != 0x09) || $0 == 0x7F || $0 >= 0xC2 }
         }
 
-        private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+        private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
             guard scalar != "\n", scalar != "\t" else { return false }
             return scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
         }

@@ -9,10 +9,10 @@ struct TargetNotes {
     /// - Parameter reference: the tag, branch or commit that the sources are from; nil for the current files.
     init(_ targets: ProjectDeclarations.ProjectTargets, at reference: String? = nil) {
         let place = reference.map { "at \($0), " } ?? ""
-        texts = targets.notes.map { "permafrost: " + place + Self.words($0) }
+        texts = targets.notes.map { "permafrost: " + place + Self.message($0) }
     }
 
-    private static func words(_ note: ProjectDeclarations.ProjectTargets.Note) -> String {
+    private static func message(_ note: ProjectDeclarations.ProjectTargets.Note) -> String {
         switch note {
         case .filesOfNoTarget(let count, let first, let folders):
             let names = first.joined(separator: ", ") + (count > first.count ? " and \(count - first.count) more" : "")

@@ -22,7 +22,7 @@ struct DuplicateChecksums: Rule {
                 guard case .equalHashes(let index, _) = problem else { return nil }
                 let version = group.graph.versions[index]
                 return finding(
-                    group.words(of: problem), severity: group.graph.kind == .plan ? .error : .warning,
+                    group.message(of: problem), severity: group.graph.kind == .plan ? .error : .warning,
                     subject: .plan(problem), in: group, about: version, at: version.location)
             }
         }

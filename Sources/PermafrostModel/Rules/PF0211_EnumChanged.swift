@@ -26,16 +26,16 @@ struct EnumChanged: Rule {
         step.changes(.removedEnumerationCase).map { judged in
             let change = judged.change
             return finding(
-                Self.words(change, name: change.subject, "in \(step.to.title) (since \(step.from.title))"),
+                Self.message(change, name: change.subject, "in \(step.to.title) (since \(step.from.title))"),
                 in: group, about: step.to, at: step.place(of: change))
         }
     }
 
     private static func lost(_ edit: EditedPart) -> Finding {
-        edit.finding(page, words(edit.change, name: edit.name, "in \(edit.titles) \(edit.since)\(edit.stored)"))
+        edit.finding(page, message(edit.change, name: edit.name, "in \(edit.titles) \(edit.since)\(edit.stored)"))
     }
 
-    private static func words(_ change: ModelChange, name: String, _ versions: String) -> Finding.Words {
+    private static func message(_ change: ModelChange, name: String, _ versions: String) -> Finding.Message {
         let verb = change.after == nil ? "was removed" : "has a different raw value"
         return .init(
             what: "\(name) (\(change.before ?? "a case")) \(verb) \(versions)",

@@ -14,7 +14,7 @@ struct PossibleRename: StepRule {
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
-        step.inference.questions.filter { !step.effects.answer($0, of: step.old) }.map { question in
+        step.inference.questions.filter { !step.effects.answers($0, of: step.old) }.map { question in
             let oldName = [question.entity, question.oldName].compactMap { $0 }.joined(separator: ".")
             let candidates = question.candidates.joined(separator: " or ")
             let place = step.to.place(

@@ -26,11 +26,11 @@ struct HookOfOtherVersion: Rule {
     ) -> Finding? {
         let subject = "\(use.user) in the stage from \(stage.from) to \(stage.to)"
         let severity: Finding.Severity
-        let words: Finding.Words
+        let message: Finding.Message
         if !use.isAllowed {
             let allowed = use.allowed.joined(separator: " and ")
             severity = .error
-            words = .init(
+            message = .init(
                 what:
                     "\(subject) uses \(use.name)\(use.otherName.map { " (as \($0))" } ?? ""), but sees only the models of "
                     + "\(allowed)",
@@ -39,7 +39,7 @@ struct HookOfOtherVersion: Rule {
                 fix: "Use the class from \(allowed)")
         } else if let name = use.typealiasName {
             severity = .warning
-            words = .init(
+            message = .init(
                 what: "\(subject) refers to \(use.name) through the typealias \(name)",
                 affected:
                     "no users yet. When the typealias refers to a newer version, the stage fails for users with a "
@@ -48,7 +48,7 @@ struct HookOfOtherVersion: Rule {
         } else {
             return nil
         }
-        return Finding(Self.page, words, severity: severity, group: group.name, stage: stage.name, at: use.location)
+        return Finding(Self.page, message, severity: severity, group: group.name, stage: stage.name, at: use.location)
     }
 }
 

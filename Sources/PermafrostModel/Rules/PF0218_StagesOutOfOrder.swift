@@ -17,7 +17,7 @@ struct StagesOutOfOrder: Rule {
     }
 
     private func finding(_ problem: PlanProblem, in group: RuleGroup, of plan: RuleGroup.Plan) -> Finding? {
-        let words = group.words(of: problem)
+        let message = group.message(of: problem)
         let severity: Finding.Severity = problem.isError ? .error : .warning
         switch problem {
         // Other rules report these problems.
@@ -25,16 +25,16 @@ struct StagesOutOfOrder: Rule {
         case .noStage where !plan.isComplete: return nil
         case .listedTwice, .noStage:
             return Finding(
-                Self.page, words, severity: severity, subject: .plan(problem), group: group.name, at: plan.location)
+                Self.page, message, severity: severity, subject: .plan(problem), group: group.name, at: plan.location)
         case .notIncreasing(let index):
             let version = group.graph.versions[index]
             return finding(
-                words, severity: severity, subject: .plan(problem), in: group, about: version,
+                message, severity: severity, subject: .plan(problem), in: group, about: version,
                 at: version.versionLocation)
         case .unlisted(let stage, _), .backward(let stage), .outOfOrder(let stage), .repeatedStart(let stage, _),
             .skips(let stage, _):
             return Finding(
-                Self.page, words, severity: severity, subject: .plan(problem), group: group.name,
+                Self.page, message, severity: severity, subject: .plan(problem), group: group.name,
                 stage: group.stages[stage].name, at: group.stages[stage].location)
         }
     }

@@ -40,7 +40,7 @@ struct DroppedValues: StepRule {
         let isRenamed = step.inference.questions.contains { question in
             question.oldName == change.property ?? change.entity
                 && question.entity == (change.property == nil ? nil : change.entity)
-                && !step.effects.answer(question, of: step.old)
+                && !step.effects.answers(question, of: step.old)
         }
         return isRenamed || step.replacement(of: judged) != nil
     }

@@ -21,7 +21,7 @@ struct SyncedCaseAdded: Rule {
                     let change = judged.change
                     guard let store = Self.store(of: change, in: group, context) else { return nil }
                     return finding(
-                        Self.words(
+                        Self.message(
                             change.subject, change, in: store, "in \(step.to.title) (since \(step.from.title))",
                             older: step.from.name),
                         in: step, of: group, about: judged)
@@ -34,7 +34,7 @@ struct SyncedCaseAdded: Rule {
             guard let store = Self.store(of: edit.change, in: edit.group, context) else { return nil }
             return edit.finding(
                 Self.page,
-                Self.words(
+                Self.message(
                     edit.name, edit.change, in: store, "in \(edit.titles) \(edit.since)\(edit.stored)", older: nil))
         }
         return steps + edits
@@ -44,9 +44,9 @@ struct SyncedCaseAdded: Rule {
         change.entity.flatMap { context.syncedStore(of: $0, in: group) }
     }
 
-    private static func words(
+    private static func message(
         _ name: String, _ change: ModelChange, in store: SyncedStore, _ versions: String, older: String?
-    ) -> Finding.Words {
+    ) -> Finding.Message {
         .init(
             what: "\(name) (\(change.after ?? "a case")) is synced and was added \(versions)",
             affected:

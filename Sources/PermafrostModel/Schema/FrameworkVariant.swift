@@ -65,7 +65,7 @@ extension SchemaModel {
 
     /// Returns whether a store with the given hashes was created with this model or one of its variants. The store may
     /// contain all entities, or only the entities of one configuration.
-    package func recognises(_ hashes: [String: [UInt8]]) -> Bool {
+    package func matches(_ hashes: [String: [UInt8]]) -> Bool {
         if model(matching: hashes) != nil { return true }
         let own = versionHashes
         return configurations.values.contains { entities in

@@ -57,7 +57,7 @@ package enum PlanProblem: Sendable, Hashable {
     }
 
     /// The texts for a problem, without a final period.
-    package struct Words: Sendable, Hashable {
+    package struct Message: Sendable, Hashable {
         /// A description of the problem.
         package let what: String
         /// The affected users and the effect, or nil if nobody is affected.
@@ -90,7 +90,7 @@ extension VersionGraph {
     /// Returns the texts for a problem.
     ///
     /// - Parameter plan: the plan's name.
-    package func words(of problem: PlanProblem, plan: String) -> PlanProblem.Words {
+    package func message(of problem: PlanProblem, plan: String) -> PlanProblem.Message {
         let everyone =
             problem.failure == .duplicateChecksums
             ? "all users. The app crashes at launch with \(CoreDataFailure.duplicateChecksums.quotation)" : nil

@@ -132,7 +132,7 @@ package struct Adoption: Sendable {
         let place =
             chosen.last?.shipped.declared.places.parts.entities.sorted { $0.key < $1.key }.first?.value.file ?? ""
         let request = AdoptionRequest(
-            directory: project.options.directory, beside: place, plan: Self.planName, versions: versions,
+            directory: project.options.directory, neighbor: place, plan: Self.planName, versions: versions,
             stages: Self.stages(between: chosen.map(\.model)))
         plan = Self.planName
         let draft: NextVersionDraft

@@ -35,7 +35,7 @@ package final class StagedFixtures: Sendable {
     ///   - fixture: the fixture's folder relative to the tree.
     ///   - project: the project. The fixture tree must be inside the project's folder.
     package func files(of fixture: String, in project: Project) throws -> [(path: String, bytes: [UInt8])] {
-        guard let tree = project.treeInside else { return [] }
+        guard let tree = project.workTree else { return [] }
         let staged = self.tree + "/" + fixture
         return try FileAccess.list(staged).map { name in
             ("\(tree)/\(fixture)/\(name)", try FileAccess.read(staged + "/" + name))
@@ -45,7 +45,7 @@ package final class StagedFixtures: Sendable {
 
 extension Project {
     /// The path of the fixture tree relative to the project's folder, or nil if the tree is outside that folder.
-    package var treeInside: String? {
+    package var workTree: String? {
         let prefix = options.directory + "/"
         return tree.directory.hasPrefix(prefix) ? String(tree.directory.dropFirst(prefix.count)) : nil
     }

@@ -82,16 +82,16 @@ private struct RecognisedModels {
         for schema in declarations.schemas {
             for variant in [nil] + schema.variants.map(Optional.some) {
                 let version = schema.schemaVersion(named: nil, under: variant)
-                if let content = version.content, try recognises(content.checksum, version) { return version }
+                if let content = version.content, try matches(content.checksum, version) { return version }
             }
         }
         return nil
     }
 
-    private mutating func recognises(_ checksum: String, _ version: SchemaVersion) throws -> Bool {
+    private mutating func matches(_ checksum: String, _ version: SchemaVersion) throws -> Bool {
         if let known = known[checksum] { return known }
-        let isRecognised = try version.evaluated().recognises(hashes)
-        known[checksum] = isRecognised
-        return isRecognised
+        let isMatch = try version.evaluated().matches(hashes)
+        known[checksum] = isMatch
+        return isMatch
     }
 }

@@ -48,7 +48,7 @@ package struct DraftTransaction {
     ) throws -> Result {
         var result = Result()
         var staged: [FreezeSession.StagedFile] = []
-        let freezesLater = selection != nil && outcome.treeInside == nil
+        let freezesLater = selection != nil && outcome.workTree == nil
         if let selection, !freezesLater {
             let staging = try StagedFixtures()
             (result.frozen, staged) = try session.freeze(selection, of: outcome, staging: staging)

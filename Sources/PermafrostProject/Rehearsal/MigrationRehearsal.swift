@@ -31,7 +31,7 @@ package struct MigrationRehearsal: Sendable {
     ///   `StoreError` if the copy can't be read.
     package init(of path: String, _ inspection: StoreInspection, _ route: MigrationRoute) throws {
         self.route = route
-        guard route.obstacle == nil, !route.isThere else {
+        guard route.obstacle == nil, !route.isAtDestination else {
             failure = route.obstacle.map { Failure($0) }
             result = RehearsalResult(before: inspection)
             return

@@ -42,12 +42,12 @@ package struct MigrationRoute: Sendable {
     package let obstacle: Obstacle?
 
     /// Whether the store already has the destination version.
-    package let isThere: Bool
+    package let isAtDestination: Bool
 
     /// The migrations to run, in order. Each one is an inferred migration between two versions. Empty if the store
     /// can't be migrated or already has the destination version.
     package var hops: [(from: SchemaVersion, to: SchemaVersion)] {
-        guard obstacle == nil, !isThere, let from else { return [] }
+        guard obstacle == nil, !isAtDestination, let from else { return [] }
         return isStepwise ? steps.map { ($0.from, $0.to) } : [(from, to)]
     }
 }

@@ -50,18 +50,18 @@ package struct RouteSearch {
         guard let source, let from = found else {
             return try group.hasPlan ? unknown(to) : inferred(from: storeVersion, to: to)
         }
-        if try isSame(from, to) { return makeRoute(from, to, [], isThere: true) }
+        if try isSame(from, to) { return makeRoute(from, to, [], isAtDestination: true) }
         guard group.hasPlan else { return try inferred(from: from, to: to, schema: source) }
         return try planned(from: (from, source), to: to)
     }
 
     private func makeRoute(
         _ from: SchemaVersion?, _ to: SchemaVersion, _ steps: [MigrationRoute.Step],
-        obstacle: MigrationRoute.Obstacle? = nil, isThere: Bool = false
+        obstacle: MigrationRoute.Obstacle? = nil, isAtDestination: Bool = false
     ) -> MigrationRoute {
         MigrationRoute(
             from: from, to: to, group: group.name, steps: steps, isStepwise: isStepwise && steps.count > 1,
-            obstacle: obstacle, isThere: isThere)
+            obstacle: obstacle, isAtDestination: isAtDestination)
     }
 
     /// Returns whether a store with one version can be opened with the other version without a migration.
@@ -145,9 +145,9 @@ package struct RouteSearch {
     }
 
     private func refusal(_ problems: [PlanProblem]) -> MigrationRoute.Obstacle {
-        let words = problems.map { group.graph.words(of: $0, plan: group.plan?.name ?? group.name).what + "." }
+        let messages = problems.map { group.graph.message(of: $0, plan: group.plan?.name ?? group.name).what + "." }
         return .refusedPlan(
-            problems.compactMap(\.failure).first ?? .unknownModelVersion, reason: words.joined(separator: " "))
+            problems.compactMap(\.failure).first ?? .unknownModelVersion, reason: messages.joined(separator: " "))
     }
 
     private func obstacle(_ refusal: Route.Refusal, _ source: DeclaredVersion) -> MigrationRoute.Obstacle {

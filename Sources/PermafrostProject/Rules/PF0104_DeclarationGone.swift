@@ -13,12 +13,12 @@ struct DeclarationGone: CheckRule {
     func findings(in context: RuleContext) -> [Finding] {
         input.gone.filter { $0.declared == nil }.map { gone in
             Finding(
-                Self.page, Self.words(gone), group: gone.group.name, version: gone.version, schema: gone.schema,
+                Self.page, Self.message(gone), group: gone.group.name, version: gone.version, schema: gone.schema,
                 at: gone.location)
         }
     }
 
-    private static func words(_ gone: CheckInput.Gone) -> Finding.Words {
+    private static func message(_ gone: CheckInput.Gone) -> Finding.Message {
         let standing = "\(gone.version) \(CheckInput.Version.standing(gone.reference))"
         if let place = gone.unlisted, let schema = gone.schema {
             return .init(

@@ -69,7 +69,7 @@ package struct UnknownStore: DocumentedRule {
                 .init(
                     what:
                         "From \(store) to \(VersionName.VersionTitle(schema: version.schema ?? "the declaration", name: version.name)), "
-                        + ChangeWording(change).sentence,
+                        + ChangeMessage(change).sentence,
                     affected: isOfIdentity ? drift.symptom.sentence : nil,
                     fix:
                         "Declare the store's schema as a separate version, and add it to the plan. To find the commit that changed "

@@ -14,7 +14,7 @@ struct MigrationChange: DocumentedRule {
     /// Returns a finding for every change, at its location in the source.
     func findings() -> [Finding] {
         difference.inference.changes.map { judged in
-            let wording = JudgementWording(judged)
+            let wording = JudgementMessage(judged)
             return Finding(
                 Self.page,
                 .init(

@@ -18,7 +18,7 @@ struct SourceNotRead: DocumentedRule {
     /// - Parameter location: the location to report; nil to use the issue's location.
     func finding(at location: SourceLocation?) -> Finding {
         Finding(
-            Self.page, issue.problem.words, severity: issue.severity == .error ? .error : .warning,
+            Self.page, issue.problem.message, severity: issue.severity == .error ? .error : .warning,
             at: location ?? issue.location)
     }
 }
@@ -34,7 +34,7 @@ extension Finding {
 }
 
 extension SourceIssue.Problem {
-    fileprivate var words: Finding.Words {
+    fileprivate var message: Finding.Message {
         let what: String
         let fix: String?
         switch self {
@@ -97,9 +97,9 @@ extension SourceIssue.Problem {
             what = "\(model).\(property) holds a type, which can't be stored, so the property isn't in the model"
             fix = "Make the property static, or mark it @Transient"
         case .namesake:
-            let words = Namesake.words(self)
-            what = words?.what ?? ""
-            fix = words?.fix
+            let message = Namesake.message(self)
+            what = message?.what ?? ""
+            fix = message?.fix
         case .unstorable(_, _, let path, let type, _):
             what = "\(path) has the type \(type), which SwiftData doesn't store"
             fix = "Store plain values, and compute the \(type) from them"
@@ -132,11 +132,11 @@ extension SourceIssue.Problem {
                 + "whether the app is built for \(platforms.count == 1 ? "it" : "them")"
             fix = "If it is, list the models there with a literal. Otherwise, nothing needs to change"
         case .modelFile(let problem):
-            let wording = ModelFileWording(problem)
+            let wording = ModelFileMessage(problem)
             what = wording.what
             fix = wording.fix
         }
-        return Finding.Words(what: what, fix: fix)
+        return Finding.Message(what: what, fix: fix)
     }
 
     /// The fix for a class that wasn't found.

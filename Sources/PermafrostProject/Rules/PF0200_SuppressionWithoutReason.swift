@@ -24,8 +24,8 @@ struct SuppressionWithoutReason: DocumentedRule {
 
     /// Returns the comment that suppresses a finding.
     static func comment(on finding: Finding) -> String {
-        let words = "permafrost:ignore \(finding.code) because …"
-        return isModelFile(finding.location?.file) ? "<!-- \(words) -->" : "// \(words)"
+        let comment = "permafrost:ignore \(finding.code) because …"
+        return isModelFile(finding.location?.file) ? "<!-- \(comment) -->" : "// \(comment)"
     }
 
     /// Returns whether comments in a file are XML comments.

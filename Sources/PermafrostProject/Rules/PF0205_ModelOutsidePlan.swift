@@ -36,7 +36,7 @@ struct ModelOutsidePlan: SourceRule {
                     what:
                         "The container is made with \(names), but \(newest.title), the last version of \(group.name), "
                         + "doesn't include \(outside.count == 1 ? "it" : "them")",
-                    affected: ContainerWording.cannotBeMade,
+                    affected: ContainerMessage.cannotBeMade,
                     fix: "List \(names) in \(newest.typeName), or in a new version if \(newest.name) has shipped"),
                 in: group, at: container.location)
         }

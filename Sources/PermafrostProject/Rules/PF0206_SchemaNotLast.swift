@@ -19,15 +19,15 @@ struct SchemaNotLast: SourceRule {
     func findings(in context: RuleContext) -> [Finding] {
         input.containers.filter(\.opensUsersStore).compactMap { container in
             guard let group = input.group(of: container.plan), let last = group.schemas.last,
-                let words = words(container.content, group, last)
+                let message = message(container.content, group, last)
             else { return nil }
-            return finding(words, in: group, at: container.location)
+            return finding(message, in: group, at: container.location)
         }
     }
 
-    private func words(
+    private func message(
         _ content: ContainerDeclaration.Content, _ group: LintGroup, _ last: DeclaredVersion
-    ) -> Finding.Words? {
+    ) -> Finding.Message? {
         let made: String
         switch content {
         case .unknown: return nil
@@ -48,9 +48,9 @@ struct SchemaNotLast: SourceRule {
             guard listed.allSatisfy({ known.contains($0.location) }) else { return nil }
             made = listed.map(\.name).sorted().joined(separator: ", ")
         }
-        return Finding.Words(
+        return Finding.Message(
             what: "The container is made with \(made), but \(group.name) migrates to all models of \(last.name)",
-            affected: ContainerWording.cannotBeMade,
+            affected: ContainerMessage.cannotBeMade,
             fix: "Make it with Schema(versionedSchema: \(last.name).self)")
     }
 }

@@ -22,20 +22,21 @@ struct FailureHandler: SourceRule {
         var reported: Set<SourceLocation> = []
         return input.containers.filter(\.opensUsersStore).flatMap { container in
             container.failures.compactMap { failure in
-                guard let (words, severity) = Self.words(failure), reported.insert(failure.location).inserted else {
+                guard let (message, severity) = Self.message(failure), reported.insert(failure.location).inserted else {
                     return nil
                 }
                 return finding(
-                    words, severity: severity, in: input.group(of: container.plan) ?? input.planned(container.content),
+                    message, severity: severity,
+                    in: input.group(of: container.plan) ?? input.planned(container.content),
                     at: failure.location)
             }
         }
     }
 
     /// Returns the description of a reaction, with a severity other than the rule's; nil if a different rule reports it.
-    private static func words(
+    private static func message(
         _ failure: ContainerDeclaration.Failure
-    ) -> (Finding.Words, severity: Finding.Severity?)? {
+    ) -> (Finding.Message, severity: Finding.Severity?)? {
         switch failure.kind {
         case .deletesStore:
             (

@@ -25,15 +25,15 @@ struct Namesake: SourceRule {
             group.versions.flatMap { declared in
                 let version = declared.schemaVersion
                 return declared.issues.compactMap { issue -> Finding? in
-                    guard let words = Self.words(issue.problem, in: version.title) else { return nil }
-                    return finding(words, in: group.rules, about: version, at: issue.location)
+                    guard let message = Self.message(issue.problem, in: version.title) else { return nil }
+                    return finding(message, in: group.rules, about: version, at: issue.location)
                 }
             }
         }
     }
 
     /// Returns the message about a namesake; nil for any other problem.
-    static func words(_ problem: SourceIssue.Problem, in version: String = "The version") -> Finding.Words? {
+    static func message(_ problem: SourceIssue.Problem, in version: String = "The version") -> Finding.Message? {
         guard case .namesake(let model, let property, let meant, let place, let listed) = problem else { return nil }
         return .init(
             what: "The destination of \(model).\(property) is \(meant) (\(place)), but \(version) lists \(listed)",

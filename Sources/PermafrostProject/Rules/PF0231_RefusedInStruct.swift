@@ -20,7 +20,7 @@ struct RefusedInStruct: UnstorableValueRule {
 
     let input: LintInput
 
-    func words(_ value: Refused) -> Finding.Words? {
+    func message(_ value: Refused) -> Finding.Message? {
         let message: String
         switch value.reason {
         case .classInside(let name): message = "Class property within Persisted Struct/Enum is not supported: \(name)"

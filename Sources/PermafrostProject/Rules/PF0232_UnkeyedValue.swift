@@ -24,7 +24,7 @@ struct UnkeyedValue: UnstorableValueRule {
 
     let input: LintInput
 
-    func words(_ value: Refused) -> Finding.Words? {
+    func message(_ value: Refused) -> Finding.Message? {
         let ends =
             "Saving or reading a row ends the app with \"Composite Coder only supports Keyed Container\""
         let ownFix =

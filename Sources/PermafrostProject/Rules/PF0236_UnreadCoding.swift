@@ -20,7 +20,7 @@ struct UnreadCoding: UnstorableValueRule {
 
     let input: LintInput
 
-    func words(_ value: Refused) -> Finding.Words? {
+    func message(_ value: Refused) -> Finding.Message? {
         switch value.reason {
         case .ownCode(.unknown):
             return .init(

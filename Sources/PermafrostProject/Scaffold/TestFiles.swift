@@ -22,7 +22,7 @@ struct TestFiles {
         self.testModule = testModule
         skips = frozen.skips
         names = TestNames(
-            frozen.lines.flatMap { line in line.map(Self.wish) + Self.pairs(line).map { Self.wish($0, $1) } })
+            frozen.lines.flatMap { line in line.map(Self.request) + Self.pairs(line).map { Self.request($0, $1) } })
         for line in frozen.lines {
             files += line.map(driftTest)
             addMigrations(of: line)
@@ -33,7 +33,7 @@ struct TestFiles {
 
     private func driftTest(_ version: FrozenDeclaration) -> TestFile {
         TestFile(
-            name: names.name(Self.wish(version)), modules: imports([version.module]),
+            name: names.name(Self.request(version)), modules: imports([version.module]),
             availability: version.schema.availability,
             test: .drift(TestFile.DriftTest(schema: version.schema.name, fixture: version.name)))
     }
@@ -61,7 +61,7 @@ struct TestFiles {
                     expectations: outline.expectations, carried: outline.carried, defaults: outline.defaults)
                 files.append(
                     TestFile(
-                        name: names.name(Self.wish(from, to)), modules: imports([to.module, planModule]),
+                        name: names.name(Self.request(from, to)), modules: imports([to.module, planModule]),
                         availability: to.schema.availability.merged(with: plan.availability),
                         test: .migration(test)))
             } catch {
@@ -132,19 +132,19 @@ struct TestFiles {
         modules.filter { $0 != testModule }.sortedByCodeUnit()
     }
 
-    private static func wish(_ version: FrozenDeclaration) -> TestNames.Wish {
+    private static func request(_ version: FrozenDeclaration) -> TestNames.Request {
         let schema = version.schema.name
-        return TestNames.Wish(
+        return TestNames.Request(
             name: TestNames.part(schema) + "_DriftTests", subject: "\(schema) \(version.fixture.folder)",
             isExact: TestNames.isExact(schema))
     }
 
     /// Returns the request for the name of a migration's test. If the tree contains several groups, the name starts
     /// with the group, because each group may have a migration from 1.0.0.
-    private static func wish(_ from: FrozenDeclaration, _ to: FrozenDeclaration) -> TestNames.Wish {
+    private static func request(_ from: FrozenDeclaration, _ to: FrozenDeclaration) -> TestNames.Request {
         let versions = [from.name.version, to.name.version]
         let prefix = from.folder.map { TestNames.part($0) + "_" } ?? ""
-        return TestNames.Wish(
+        return TestNames.Request(
             name: "\(prefix)MigrateV\(TestNames.part(versions[0]))toV\(TestNames.part(versions[1]))_Tests",
             subject: ([from.folder ?? ""] + versions).joined(separator: "\n"),
             isExact: versions.allSatisfy(TestNames.isExact))

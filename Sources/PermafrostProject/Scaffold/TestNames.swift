@@ -5,7 +5,7 @@ import PermafrostSource
 /// The names of test files. They are valid Swift identifiers, and are unique even if case is ignored.
 struct TestNames {
     /// A request for a name. If several requests have the same name, their subjects are used to distinguish them.
-    struct Wish: Hashable {
+    struct Request: Hashable {
         /// The preferred name. It is used if it is unique.
         var name: String
         /// The subject of the test, such as its versions as written in the source.
@@ -14,25 +14,25 @@ struct TestNames {
         var isExact: Bool
     }
 
-    private let names: [Wish: String]
+    private let names: [Request: String]
 
     /// Assigns a name to each request. The order of the requests doesn't matter.
-    init(_ wishes: [Wish]) {
-        var names: [Wish: String] = [:]
-        for (_, alike) in Dictionary(grouping: Set(wishes), by: { $0.name.lowercased() }) {
+    init(_ requests: [Request]) {
+        var names: [Request: String] = [:]
+        for (_, alike) in Dictionary(grouping: Set(requests), by: { $0.name.lowercased() }) {
             let exact = alike.filter(\.isExact)
-            for wish in alike {
+            for request in alike {
                 // A name stays unchanged if no other request has it, or if this is the only request with this exact
                 // name.
-                let stays = alike.count == 1 || exact == [wish]
-                names[wish] = stays ? wish.name : wish.name + "_" + Self.mark(wish.subject)
+                let stays = alike.count == 1 || exact == [request]
+                names[request] = stays ? request.name : request.name + "_" + Self.mark(request.subject)
             }
         }
         self.names = names
     }
 
     /// Returns the name assigned to a request.
-    func name(_ wish: Wish) -> String { names[wish] ?? wish.name }
+    func name(_ request: Request) -> String { names[request] ?? request.name }
 
     /// Returns a version's or type's name for use in an identifier. All characters except for letters, digits and `_`
     /// are replaced with `_`.

@@ -25,7 +25,7 @@ package struct CoreDataOrigin: Sendable, Hashable {
         let match = declarations.schemas.first { schema in
             // A model that can't be read matches no store.
             guard let model = try? schema.decoded() else { return false }
-            return model.recognises(store.metadata.versionHashes)
+            return model.matches(store.metadata.versionHashes)
         }
         guard let match, let plan = declarations.plans.first(where: { $0.schemas.contains(match.name) }) else {
             return nil

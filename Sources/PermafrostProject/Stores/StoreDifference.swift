@@ -78,7 +78,7 @@ extension VersionGroup {
     ) throws(ProjectError) -> [SchemaModel]? {
         func index(_ hashes: [String: [UInt8]]) throws(ProjectError) -> Int? {
             for (index, version) in graph.versions.enumerated() where version.content != nil {
-                if try version.evaluated().recognises(hashes) { return index }
+                if try version.evaluated().matches(hashes) { return index }
             }
             return nil
         }

@@ -118,7 +118,7 @@ private struct StoreSide {
         let declared = try known.evaluated()
         let variant = declared.variant(matching: hashes)
         let version = variant.map { declared.model(of: $0) } ?? declared
-        let isMatch = version.recognises(hashes)
+        let isMatch = version.matches(hashes)
         guard let model else {
             return StoreIdentification.Candidate(
                 version: known, hasPlan: hasPlan, isMatch: isMatch, variant: variant,

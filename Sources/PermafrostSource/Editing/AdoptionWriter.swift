@@ -149,8 +149,8 @@ package struct AdoptionWriter {
 
     /// Returns the path of the file that declares a type.
     private func path(of type: String) -> String {
-        let path = request.beside.dropLast(request.beside.split(separator: "/").last?.count ?? 0) + type + ".swift"
-        return targets.takes(String(path), like: request.beside) ? String(path) : request.beside
+        let path = request.neighbor.dropLast(request.neighbor.split(separator: "/").last?.count ?? 0) + type + ".swift"
+        return targets.takes(String(path), like: request.neighbor) ? String(path) : request.neighbor
     }
 
     private var access: String { isPublic ? "public " : "" }
@@ -167,7 +167,7 @@ package struct AdoptionWriter {
     }
 
     private func files() throws -> [NextVersionDraft.File] {
-        let place = try sources.file(request.beside)
+        let place = try sources.file(request.neighbor)
         let folder = String(place.path.dropLast(place.path.split(separator: "/").last?.count ?? 0))
         let paths = parts.map { folder + $0.type + ".swift" }
         if paths.allSatisfy({ targets.takes($0, like: place.path) }) {

@@ -21,7 +21,7 @@ indirect enum ResolvedType: Hashable {
     case circular(String, DeclarationTable.AliasReference)
 
     /// Whether the type's name refers to a single declaration.
-    var isTold: Bool {
+    var isUnambiguous: Bool {
         if case .ambiguous = core { false } else { true }
     }
 

@@ -271,7 +271,7 @@ final class TypeResolver {
             let declared = declaredType(of: value, in: scope)
             let member = SwiftType.Member(name: value.name, type: swiftType(declared ?? .opaque("unknown")))
             let isUnread = declared == nil && !TypeCoding(of: node, resolver: self).encodes(value.name)
-            if declared?.isTold != true && !isUnread || opened.isExceeded {
+            if declared?.isUnambiguous != true && !isUnread || opened.isExceeded {
                 recorder.note(
                     Recorder.Trace.UnknownMember(
                         file: part.file, offset: value.offset, owner: type.name, name: value.name))

@@ -29,7 +29,7 @@ package struct AdoptionRequest: Sendable, Hashable {
     /// The absolute path of the project's folder.
     package var directory: String
     /// The path of a file with one of the app's classes. New files are placed next to it.
-    package var beside: String
+    package var neighbor: String
     /// The name of the plan's type.
     package var plan: String
     /// The versions, oldest first.
@@ -38,10 +38,10 @@ package struct AdoptionRequest: Sendable, Hashable {
     package var stages: [VersionGraph.PlanStage.Kind]
 
     package init(
-        directory: String, beside: String, plan: String, versions: [Version], stages: [VersionGraph.PlanStage.Kind]
+        directory: String, neighbor: String, plan: String, versions: [Version], stages: [VersionGraph.PlanStage.Kind]
     ) {
         self.directory = directory
-        self.beside = beside
+        self.neighbor = neighbor
         self.plan = plan
         self.versions = versions
         self.stages = stages

@@ -69,7 +69,7 @@ extension TargetList {
         }
 
         /// Returns whether a file is ignored if it doesn't belong to a target.
-        func leavesOut(_ path: String) -> Bool {
+        func excludes(_ path: String) -> Bool {
             guard !folders.isEmpty else { return false }
             var folder = RelativePath.folder(of: path)
             if shared.contains(folder), !folder.isEmpty { return true }

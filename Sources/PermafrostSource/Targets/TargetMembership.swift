@@ -48,7 +48,7 @@ struct TargetMembership: Sendable {
         let governed = TargetList.ExclusionRules(lists)
         let membered = Set(lists.flatMap { $0.targets.flatMap(\.files) })
         let loose = files.filter { !membered.contains($0) }
-        let outside = loose.filter(governed.leavesOut)
+        let outside = loose.filter(governed.excludes)
         if !outside.isEmpty {
             facts.notes.append(
                 .filesOfNoTarget(

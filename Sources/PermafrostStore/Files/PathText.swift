@@ -21,9 +21,9 @@ extension String {
     /// Anyone can control paths, names in stores, and the output of other programs. Thanks to the escapes, a message
     /// that contains such a string stays on one line and shows all characters.
     package var visible: String {
-        guard unicodeScalars.contains(where: Self.isObeyed) else { return self }
+        guard unicodeScalars.contains(where: Self.isControl) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
-            if Self.isObeyed(scalar) {
+            if Self.isControl(scalar) {
                 text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
             } else {
                 text.unicodeScalars.append(scalar)
@@ -31,7 +31,7 @@ extension String {
         }
     }
 
-    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
         return switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

@@ -63,7 +63,7 @@ extension FixtureDamage {
             case .checksumMismatch(let file, let recorded, let found):
                 sentence = "the SHA-256 of \(file) is \(found.prefix(12))…, but \(recorded.prefix(12))… was recorded"
             case .malformedChecksums(let file): sentence = "\(file) doesn't list the fixture's files"
-            case .unreadableModel(let file, let error): sentence = "\(file) \(Self.words(error))"
+            case .unreadableModel(let file, let error): sentence = "\(file) \(Self.message(error))"
             case .otherVersion(let found): sentence = "its files belong to \(found)"
             case .unreadableStore(let file, let reason): sentence = "\(file) can't be read as a store: \(reason)"
             case .otherStore(let file, let recorded, let found):
@@ -102,7 +102,7 @@ extension FixtureDamage {
             }
         }
 
-        private static func words(_ error: ModelDocumentError) -> String {
+        private static func message(_ error: ModelDocumentError) -> String {
             switch error {
             case .notJSON(let reason): "isn't JSON (\(reason))"
             case .tooLarge(let what, let found, let limit):

@@ -20,7 +20,7 @@ struct FoundKeys {
 
     /// Returns whether all links of a relationship are known to point to rows of the table `destination`. If false, a
     /// link may be broken. Returns false if `destination` is nil.
-    func lead(_ link: Link, to destination: String?) -> Bool {
+    func isSound(_ link: Link, in destination: String?) -> Bool {
         guard let keys = link.keys, let destination else { return false }
         return keys.isEmpty || tables[destination]?.holdsEveryKey(of: keys) ?? false
     }

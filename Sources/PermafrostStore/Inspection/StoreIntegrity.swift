@@ -30,7 +30,7 @@ package struct StoreIntegrity: Sendable, Hashable {
                     &found)
             }
         }
-        for link in found.links where !found.lead(link, to: try rows.columns(of: link.destination)?.table) {
+        for link in found.links where !found.isSound(link, in: try rows.columns(of: link.destination)?.table) {
             try checkLinks(link.subject, from: link.table, link.column, to: link.destination, rows, reader)
         }
         for join in rows.joinTables { try check(join, rows, reader) }

@@ -12,14 +12,14 @@ struct ErrorText {
         var texts: [String] = []
         var next: (any Error)? = error
         while let current = next, texts.count < 4 {
-            let text = Self.words(current)
+            let text = Self.message(current)
             if !texts.contains(where: { $0.contains(text) }) { texts.append(text) }
             next = (current as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
         }
         text = texts.joined(separator: ": ")
     }
 
-    private static func words(_ error: any Error) -> String {
+    private static func message(_ error: any Error) -> String {
         // The descriptions of Permafrost's own errors are complete. Foundation's descriptions are meant for debugging.
         switch error {
         case let error as any ErrorText.WordedError: return error.description

@@ -99,7 +99,7 @@ struct StagedPlan {
             case .plan(let problems): try refuse(problems)
             case .noStage(let index):
                 throw CoreDataError(
-                    .unknownModelVersion, reason: graph.words(of: .noStage(from: index), plan: name).what + ".")
+                    .unknownModelVersion, reason: graph.message(of: .noStage(from: index), plan: name).what + ".")
             case .newer: break
             }
             throw CoreDataError(.backwardMigration, reason: "The store has a later version.")
@@ -111,7 +111,7 @@ struct StagedPlan {
     /// - Throws: `CoreDataError` if the framework reports the problem as an error. Other problems are ignored.
     private func refuse(_ problems: [PlanProblem]) throws(CoreDataError) {
         guard let problem = problems.first, let failure = problem.failure else { return }
-        throw CoreDataError(failure, reason: graph.words(of: problem, plan: name).what + ".")
+        throw CoreDataError(failure, reason: graph.message(of: problem, plan: name).what + ".")
     }
 }
 

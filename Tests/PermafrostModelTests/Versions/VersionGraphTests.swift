@@ -154,7 +154,7 @@ import Testing
 
     @Test func aProblemIsWordedByItsVersions() {
         let graph = Self.graph(Self.three, [Self.stage(1, 3), Self.stage(1, 2), Self.stage(2, 3)])
-        let words = graph.problems.map { graph.words(of: $0, plan: "Plan").what }
+        let words = graph.problems.map { graph.message(of: $0, plan: "Plan").what }
         #expect(
             words == [
                 "The stage from V1 to V3 skips V2",

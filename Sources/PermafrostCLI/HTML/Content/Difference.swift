@@ -23,12 +23,12 @@ struct Difference: Sendable {
         let judged: MigrationVerdict.ClassifiedChange
         /// The location of the declaration; nil if it is unknown.
         let place: String?
-        let wording: JudgementWording
+        let wording: JudgementMessage
 
         init(_ judged: MigrationVerdict.ClassifiedChange, place: String?) {
             self.judged = judged
             self.place = place
-            wording = JudgementWording(judged)
+            wording = JudgementMessage(judged)
         }
 
         var mark: Mark {
@@ -130,7 +130,7 @@ extension Difference {
         private mutating func json(_ difference: Difference) -> CanonicalJSON {
             let verdict = difference.verdict ?? .nothing
             return .array([
-                .integer(Int64(difference.from)), .integer(Int64(difference.to)), .number(number(verdict.words)),
+                .integer(Int64(difference.from)), .integer(Int64(difference.to)), .number(number(verdict.text)),
                 .number(number(verdict.tone.rawValue)), .number(number(difference.identity)),
                 .array(difference.questions.map { .number(number($0)) }),
                 .array(difference.byEntity.flatMap(\.changes).map { .number(number($0)) }),
@@ -144,7 +144,7 @@ extension Difference {
             let row = [
                 number(judged.change.entity), number(change.subject ?? judged.change.aspect.rawValue),
                 number(change.mark.rawValue), number(change.mark.sign), number(judged.change.before),
-                number(judged.change.after), number(judged.verdict.words), number(judged.verdict.tone.rawValue),
+                number(judged.change.after), number(judged.verdict.text), number(judged.verdict.tone.rawValue),
                 number(change.wording.what), number(change.advice), number(change.place),
             ]
             if let known = changeNumbers[row] { return known }

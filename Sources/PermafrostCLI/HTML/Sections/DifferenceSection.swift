@@ -51,7 +51,7 @@ struct DifferenceSection {
         summary.element(
             "span", class: "names",
             "\(chapter.versions[difference.from].name) → \(chapter.versions[difference.to].name)")
-        summary.element("span", class: "pill \(verdict.tone.rawValue)", verdict.words)
+        summary.element("span", class: "pill \(verdict.tone.rawValue)", verdict.text)
         TimelineSection.ChangeCounts(difference.changes).write(to: &summary)
         summary.element("span", class: "quiet", difference.identity)
     }
@@ -119,7 +119,7 @@ struct DifferenceSection {
             row.element("td", class: "consequence") { cell in
                 cell.element("p") { line in
                     line.element(
-                        "span", class: "pill \(change.judged.verdict.tone.rawValue)", change.judged.verdict.words)
+                        "span", class: "pill \(change.judged.verdict.tone.rawValue)", change.judged.verdict.text)
                     line.text(" " + change.wording.what)
                 }
                 cell.element("p", class: "advice", change.advice)

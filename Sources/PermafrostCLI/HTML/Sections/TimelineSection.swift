@@ -76,7 +76,7 @@ struct TimelineSection {
             guard let difference else { return }
             item.element("a", [("href", links.difference(index - 1, index).link), ("class", "verdict")]) { link in
                 let verdict = difference.verdict ?? .nothing
-                link.element("span", class: "pill \(verdict.tone.rawValue)", verdict.words)
+                link.element("span", class: "pill \(verdict.tone.rawValue)", verdict.text)
                 TimelineSection.ChangeCounts(difference.changes).write(to: &link)
             }
         }

@@ -74,10 +74,10 @@ struct EditedPart {
 
     /// Returns a finding about the edit. Its location is the type's declaration, or the property's if the type isn't
     /// known.
-    func finding(_ page: RulePage, _ words: Finding.Words) -> Finding {
+    func finding(_ page: RulePage, _ message: Finding.Message) -> Finding {
         let first = reached[0]
         return Finding(
-            page, words, subject: .typeEdit(subject), group: first.group.name,
+            page, message, subject: .typeEdit(subject), group: first.group.name,
             otherGroups: reached.map(\.group.name).unique.filter { $0 != first.group.name },
             version: first.edit.to.name, schema: first.edit.to.schema,
             at: type?.location ?? first.edit.place(of: first.change))

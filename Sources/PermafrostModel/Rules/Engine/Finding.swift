@@ -20,7 +20,7 @@ package struct Finding: Sendable, Hashable {
     }
 
     /// The texts of a finding, without a final period.
-    package struct Words: Sendable, Hashable {
+    package struct Message: Sendable, Hashable {
         /// A description of the problem.
         package var what: String
         /// The affected users and the effect, or nil if nobody is affected.
@@ -95,15 +95,15 @@ package struct Finding: Sendable, Hashable {
     /// The location in the source, or in the fixture tree (line 1). Nil if the plan wasn't read from source.
     package var location: SourceLocation?
     /// The finding's texts, without the names of plans.
-    private var words: Words
+    private var message: Message
 
     package init(
-        _ page: RulePage, _ words: Words, severity: Severity? = nil, subject: Subject? = nil, group: String? = nil,
+        _ page: RulePage, _ message: Message, severity: Severity? = nil, subject: Subject? = nil, group: String? = nil,
         otherGroups: [String] = [], version: String? = nil, schema: String? = nil, stage: String? = nil,
         at location: SourceLocation? = nil
     ) {
         rule = page
-        self.words = words
+        self.message = message
         self.severity = severity ?? page.severity
         self.subject = subject
         self.group = group
@@ -119,16 +119,16 @@ package struct Finding: Sendable, Hashable {
     func avoided(from version: String) -> Finding {
         var finding = self
         finding.severity = .note
-        finding.words.what += " (doesn't affect \(version) stores as long as every stage is lightweight)"
-        finding.words.affected = nil
+        finding.message.what += " (doesn't affect \(version) stores as long as every stage is lightweight)"
+        finding.message.affected = nil
         return finding
     }
 
     /// Returns the finding for a plan that no container is made with, so that it affects users only if one is.
     package func unmet(of plan: String) -> Finding {
-        guard let affected = words.affected else { return self }
+        guard let affected = message.affected else { return self }
         var finding = self
-        finding.words.affected = "no users while no container is made with \(plan). Once one is: \(affected)"
+        finding.message.affected = "no users while no container is made with \(plan). Once one is: \(affected)"
         return finding
     }
 
@@ -138,16 +138,16 @@ package struct Finding: Sendable, Hashable {
     /// A description of the problem, without a final period. If several groups are affected, the description lists the
     /// groups.
     package var what: String {
-        groups.count > 1 ? "\(words.what) (in \(groups.joined(separator: ", ")))" : words.what
+        groups.count > 1 ? "\(message.what) (in \(groups.joined(separator: ", ")))" : message.what
     }
 
     /// The affected users and the effect, without a final period. It is nil if nobody is affected.
-    package var affected: String? { words.affected }
+    package var affected: String? { message.affected }
 
     /// The fix, without a final period. It is nil if nothing needs to be done.
     package var fix: String? {
-        get { words.fix }
-        set { words.fix = newValue }
+        get { message.fix }
+        set { message.fix = newValue }
     }
 
     /// The problem, the affected users, and the fix, as complete sentences.

@@ -72,21 +72,21 @@ private struct OneMigration {
 
 extension Rule {
     package func finding(
-        _ words: Finding.Words, severity: Finding.Severity? = nil, subject: Finding.Subject? = nil,
+        _ message: Finding.Message, severity: Finding.Severity? = nil, subject: Finding.Subject? = nil,
         in group: RuleGroup, about version: SchemaVersion, stage: String? = nil, at location: SourceLocation?
     ) -> Finding {
         Finding(
-            Self.page, words, severity: severity, subject: subject, group: group.name, version: version.name,
+            Self.page, message, severity: severity, subject: subject, group: group.name, version: version.name,
             schema: version.schema, stage: stage, at: location)
     }
 
     /// Returns a finding about a change in a step. Its location is the changed declaration.
     package func finding(
-        _ words: Finding.Words, severity: Finding.Severity? = nil, in step: UpgradeStep, of group: RuleGroup,
+        _ message: Finding.Message, severity: Finding.Severity? = nil, in step: UpgradeStep, of group: RuleGroup,
         about judged: MigrationVerdict.ClassifiedChange
     ) -> Finding {
         finding(
-            words, severity: severity, subject: .step(judged), in: group, about: step.to, stage: step.name,
+            message, severity: severity, subject: .step(judged), in: group, about: step.to, stage: step.name,
             at: step.place(of: judged.change))
     }
 }

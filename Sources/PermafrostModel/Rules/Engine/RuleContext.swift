@@ -134,9 +134,9 @@ package struct RuleGroup: Sendable {
     }
 
     /// Returns the texts for a problem in the plan.
-    package func words(of problem: PlanProblem) -> Finding.Words {
-        let words = graph.words(of: problem, plan: plan?.name ?? name)
-        return Finding.Words(what: words.what, affected: words.affected, fix: words.fix)
+    package func message(of problem: PlanProblem) -> Finding.Message {
+        let message = graph.message(of: problem, plan: plan?.name ?? name)
+        return Finding.Message(what: message.what, affected: message.affected, fix: message.fix)
     }
 
     /// Returns the name of the version that a type declares, such as `1.0.0`. Returns the type's name if the group

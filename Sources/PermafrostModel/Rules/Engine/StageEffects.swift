@@ -60,7 +60,7 @@ package struct StageEffects: Sendable, Hashable {
     /// Returns whether an operation answers a question about a possible rename. For a property, an operation does so if
     /// it keeps the values or deletes all rows that have them. For a model, an operation does so if it uses the model's
     /// rows. A hook doesn't, because its effects aren't known.
-    package func answer(_ question: RenameQuestion, of old: SchemaModel) -> Bool {
+    package func answers(_ question: RenameQuestion, of old: SchemaModel) -> Bool {
         guard let entity = question.entity else { return effects.contains(.uses(question.oldName)) }
         return isKept(entity, question.oldName, of: old)
     }

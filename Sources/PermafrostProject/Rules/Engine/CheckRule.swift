@@ -9,11 +9,11 @@ protocol CheckRule: Rule {
 extension CheckRule {
     /// Returns a finding about a declared version.
     func finding(
-        _ words: Finding.Words, severity: Finding.Severity? = nil, subject: Finding.Subject? = nil,
+        _ message: Finding.Message, severity: Finding.Severity? = nil, subject: Finding.Subject? = nil,
         about version: CheckInput.Version, at location: SourceLocation
     ) -> Finding {
         Finding(
-            Self.page, words, severity: severity, subject: subject, group: version.group.name,
+            Self.page, message, severity: severity, subject: subject, group: version.group.name,
             version: version.version, schema: version.schema.name, at: location)
     }
 }

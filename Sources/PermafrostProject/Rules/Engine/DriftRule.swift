@@ -33,7 +33,7 @@ extension DriftRule {
     }
 
     private func finding(about found: SchemaDrift.Change, of version: CheckInput.Version) -> Finding {
-        let wording = DriftWording(
+        let wording = DriftMessage(
             Self.kind, version: version.version, hasPlan: version.group.hasPlan, platforms: found.platforms)
         let renaming = LostRenaming(found.change, of: version)
         let platform = found.platform.map { "under `#if \($0)` " } ?? ""
@@ -41,14 +41,14 @@ extension DriftRule {
             return finding(
                 .addedCases(
                     "\(version.title) \(version.standing), and since then \(platform)"
-                        + ChangeWording(found.change).sentence,
+                        + ChangeMessage(found.change).sentence,
                     refreezing: version),
                 severity: .note, subject: .difference(found.change, platform: found.platform), about: version,
                 at: found.location)
         }
         return finding(
             .init(
-                what: "\(version.title) \(version.standing), but \(platform)\(ChangeWording(found.change).sentence)",
+                what: "\(version.title) \(version.standing), but \(platform)\(ChangeMessage(found.change).sentence)",
                 affected: renaming?.affected ?? wording.affected,
                 fix: renaming?.fix
                     ?? wording.fix(
@@ -66,22 +66,22 @@ extension DriftRule {
         let version = edit.version
         return Finding(
             Self.page,
-            edit.words(command: version.isReplaceable && edit.versions.count == 1 ? command(of: version) : nil),
+            edit.message(command: version.isReplaceable && edit.versions.count == 1 ? command(of: version) : nil),
             severity: edit.severity, subject: .typeEdit(edit.subject), group: version.group.name,
             otherGroups: edit.otherGroups,
             version: version.version, schema: version.schema.name, at: edit.type.location)
     }
 }
 
-extension Finding.Words {
+extension Finding.Message {
     /// Returns the words for an enum that only gained cases since its version was frozen.
     ///
     /// - Parameter version: the version to freeze again so that later checks know the cases; nil if there are several.
-    static func addedCases(_ what: String, refreezing version: CheckInput.Version?) -> Finding.Words {
+    static func addedCases(_ what: String, refreezing version: CheckInput.Version?) -> Finding.Message {
         let again = version.flatMap { version in
             version.reference == nil ? version.refreezing : nil
         }
-        return Finding.Words(
+        return Finding.Message(
             what: "\(what). Every row still decodes",
             fix: again.map {
                 "Nothing needs to change. If later checks should notice that a new case is removed again, freeze the version "

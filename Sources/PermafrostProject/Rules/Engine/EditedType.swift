@@ -69,7 +69,7 @@ struct EditedType {
     // MARK: Messages
 
     /// - Parameter command: the command that freezes the version again; nil if there is no such command.
-    func words(command: FreezeCommandLine?) -> Finding.Words {
+    func message(command: FreezeCommandLine?) -> Finding.Message {
         let versions = versions
         let standing =
             version.reference.map { "\(versions.count == 1 ? "is" : "are") declared at \($0)" }
@@ -85,10 +85,10 @@ struct EditedType {
         }
         // A part of the edit may affect every platform.
         let isLimited = found.allSatisfy { !$0.change.platforms.isEmpty }
-        let wording = DriftWording(
+        let wording = DriftMessage(
             kind, version: names, hasPlan: version.group.hasPlan,
             platforms: isLimited ? found.flatMap(\.change.platforms).unique : [])
-        return Finding.Words(
+        return Finding.Message(
             what: "\(versions.map(\.title).listed) \(standing), but \(platform)\(type.name) changed ("
                 + "\(subject.properties.listed) \(subject.properties.count == 1 ? "stores" : "store") it): "
                 + clauses.joined(separator: "; "),
@@ -109,7 +109,7 @@ struct EditedType {
     /// Whether only encoded values changed, and every existing row still decodes.
     private var rowsDecode: Bool { severity != nil && obstacles.isEmpty }
 
-    private func fix(_ wording: DriftWording, _ command: FreezeCommandLine?) -> String {
+    private func fix(_ wording: DriftMessage, _ command: FreezeCommandLine?) -> String {
         if version.unversioned != nil || kind == .physical {
             return wording.fix(
                 schema: type.name, reference: version.reference, unversioned: version.unversioned, command: command)
@@ -117,7 +117,7 @@ struct EditedType {
         let back = "Revert \(type.name)" + (version.reference.map { " to \($0)" } ?? "")
         let again = version.reference == nil ? command?.text(version.version, isForced: true) : nil
         return "\(back), and change a copy of it that is nested in a new version"
-            + (kind == .silent ? ". \(DriftWording.withAnother)" : "")
+            + (kind == .silent ? ". \(DriftMessage.withAnother)" : "")
             + (again.map { ". If \(version.version) never shipped: \($0)" } ?? "")
     }
 
@@ -125,7 +125,7 @@ struct EditedType {
     private var clauses: [String] {
         var seen: Set<String> = []
         func sentences(_ changes: [ModelChange]) -> [String] {
-            changes.map { ChangeWording($0.seen(from: type)).sentence }.filter { seen.insert($0).inserted }
+            changes.map { ChangeMessage($0.seen(from: type)).sentence }.filter { seen.insert($0).inserted }
         }
         let changes = found.map(\.change.change)
         let parts = sentences(changes.filter { $0.aspect != .swiftType })

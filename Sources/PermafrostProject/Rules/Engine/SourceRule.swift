@@ -10,10 +10,10 @@ protocol SourceRule: Rule {
 extension SourceRule {
     /// Returns a finding about a group's plan, or about code that opens or copies stores.
     func finding(
-        _ words: Finding.Words, severity: Finding.Severity? = nil, in group: LintGroup? = nil,
+        _ message: Finding.Message, severity: Finding.Severity? = nil, in group: LintGroup? = nil,
         at location: SourceLocation
     ) -> Finding {
-        Finding(Self.page, words, severity: severity, group: group?.name, at: location)
+        Finding(Self.page, message, severity: severity, group: group?.name, at: location)
     }
 }
 

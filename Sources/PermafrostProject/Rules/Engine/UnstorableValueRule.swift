@@ -4,7 +4,7 @@ import PermafrostSource
 /// A rule about values that SwiftData can't store.
 protocol UnstorableValueRule: SourceRule {
     /// Returns the message about a value; nil if a different rule reports it.
-    func words(_ value: Refused) -> Finding.Words?
+    func message(_ value: Refused) -> Finding.Message?
     var input: LintInput { get }
 }
 
@@ -22,10 +22,11 @@ extension UnstorableValueRule {
             group.placedIssues.compactMap { issue, versions -> Finding? in
                 guard case .unstorable(_, _, let path, let type, let reason) = issue.problem,
                     let version = versions.last,
-                    let words = words(Refused(path: path, type: type, reason: reason))
+                    let message = message(Refused(path: path, type: type, reason: reason))
                 else { return nil }
                 return finding(
-                    words, severity: reason == .ownCode(.singleValue) ? .warning : nil, in: group.rules, about: version,
+                    message, severity: reason == .ownCode(.singleValue) ? .warning : nil, in: group.rules,
+                    about: version,
                     at: issue.location)
             }
         }

@@ -1,8 +1,8 @@
 import PermafrostProject
 
 /// Messages about source edits that failed. They explain what happened and the fix.
-enum SourceEditWording {
-    static func words(_ error: SourceEditError) -> String {
+enum SourceEditMessage {
+    static func text(_ error: SourceEditError) -> String {
         sentence(error) + (error.isAfterWriting ? "" : ". Nothing was written")
     }
 
@@ -40,7 +40,7 @@ enum SourceEditWording {
     }
 
     /// Returns the reason why a journal can't be used.
-    static func words(_ journal: UnusableJournal) -> String {
+    static func text(_ journal: UnusableJournal) -> String {
         let reason =
             switch journal.problem {
             case .unproved: "it isn't signed by this user for this project"

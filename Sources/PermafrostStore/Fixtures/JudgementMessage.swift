@@ -1,7 +1,7 @@
 import PermafrostModel
 
 /// A description of a change's effect on a migration, shared by all output formats.
-package struct JudgementWording: Sendable, Hashable {
+package struct JudgementMessage: Sendable, Hashable {
     /// A clause that describes the change.
     package let what: String
     /// The effect, followed by the fix if there is one.
@@ -21,13 +21,13 @@ package struct JudgementWording: Sendable, Hashable {
             let old = [change.property == nil ? nil : change.entity, change.before].compactMap { $0 }
             what = "\(old.joined(separator: ".")) was renamed to \(change.after ?? "?")"
         } else {
-            what = ChangeWording(change).sentence
+            what = ChangeMessage(change).sentence
         }
-        (effect, fix) = Self.words(judged.rule)
+        (effect, fix) = Self.message(judged.rule)
         advice = [effect, fix].compactMap(\.self).joined(separator: ". ")
     }
 
-    private static func words(_ rule: MigrationVerdict.ClassifiedChange.Rule) -> (effect: String, fix: String?) {
+    private static func message(_ rule: MigrationVerdict.ClassifiedChange.Rule) -> (effect: String, fix: String?) {
         switch rule {
         case .addedModel: ("the model starts empty", nil)
         case .removedModel: ("its rows are silently deleted", nil)
@@ -133,7 +133,7 @@ package struct JudgementWording: Sendable, Hashable {
 
 extension MigrationVerdict {
     /// The verdict as a short phrase.
-    package var words: String {
+    package var text: String {
         switch self {
         case .nothing: "no migration"
         case .lightweight: "lightweight"
@@ -144,9 +144,9 @@ extension MigrationVerdict {
     }
 }
 
-extension JudgementWording {
+extension JudgementMessage {
     /// The text of a question about a possible rename.
-    package struct RenameQuestionWording: Sendable, Hashable {
+    package struct RenameQuestionMessage: Sendable, Hashable {
         /// The question, with the consequence of each answer.
         package let text: String
 

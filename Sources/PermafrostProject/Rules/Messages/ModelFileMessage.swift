@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 
 /// The message about a problem with a Core Data model file.
-struct ModelFileWording {
+struct ModelFileMessage {
     let what: String
     let fix: String?
 
@@ -64,7 +64,7 @@ struct ModelFileWording {
 }
 
 /// The consequences of a container that doesn't match its plan.
-enum ContainerWording {
+enum ContainerMessage {
     /// The consequence if the container's models aren't the models of the plan's last version.
     static let cannotBeMade =
         "users whose store needs a migration. The container can't be made "

@@ -3,12 +3,12 @@ import PermafrostProject
 import PermafrostStore
 
 /// Messages about projects that can't be adopted, and verdicts on migrations.
-enum AdoptionWording {
-    static func words(_ error: AdoptionError) -> String {
+enum AdoptionMessage {
+    static func text(_ error: AdoptionError) -> String {
         switch error {
         case .shallowClone:
             "the repository is a shallow clone, which may lack tags of releases. Nothing was written. Fetch them first: "
-                + ErrorWording.GitAdvice.unshallow
+                + ErrorMessage.GitAdvice.unshallow
         case .severalContainers(let places):
             "containers open different models: \(places.map { "\($0)" }.joined(separator: ", ")). Nothing was written. Choose the "
                 + "models with --models A,B"
@@ -34,7 +34,7 @@ enum AdoptionWording {
 
     /// Returns a migration's verdict with up to three affected models, such as `loses data (SavedFilter)`. Returns a
     /// dash if there is no migration.
-    static func words(_ step: ShapeStep?) -> String {
+    static func text(_ step: ShapeStep?) -> String {
         guard let step else { return "–" }
         let verdict =
             switch step.verdict {

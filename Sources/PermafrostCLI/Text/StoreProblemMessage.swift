@@ -1,13 +1,13 @@
 import PermafrostStore
 
 /// A message about a problem in a store that could be opened. It is a sentence without a period.
-struct StoreProblemWording {
+struct StoreProblemMessage {
     let text: String
 
     init(_ problem: StoreInspection.Problem) {
         text =
             switch problem {
-            case .damagedModel(let error): "the store's model can't be read (\(Self.words(error)))"
+            case .damagedModel(let error): "the store's model can't be read (\(Self.message(error)))"
             case .unreadableTable(let name, let error):
                 "the rows of the table \(name.visible) can't be counted: \(error)"
             case .unreadableHistory(let error): "the history can't be read: \(error)"
@@ -18,17 +18,17 @@ struct StoreProblemWording {
             }
     }
 
-    private static func words(_ error: ModelArchive.Failure) -> String {
+    private static func message(_ error: ModelArchive.Failure) -> String {
         switch error {
         case .notInflatable: "it can't be decompressed"
         case .tooLarge: "it is too large to be a model"
         case .notPropertyList: "it isn't a property list"
         case .notKeyedArchive: "it isn't an archive of a model"
-        case .damaged(let damage): "its archive is damaged: \(words(damage))"
+        case .damaged(let damage): "its archive is damaged: \(message(damage))"
         }
     }
 
-    private static func words(_ damage: ModelArchive.Failure.Damage) -> String {
+    private static func message(_ damage: ModelArchive.Failure.Damage) -> String {
         switch damage {
         case .entityWithoutName: "an entity has no name"
         case .propertyWithoutName(let entity): "a property of \(entity) has no name"
@@ -40,9 +40,9 @@ struct StoreProblemWording {
     }
 }
 
-extension StoreProblemWording {
+extension StoreProblemMessage {
     /// A description of a part of a model that a store's tables don't show.
-    struct TableGapWording {
+    struct TableGapMessage {
         let text: String
 
         init(_ gap: TableModel.Gap) {

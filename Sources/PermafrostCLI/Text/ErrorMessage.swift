@@ -5,7 +5,7 @@ import PermafrostSource
 import PermafrostStore
 
 /// A message about an error that ends a command. It explains what happened and the fix.
-struct ErrorWording {
+struct ErrorMessage {
     /// The message, as a single line.
     let text: String
     /// The lines that another program printed to explain the error.
@@ -18,16 +18,16 @@ struct ErrorWording {
     init(_ error: any Error, of subject: String? = nil) {
         let words =
             switch error {
-            case let error as UsageError: Self.words(error)
-            case let error as ProjectError: Self.words(error)
-            case let error as NextVersionError: NextVersionWording.words(error)
-            case let error as SourceEditError: SourceEditWording.words(error)
-            case let error as AdoptionError: AdoptionWording.words(error)
-            case let error as MigrationRehearsal.RehearsalError: Self.words(error)
-            case let error as GitError: Self.words(error)
-            case let error as FreezeError: Self.words(error)
-            case let error as FileError: Self.words(error)
-            case let error as StoreError: Self.words(error)
+            case let error as UsageError: Self.text(error)
+            case let error as ProjectError: Self.text(error)
+            case let error as NextVersionError: NextVersionMessage.text(error)
+            case let error as SourceEditError: SourceEditMessage.text(error)
+            case let error as AdoptionError: AdoptionMessage.text(error)
+            case let error as MigrationRehearsal.RehearsalError: Self.text(error)
+            case let error as GitError: Self.text(error)
+            case let error as FreezeError: Self.text(error)
+            case let error as FileError: Self.text(error)
+            case let error as StoreError: Self.text(error)
             case let error as VersionName.Rejection: "the version can't be the name of a folder (\(error.rawValue))"
             case let error as UnreadableFile: "\(error.path ?? "a source file") can't be read: \(error.reason)"
             case let error as ParsingWatch.Hang:
@@ -52,7 +52,7 @@ struct ErrorWording {
         }
     }
 
-    private static func words(_ error: UsageError) -> String {
+    private static func text(_ error: UsageError) -> String {
         switch error {
         case .unknownCommand(let name, let near):
             "unknown command \"\(name)\"\(suggestion(near)). To list the commands: \(ToolCommand.line("--help"))"
@@ -96,7 +96,7 @@ struct ErrorWording {
         }
     }
 
-    private static func words(_ error: ProjectError) -> String {
+    private static func text(_ error: ProjectError) -> String {
         switch error {
         case .noProject(let path): "\(path) isn't a readable folder. Specify a folder with --project DIR"
         case .severalTrees(let paths):
@@ -172,7 +172,7 @@ struct ErrorWording {
                 + ". Freeze a version that hasn't shipped: \(ToolCommand.line("freeze")) VERSION"
                 + (models.isEmpty ? "" : " \(options(models))")
         case .noTags(isShallow: true):
-            "the repository is a shallow clone without tags. Fetch the rest first: \(ErrorWording.GitAdvice.unshallow)"
+            "the repository is a shallow clone without tags. Fetch the rest first: \(ErrorMessage.GitAdvice.unshallow)"
         case .noTags(isShallow: false):
             "the repository has no tags. Tag the commits that shipped: git tag 1.0.0 COMMIT"
         case .noTree(let path, let near, let hasTags):
@@ -207,14 +207,14 @@ struct ErrorWording {
         return "\(Array(shown).listed) \(tags.count == 1 ? "has" : "have")"
     }
 
-    private static func words(_ error: GitError) -> String {
+    private static func text(_ error: GitError) -> String {
         switch error {
         case .noRepository(let path, let reason): "\(path) isn't in a git repository (\(reason))"
         case .foreignOwner(let path):
             "git refuses to read \(path) because another user owns it. If you trust its contents: "
-                + ErrorWording.GitAdvice.trust(path)
+                + ErrorMessage.GitAdvice.trust(path)
         case .unknownReference(let name, let known):
-            "no commit named \(name)\(suggestion(name, known)). In a shallow clone, fetch it first: \(ErrorWording.GitAdvice.unshallow)"
+            "no commit named \(name)\(suggestion(name, known)). In a shallow clone, fetch it first: \(ErrorMessage.GitAdvice.unshallow)"
         case .noGit(let reason): "git isn't installed (\(reason)). Install it"
         case .cannotStart(let program, let reason): "\(program) can't be started: \(reason)"
         case .noAnswer(let command, let workTree, let limit):
@@ -225,10 +225,10 @@ struct ErrorWording {
         }
     }
 
-    private static func words(_ error: FileError) -> String {
+    private static func text(_ error: FileError) -> String {
         if error.code == ELOOP { return "\(link(error.path)). Replace the link with its destination" }
         // Reading a file that is too large has the same error code.
-        guard error.operation != .read, let advice = ErrorWording.WriteFailure.advice(error.code) else {
+        guard error.operation != .read, let advice = ErrorMessage.WriteFailure.advice(error.code) else {
             return error.description
         }
         return "\(error.description). \(advice)"
@@ -238,16 +238,16 @@ struct ErrorWording {
         "\(path.visible) is a symbolic link, which can point outside of the project, so Permafrost doesn't follow it"
     }
 
-    private static func words(_ error: FreezeError) -> String {
+    private static func text(_ error: FreezeError) -> String {
         switch error {
-        case .file(let error): words(error)
+        case .file(let error): text(error)
         case .alreadyFrozen: "\(error) with --force"
-        case .store(_, _, let code): "\(error)" + (ErrorWording.WriteFailure.advice(code).map { ". " + $0 } ?? "")
+        case .store(_, _, let code): "\(error)" + (ErrorMessage.WriteFailure.advice(code).map { ". " + $0 } ?? "")
         default: "\(error)"
         }
     }
 
-    private static func words(_ error: StoreError) -> String {
+    private static func text(_ error: StoreError) -> String {
         let hint =
             switch error {
             case .noMetadata: ". It is another app's database, or no framework has opened it yet"
@@ -257,7 +257,7 @@ struct ErrorWording {
         return "\(error.path.visible) can't be read as a store: \(error)\(hint)"
     }
 
-    private static func words(_ error: MigrationRehearsal.RehearsalError) -> String {
+    private static func text(_ error: MigrationRehearsal.RehearsalError) -> String {
         func list(_ stages: [MigrationRoute.Step]) -> String {
             stages.map { "\($0.from.name) → \($0.to.name)\($0.location.map { " at \($0)" } ?? "")" }.joined(
                 separator: ", ")
@@ -293,7 +293,7 @@ struct ErrorWording {
     }
 }
 
-extension ErrorWording {
+extension ErrorMessage {
     /// Git commands that error messages recommend.
     enum GitAdvice {
         /// The command that fetches the commits and tags that are missing from a shallow clone.
@@ -306,7 +306,7 @@ extension ErrorWording {
     }
 }
 
-extension ErrorWording {
+extension ErrorMessage {
     /// The reason why a file couldn't be written, and the fix.
     struct WriteFailure: CustomStringConvertible {
         let description: String

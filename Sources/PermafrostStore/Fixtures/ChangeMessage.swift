@@ -1,7 +1,7 @@
 import PermafrostModel
 
 /// A clause that describes one model change.
-package struct ChangeWording: Sendable, Hashable {
+package struct ChangeMessage: Sendable, Hashable {
     /// A clause that describes the change, without a period.
     package let sentence: String
 
@@ -98,9 +98,9 @@ extension Entity {
     }
 }
 
-extension ChangeWording {
+extension ChangeMessage {
     /// A description of a property: its type, and what the model declares for it, such as a default or a delete rule.
-    package struct PropertyWording: Sendable, Hashable {
+    package struct PropertyMessage: Sendable, Hashable {
         package let text: String
 
         package init(_ property: Property) {

@@ -4,8 +4,8 @@ import PermafrostSource
 import PermafrostStore
 
 /// Messages about a next version that can't be written. They explain what happened and the fix.
-enum NextVersionWording {
-    static func words(_ error: NextVersionError) -> String { sentence(error) + ". Nothing was written" }
+enum NextVersionMessage {
+    static func text(_ error: NextVersionError) -> String { sentence(error) + ". Nothing was written" }
 
     private static func sentence(_ error: NextVersionError) -> String {
         switch error {
@@ -20,13 +20,13 @@ enum NextVersionWording {
         case .severalGroups(let versions):
             "several schemas are in no plan. Choose one with --schema "
                 + versions.joined(separator: " or --schema ")
-        case .unreadableSources(let issue): words(issue)
+        case .unreadableSources(let issue): text(issue)
         case .unreadable(let schema, let place): "\(place): \(schema) can't be evaluated. For details: permafrost check"
         case .notShipped(let schema, let version, let place, let missing):
-            "\(place): \(version) (\(schema)) hasn't shipped: \(words(missing)). Edit \(schema), or add --even-unshipped to start a new version"
+            "\(place): \(version) (\(schema)) hasn't shipped: \(text(missing)). Edit \(schema), or add --even-unshipped to start a new version"
         case .sameHash(let schema, let version, let changes, let place, let attribute):
             "\(place): the version hash doesn't include what was edited in \(schema), so a new version would have the same hash: "
-                + changes.prefix(3).map { ChangeWording($0).sentence }.joined(separator: "; ")
+                + changes.prefix(3).map { ChangeMessage($0).sentence }.joined(separator: "; ")
                 + (attribute.map {
                     ". For a new version that brings the edit to existing stores, run this again with --hash-modifier \($0). To keep "
                         + "the edit in \(version), so that only new stores get it, freeze that version again"
@@ -47,21 +47,21 @@ enum NextVersionWording {
         case .unknownAttribute(let name, let known):
             "--hash-modifier lists \(name), which isn't a stored attribute of a model (attributes: "
                 + "\(known.prefix(12).joined(separator: ", "))\(known.count > 12 ? ", …" : ""))"
-        case .notRenamed(let given, let mistake): words(given, mistake)
-        case .problem(let problem): words(problem)
+        case .notRenamed(let given, let mistake): text(given, mistake)
+        case .problem(let problem): text(problem)
         case .wouldNotBeRead(let schema, let issue):
             "\(schema) can't be written so that it is read again (\(issue.location)): \(Finding(issue).what)"
         case .wouldChange(let schema, let what): "the edits would have changed \(schema): \(what)"
         }
     }
 
-    private static func words(_ issue: SourceIssue) -> String {
+    private static func text(_ issue: SourceIssue) -> String {
         let finding = Finding(issue)
         let sentence = [finding.what, finding.fix].compactMap(\.self).joined(separator: ". ")
         return "\(issue.location): \(sentence). Until you correct this, no new version can be verified"
     }
 
-    private static func words(_ missing: NextVersionError.Missing) -> String {
+    private static func text(_ missing: NextVersionError.Missing) -> String {
         switch missing {
         case .tag: "no tag declares it"
         case .commit: "it isn't committed"
@@ -69,7 +69,7 @@ enum NextVersionWording {
         }
     }
 
-    private static func words(_ given: String, _ mistake: PropertyRenamings.Mistake) -> String {
+    private static func text(_ given: String, _ mistake: PropertyRenamings.Mistake) -> String {
         switch mistake {
         case .unknownModel(let known):
             "--renamed and --not-renamed accept a model's property, such as Post.body, but the model of \(given) didn't ship "
@@ -89,7 +89,7 @@ enum NextVersionWording {
         }
     }
 
-    private static func words(_ problem: NextVersionDraft.Problem) -> String {
+    private static func text(_ problem: NextVersionDraft.Problem) -> String {
         switch problem {
         case .computedList(let type, let place):
             "\(place): the declaration of \(type) has no list of versions to add to. Declare schemas in it as an array"

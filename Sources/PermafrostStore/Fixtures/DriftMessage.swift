@@ -1,7 +1,7 @@
 import PermafrostModel
 
 /// The message for a drifted version. It describes the affected users and the fix.
-package struct DriftWording {
+package struct DriftMessage {
     /// The affected users and the effect on them.
     package let affected: String
 

@@ -3,7 +3,7 @@ import PermafrostSource
 import PermafrostStore
 
 /// A message about a version or group that has no test, with the reason and the fix.
-struct ScaffoldSkipWording {
+struct ScaffoldSkipMessage {
     let what: String
     let fix: String
 

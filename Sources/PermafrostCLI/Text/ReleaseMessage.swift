@@ -3,7 +3,7 @@ import PermafrostProject
 import PermafrostStore
 
 /// Messages about a project's releases.
-struct ReleaseWording {
+struct ReleaseMessage {
     /// The lines that explain why the shipped versions are unknown, or why the settings are ignored; empty if neither
     /// is the case.
     let lines: [String]
@@ -30,7 +30,7 @@ struct ReleaseWording {
         case .noTag(let patterns?) where patterns.isEmpty: "settings.json declares no release tags"
         case .noTag(let patterns?):
             "no tag matches \(patterns.joined(separator: ", ")), the release tags of settings.json"
-        case .shallow: "the clone is shallow (fetch the rest: \(ErrorWording.GitAdvice.unshallow))"
+        case .shallow: "the clone is shallow (fetch the rest: \(ErrorMessage.GitAdvice.unshallow))"
         case .partial(let references):
             "the clone is partial and lacks the fixtures of \(references.listed), so they weren't compared "
                 + "(fetch them: \(GitRepository.refetchCommand))"
@@ -39,15 +39,15 @@ struct ReleaseWording {
             "the project isn't in a git repository, so missing fixtures can't be found either"
         case .unknown(.noRepository(_, let reason)):
             "\(reason). Missing and replaced fixtures can't be found either"
-        case .unknown(let error): "\(ErrorWording(error).text). Missing and replaced fixtures can't be found either"
+        case .unknown(let error): "\(ErrorMessage(error).text). Missing and replaced fixtures can't be found either"
         }
     }
 }
 
-extension ReleaseWording {
+extension ReleaseMessage {
     /// The lines about a fixture that a freeze replaced: the changes, the tags that contain the old fixture, and the
     /// recorded replacement.
-    struct ReplacementWording {
+    struct ReplacementMessage {
         let lines: [String]
 
         /// The maximum number of changes to show.
@@ -56,7 +56,7 @@ extension ReleaseWording {
         init(_ replaced: ProjectFreeze.Replaced) {
             var lines: [String] = []
             if let changes = replaced.changes {
-                let sentences = changes.map { ChangeWording($0).sentence }
+                let sentences = changes.map { ChangeMessage($0).sentence }
                 lines = sentences.prefix(Self.shownChanges).map { "changed: \($0)" }
                 if sentences.count > Self.shownChanges {
                     lines.append("and \(sentences.count - Self.shownChanges) more changes")
@@ -67,7 +67,7 @@ extension ReleaseWording {
                 lines.append("replaced the fixture of the release tags \(replaced.tags.listed)")
             } else if case .tags = replaced.releases {
                 lines.append("no release tag has a fixture of it")
-            } else if let reason = ReleaseWording.reason(replaced.releases) {
+            } else if let reason = ReleaseMessage.reason(replaced.releases) {
                 lines.append("no tag shows whether it shipped: \(reason)")
             }
             if !replaced.records.isEmpty {

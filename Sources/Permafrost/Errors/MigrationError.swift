@@ -219,6 +219,8 @@ extension MigrationError.Cause {
         case assertionFailed(found: String)
         /// Captured values or links couldn't be restored, usually because the rows that they belong to no longer exist.
         case valueLost(count: Int)
+        /// SwiftData merged rows that an operation built, because they have equal values under a unique constraint.
+        case rowsMerged(count: Int)
     }
 
     /// The hook of a ``MigrationPlan`` that threw an error.

@@ -25,7 +25,7 @@ import SwiftData
 /// from the same versions and stages behave the same.
 ///
 /// An app that already has a `SchemaMigrationPlan` doesn't need to rewrite it. Pass the type to
-/// ``init(_:preMigration:postMigration:)``.
+/// ``init(_:)``.
 ///
 /// > Important: Keep every version that ever shipped in the plan. A store of a version that the plan doesn't list isn't
 /// > migrated.
@@ -79,14 +79,32 @@ public struct MigrationPlan: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its hooks run, too, unless you pass other hooks
-    ///     here.
+    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its hooks run, too.
+    public init(_ plan: any SchemaMigrationPlan.Type) {
+        self.init(schemas: plan.schemas, source: .type(plan))
+    }
+
+    /// Creates a plan from an app's own plan type, with a hook after the last stage. A closure after the parentheses is
+    /// this hook, in each language mode of Swift.
+    ///
+    /// - Parameters:
+    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its `preMigration` hook runs, too.
+    ///   - postMigration: runs once after the last stage. See ``MigrationSafety`` for the state of the store if it
+    ///     throws.
+    public init(_ plan: any SchemaMigrationPlan.Type, postMigration: @escaping MigrationHook) {
+        self.init(schemas: plan.schemas, source: .type(plan), postMigration: postMigration)
+    }
+
+    /// Creates a plan from an app's own plan type, with a hook before the first stage and optionally one after the last.
+    ///
+    /// - Parameters:
+    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its own hook runs wherever you pass nil.
     ///   - preMigration: runs once before the first stage. If it throws, the migration ends before it has changed the
     ///     store.
     ///   - postMigration: runs once after the last stage. See ``MigrationSafety`` for the state of the store if it
     ///     throws.
     public init(
-        _ plan: any SchemaMigrationPlan.Type, preMigration: MigrationHook? = nil, postMigration: MigrationHook? = nil
+        _ plan: any SchemaMigrationPlan.Type, preMigration: MigrationHook?, postMigration: MigrationHook? = nil
     ) {
         self.init(
             schemas: plan.schemas, source: .type(plan), preMigration: preMigration, postMigration: postMigration)

@@ -100,7 +100,7 @@ struct DryRun {
         report.from = steps.source
         report.madeBy = steps.framework
         report.steps = steps.items.map(\.step)
-        let run = MigrationRun(report: progress)
+        let run = MigrationRun(report: progress, countsReplacedValues: true)
         let result = try rehearsal.run(
             to: steps.destination.model,
             StoreRehearsal.Expectation(
@@ -111,6 +111,8 @@ struct DryRun {
         report.error = Self.error(result)?.about(store)
         report.assertions = Self.assertions(steps, report.error)
         report.add(result, changedRows: run.current.changedRows)
+        report.replacedValues = Dictionary(
+            uniqueKeysWithValues: run.current.replacedValues.map { ("\($0.key)", $0.value) })
         return report
     }
 

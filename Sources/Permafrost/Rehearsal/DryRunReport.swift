@@ -62,6 +62,8 @@ public struct DryRunReport: Sendable {
     public internal(set) var error: MigrationError?
     /// The number of rows of each entity, sorted by the entity's name.
     public internal(set) var rows: [Rows] = []
+    /// The number of values that rows had before a ``Backfill`` replaced them, keyed by property, such as `Post.slug`.
+    public internal(set) var replacedValues: [String: Int] = [:]
     /// The results of the route's assertions, in the order of the stages.
     public internal(set) var assertions: [AssertionResult] = []
     /// Every value and link that changed, except for expected changes and changes that the plan's operations make
@@ -98,6 +100,7 @@ extension DryRunReport: CustomStringConvertible {
             let counts = "\(row.before.map(String.init) ?? "–") → \(row.after.map(String.init) ?? "–")"
             return "  \(row.entity): \(counts) rows" + (row.changed > 0 ? ", \(row.changed) changed by operations" : "")
         }
+        lines += replacedValues.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value) values replaced" }
         lines += assertions.map { assertion in
             switch assertion.outcome {
             case .passed: "  holds: \(assertion.name)"

@@ -51,6 +51,9 @@ extension StageOperation {
         case let operation as Deduplicate:
             // For a class of the newer version, the operation has no effect, because the plan is rejected.
             return uses.isEmpty ? [] : uses + [.deduplicates(operation.property.place)]
+        case let operation as Backfill:
+            return uses + (operation.replacedProperty.map { [.replaces($0.place)] } ?? [])
+        case let operation as Transform where operation.snapshots != nil: return StageEffects.unknown
         default: return uses + carried.map { .carries($0.place) }
         }
     }

@@ -176,15 +176,19 @@ extension PlanDeclaration.Stage {
         package var name: String
         /// The key paths in the operation's arguments, in order.
         package var keyPaths: [KeyPathUse]
+        /// The labels of the operation's arguments, except for trailing closures.
+        package var labels: Set<String>
         /// The project's types in the operation's arguments, including types in key paths.
         package var types: [Hook.TypeUse]
         package var location: SourceLocation
 
         package init(
-            name: String, keyPaths: [KeyPathUse] = [], types: [Hook.TypeUse] = [], location: SourceLocation
+            name: String, keyPaths: [KeyPathUse] = [], labels: Set<String> = [], types: [Hook.TypeUse] = [],
+            location: SourceLocation
         ) {
             self.name = name
             self.keyPaths = keyPaths
+            self.labels = labels
             self.types = types
             self.location = location
         }

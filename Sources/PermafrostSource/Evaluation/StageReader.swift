@@ -38,20 +38,18 @@ struct StageReader {
                     .init(
                         type: keyPath.root.map { node($0).map { table.nodes[$0].path } ?? $0.text },
                         names: keyPath.names)
-                }, types: hooks.types(of: operation.arguments, in: context), location: location(operation.offset))
+                }, labels: operation.labels, types: hooks.types(of: operation.arguments, in: context), location: location(operation.offset))
         }
         return (operations, seen.flatMap(self.hooks(of:)))
     }
 
     private func hooks(of operation: ParsedBody.Operation) -> [PlanDeclaration.Stage.Hook] {
         if operation.name == "CustomOperation" {
-            var known: Set<Moment> = []
+            // A closure without a label is `didMigrate`, unless another closure has that label.
+            let labels = operation.closures.compactMap { $0.label.flatMap(Moment.init) }
+            let unlabeled: Moment = labels.contains(.didMigrate) ? .willMigrate : .didMigrate
             return operation.closures.map { closure in
-                // A trailing closure belongs to the first parameter without an argument.
-                let moment =
-                    closure.label.flatMap(Moment.init) ?? (known.contains(.willMigrate) ? .didMigrate : .willMigrate)
-                known.insert(moment)
-                return hook(closure.hook, moment, of: operation.name)
+                hook(closure.hook, closure.label.flatMap(Moment.init) ?? unlabeled, of: operation.name)
             }
         }
         guard let moment = Self.moments[operation.name] else { return [] }

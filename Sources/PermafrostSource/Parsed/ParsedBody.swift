@@ -68,6 +68,8 @@ extension ParsedBody {
         /// The names that the arguments refer to, except in closures.
         var arguments = ParsedBody.Hook()
         var closures: [Closure] = []
+        /// The labels of the arguments, except for trailing closures.
+        var labels: Set<String> = []
         /// The conditions of the `#if` blocks that contain the operation.
         var conditions: [Condition] = []
     }

@@ -95,6 +95,7 @@ struct OperationReader {
             operation.arguments.reads += named.reads
         }
         for argument in call.arguments {
+            if let label = argument.label?.plainText { operation.labels.insert(label) }
             if let list = argument.expression.as(ArrayExprSyntax.self) {
                 for element in list.elements { add(argument.label?.plainText, element.expression) }
             } else {

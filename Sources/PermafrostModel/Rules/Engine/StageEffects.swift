@@ -18,6 +18,9 @@ package struct StageEffects: Sendable, Hashable {
     package enum Effect: Sendable, Hashable {
         /// Keeps the values of a property in the older version.
         case carries(Place)
+        /// Replaces the values of a property in the newer version, although the code doesn't say whether values that
+        /// rows already have are replaced.
+        case replaces(Place)
         /// Deletes all rows of an entity.
         case empties(String, Moment)
         /// Deletes some rows of an entity.
@@ -55,6 +58,13 @@ package struct StageEffects: Sendable, Hashable {
             guard case .carries(let place) = effect else { return false }
             return place.entity == entity && (property == nil || place.property == property)
         }
+    }
+
+    /// The properties of the newer version whose values are replaced by an operation that doesn't say so. Sorted by
+    /// name.
+    package var replacedProperties: [Place] {
+        effects.compactMap { if case .replaces(let place) = $0 { place } else { nil } }
+            .sorted { ($0.entity, $0.property) < ($1.entity, $1.property) }
     }
 
     /// Returns whether an operation answers a question about a possible rename. For a property, an operation does so if

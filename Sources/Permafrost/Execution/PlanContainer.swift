@@ -29,6 +29,24 @@ enum PlanContainer {
     }
 }
 
+extension MigrationPlan {
+    /// Opens a store with a version, like an app whose plan ends with that version. The plan's hooks don't run.
+    ///
+    /// - Throws: ``MigrationError``; see `PlanContainer`.
+    package func open(_ store: URL, as version: any VersionedSchema.Type) throws(MigrationError) -> ModelContainer {
+        try open(store, as: version, MigrationRun())
+    }
+
+    func open(
+        _ store: URL, as version: any VersionedSchema.Type, _ run: MigrationRun
+    ) throws(MigrationError) -> ModelContainer {
+        let schema = Schema(versionedSchema: version)
+        return try PlanContainer.open(
+            schema: schema, plan: part(to: version),
+            configurations: [ModelConfiguration(schema: schema, url: store, cloudKitDatabase: .none)], run: run)
+    }
+}
+
 /// The error for a store whose version is later than the requested one. No stage migrates backward.
 private struct BackwardMigration {
     private static let code = CoreDataFailure.backwardMigration.code

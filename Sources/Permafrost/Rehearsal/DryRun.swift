@@ -125,10 +125,7 @@ struct DryRun {
 
     /// Opens the copy like an app that declares the destination version, and closes it.
     private func open(_ copy: URL, _ run: MigrationRun) throws {
-        let schema = Schema(versionedSchema: version)
-        let container = try PlanContainer.open(
-            schema: schema, plan: plan.part(to: version),
-            configurations: [ModelConfiguration(schema: schema, url: copy, cloudKitDatabase: .none)], run: run)
+        let container = try plan.open(copy, as: version, run)
         withExtendedLifetime(container) {}
     }
 

@@ -85,6 +85,6 @@ extension Migration {
     func check(expecting changes: [ExpectedChange]) throws -> PreservationCheck {
         try rehearsal.check(
             rehearsal.expectation(
-                subject: description, through: versions, plan: plan.map { MigrationPlan($0) }, changes: changes))
+                subject: description, through: versions, plan: plan, changes: changes))
     }
 }

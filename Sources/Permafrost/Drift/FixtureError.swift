@@ -1,19 +1,21 @@
 import Foundation
 import PermafrostStore
 
-/// An error in finding, reading or writing a fixture. Its description states the problem and the fix, so a test can
-/// simply rethrow the error.
+/// An error in finding, reading or writing a fixture. Its description states the problem and, for most errors, the fix,
+/// so a test can simply rethrow the error.
 ///
 /// ``FreezableSchema/freeze(into:group:replacing:)`` and ``FreezableSchema/checkDrift(group:file:)`` throw it, and so
 /// do the functions of PermafrostTesting.
 public enum FixtureError: Error, Sendable, Hashable {
-    /// None of the searched folders contains a fixture tree.
+    /// None of the searched paths is a fixture tree.
     case noTree(searched: [String])
-    /// No tree contains the version. `trees` lists the trees that were found, and `known` lists the versions in them.
+    /// No tree contains a fixture of the version, or of the version in the given group. `trees` lists the paths of the
+    /// trees that were found, and `known` lists their fixtures.
     case missing(version: String, group: String?, trees: [String], known: [String])
     /// Several groups contain the version. Pass the name of one of them.
     case ambiguous(version: String, groups: [String])
-    /// The fixture's files have changed since it was frozen. `problems` describes each change.
+    /// The fixture's files are damaged or missing, or have changed since the version was frozen. `problems` describes
+    /// each problem.
     case damaged(version: String, folder: String, problems: [String], fix: String)
     /// The version's name can't be used as a folder name.
     case unsafeVersion(String)
@@ -41,10 +43,10 @@ extension FixtureError {
 }
 
 extension FixtureError: LocalizedError, CustomStringConvertible {
-    /// A description of the problem and the fix.
+    /// A description of the problem and, for most errors, the fix.
     public var errorDescription: String? { description }
 
-    /// A description of the problem and the fix.
+    /// A description of the problem and, for most errors, the fix.
     public var description: String {
         switch self {
         case .noTree(let searched):

@@ -3,9 +3,9 @@ import PermafrostStore
 
 /// The text that describes an error's cause: the problem and the fix.
 protocol CauseText {
-    /// The problem, as one sentence.
+    /// The problem, as one or more sentences.
     var what: String { get }
-    /// The fix, as one sentence; nil if the underlying error contains it.
+    /// The fix, the state of the store, or both. Nil if the cause doesn't determine them.
     var next: String? { get }
 }
 

@@ -7,7 +7,7 @@ import SwiftData
 struct RowStep {
     /// The operation's name, for messages.
     let operation: String
-    /// The affected property, for messages.
+    /// The affected property, for messages; nil if the step doesn't concern one property.
     let property: String?
     /// The class whose rows are visited.
     let model: any PersistentModel.Type

@@ -201,7 +201,7 @@ public struct Assertion: RowOperation {
     public func verify(_ stage: StageContext) throws { try check(stage) }
 }
 
-/// A counter that the steps of a pass share.
+/// A counter that the closures of one step share.
 private final class Count {
     var value = 0
 }
@@ -268,7 +268,7 @@ private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
     }
 }
 
-/// A check that rows have the same values before and after a stage.
+/// A check that rows keep equivalent values in a stage, and that no row is lost.
 private struct PreservedCheck<Old: PersistentModel, New: PersistentModel, Value: Codable> {
     let operation: String
     let property: PropertyName

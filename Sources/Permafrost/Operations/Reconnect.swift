@@ -78,7 +78,8 @@ public struct Reconnect: RowOperation {
         self.init(LinkSource(old), LinkDestination(new)) { row, targets in row[keyPath: new] = targets.first }
     }
 
-    /// Creates an operation that moves links to many rows to a different to-many relationship. The inverse may differ.
+    /// Creates an operation that moves the links of a to-many relationship to a different to-many relationship. Its
+    /// inverse may differ.
     ///
     /// - Parameters:
     ///   - old: the to-many relationship in the old version.
@@ -96,8 +97,8 @@ public struct Reconnect: RowOperation {
     /// - Parameters:
     ///   - old: the to-many relationship in the old version.
     ///   - new: the optional to-one relationship in the new version.
-    ///   - choose: returns the row that stays linked, or nil to remove all links. It gets one or more linked rows,
-    ///     sorted by primary key.
+    ///   - choose: returns the row that stays linked, or nil to remove all links. It gets one or more linked rows. They
+    ///     are sorted by primary key, unless both relationships belong to the new version.
     public init<Old: PersistentModel, OldLinks: RelatedModels, New: PersistentModel, Target: PersistentModel>(
         _ old: KeyPath<Old, OldLinks> & Sendable, to new: ReferenceWritableKeyPath<New, Target?> & Sendable,
         choose: @escaping @Sendable ([Target]) throws -> Target?
@@ -135,7 +136,7 @@ public struct Reconnect: RowOperation {
     /// - Parameters:
     ///   - owner: the relationship to the row that receives the links, in the old version.
     ///   - target: the relationship to the row that the links point to, in the old version.
-    ///   - new: the to-many relationship in the new version.
+    ///   - new: the to-many relationship in the new version. It keeps the links that it already has.
     public init<
         Join: PersistentModel, OldOwner: PersistentModel, OldTarget: PersistentModel, New: PersistentModel,
         Links: RelatedModels

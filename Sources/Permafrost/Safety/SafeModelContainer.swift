@@ -56,15 +56,16 @@ public enum SafeModelContainer {
         /// ``SafeModelContainer/defaultTimeout``. After the timeout, the call throws `.busy(.inUse)`, and nothing has
         /// changed.
         public var timeout: Duration?
-        /// Whether device backups, to iCloud or to a computer, include the store's backups.
+        /// The setting for whether device backups, to iCloud or to a computer, include the store's backups.
         public var deviceBackups: DeviceBackupPolicy
-        /// Receives the progress of the migration, on the thread that migrates.
+        /// The closure that receives the progress of the migration. It runs on the thread that migrates.
         public var progress: MigrationProgressHandler
 
         /// Creates options.
         ///
         /// - Parameters:
-        ///   - timeout: the maximum time to wait for another process; nil for the default.
+        ///   - timeout: the maximum time to wait for another process or thread that migrates the store; nil for the
+        ///     default.
         ///   - deviceBackups: whether device backups include the store's backups.
         ///   - progress: receives the progress of the migration.
         public init(
@@ -102,7 +103,7 @@ public enum SafeModelContainer {
     /// - Parameters:
     ///   - backup: a backup from ``backups(of:)``, of this store or a different one.
     ///   - storeURL: the store's file. It doesn't need to exist.
-    ///   - timeout: the maximum time to wait for another process or thread that uses the store.
+    ///   - timeout: the maximum time to wait for another process or thread that migrates or restores the store.
     /// - Throws: ``MigrationError``. With `.backup(.damaged)` or `.store(.readOnlyFolder)`, nothing was changed. With
     ///   `.backup(.restoreFailed)`, the next launch continues if the backup's copy was ready; otherwise, nothing was
     ///   changed. With `.busy(.inUse)`, a container has the store open, or another process is migrating it.

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// The contents of a backup, as recorded in `manifest.json` in its folder.
+/// The contents of a backup, as recorded in the manifest file in the backup's folder.
 struct BackupManifest: Codable, Sendable, Hashable {
     static let currentFormat = 1
 

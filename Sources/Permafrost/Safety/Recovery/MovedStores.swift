@@ -37,7 +37,7 @@ struct MovedStores {
         }
     }
 
-    /// Returns the suffixes of the store's files that exist. Doesn't count a folder at the store's path.
+    /// Returns the suffixes of the store's files that exist. Doesn't count an empty folder at the store's path.
     private static func endings(at store: String) throws -> [String] {
         try StoreFile.endings.filter { ending in
             switch try FileKind(of: store + ending) {
@@ -94,7 +94,8 @@ struct MovedStores {
         for kept in folders { _ = try keepValues(in: kept) }
     }
 
-    /// Moves the database file and puts an empty folder at its path.
+    /// Moves the database file and puts an empty folder at its path. On a volume that can't swap two names, the path
+    /// stays empty.
     private func leavePlace(to target: String) throws {
         do { try files.exchange(store, target) } catch let error as FileError
             where [EINVAL, ENOSYS, ENOTSUP].contains(error.code)

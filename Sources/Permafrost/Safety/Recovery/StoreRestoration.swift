@@ -127,9 +127,9 @@ struct StoreRestoration: Sendable {
         try journal.failed.map { try !moved(to: folder.folder($0)).isEmpty } ?? false
     }
 
-    /// Copies the backup's files to a folder on the store's own volume, and verifies the copies. Large values that
-    /// still exist at the store's path are copied, too: if SwiftData opens the path before the restore ends, it can
-    /// remove them because no row refers to them.
+    /// Copies the backup's files to a folder on the store's own volume, and verifies the copies. The backup's large
+    /// values are copied even if they still exist at the store's path: if SwiftData opens the path before the restore
+    /// ends, it can remove them because no row refers to them.
     private func stage(_ manifest: BackupManifest, from backup: String) throws {
         try files.remove(folder.restoreFolder)
         try files.makeFolder(folder.restoreFolder)
@@ -171,7 +171,7 @@ struct StoreRestoration: Sendable {
         do { try stage(manifest, from: backup) } catch is Damaged { throw CopyIsGone() }
     }
 
-    /// Returns the UUID of a store, or nil if the file isn't a store.
+    /// Returns the UUID of the store at a path, or nil if there is no intact store.
     private func identifier(ofStoreAt path: String) throws -> String? {
         do { return try StoreFacts.read(URL(fileURLWithPath: path))?.identifier } catch {
             switch error.cause {
@@ -188,7 +188,8 @@ struct StoreRestoration: Sendable {
         return ExternalStorage.relativeFolder(of: folder.storeName) + "/" + (file.path as NSString).lastPathComponent
     }
 
-    /// Moves the current store to a separate folder, and prevents other processes from writing to it in the meantime.
+    /// Moves the current store to a separate folder, and prevents other processes from writing to it in the meantime if
+    /// possible.
     private func moveAside(to failed: String, refusesUsers: Bool = false) throws {
         // The store may have been opened after the journal recorded the state of its files.
         try users.leaveLog(refusesUsers: refusesUsers)

@@ -80,8 +80,8 @@ package struct FixtureSearch {
         return []
     }
 
-    /// Returns the first frozen model with the given version hashes, in the order of the searched trees; nil if there
-    /// is none.
+    /// Returns the first frozen model with the given version hashes, in the order of the searched trees; nil if no
+    /// fixture matches.
     package func frozenModel(withHashes hashes: [String: [UInt8]]) -> SchemaModel? {
         candidates.lazy.filter(\.exists).flatMap { (try? $0.contents())?.fixtures ?? [] }
             .compactMap { FrozenVersion($0).model }

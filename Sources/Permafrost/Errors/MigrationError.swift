@@ -34,7 +34,7 @@ public struct MigrationError: Error, Sendable {
         case stage(Stage)
         /// A hook of the plan failed.
         case hook(Hook)
-        /// A problem with the backup that is made before the migration.
+        /// A problem with making or restoring a backup.
         case backup(Backup)
         /// A problem with the migration's journal.
         case journal(Journal)
@@ -186,9 +186,9 @@ extension MigrationError.Cause {
         case protected
         /// The item at the store's path isn't a file.
         case notAFile
-        /// The file isn't a SQLite database.
+        /// The file is empty, isn't a SQLite database, or is a database without Core Data's metadata.
         case notAStore
-        /// The database is damaged. `report` comes from SQLite.
+        /// The database or Core Data's metadata in it is damaged. `report` describes the damage.
         case damaged(report: String)
         /// The store's folder can't be written to.
         case readOnlyFolder(path: String)
@@ -200,7 +200,8 @@ extension MigrationError.Cause {
 
     /// A reason that the store's version can't be migrated.
     public enum Version: Sendable, Hashable {
-        /// The store belongs to a different app: none of its entities are in the plan.
+        /// The store belongs to a different app: none of its entities are in the plan. `entities` lists the store's
+        /// entities.
         case foreign(entities: [String])
         /// The store doesn't match any version of the plan. `nearest` is the plan's most similar version, such as
         /// `PostsSchemaV1 1.0.0`.
@@ -235,11 +236,11 @@ extension MigrationError.Cause {
         case postMigrationFailed
     }
 
-    /// A problem with the backup that is made before the migration.
+    /// A problem with making or restoring a backup.
     public enum Backup: Sendable, Hashable {
         /// The store couldn't be copied.
         case failed
-        /// The backup's files have changed since it was made.
+        /// The backup's manifest or files are damaged, or have changed since the backup was made.
         case damaged
         /// The store couldn't be restored from the backup.
         case restoreFailed
@@ -257,8 +258,8 @@ extension MigrationError.Cause {
 
     /// A reason that a store can't be used now.
     public enum Busy: Sendable, Hashable {
-        /// The store was still in use after the timeout. This process or another process, such as a widget, has a
-        /// container with the store open, or another process is migrating it.
+        /// The store is in use: this process or another process, such as a widget, has it open, or is migrating or
+        /// restoring it.
         case inUse
         /// The app's own code tried to start a migration during a migration.
         case migrationInProgress

@@ -160,7 +160,8 @@ public enum Assert {
     ///
     /// - Parameters:
     ///   - name: the assertion's name in messages.
-    ///   - holds: returns whether the condition is met. Its context has the new types. It must not change anything.
+    ///   - holds: returns whether the condition is met. The context has the new types. The closure must not change
+    ///     anything.
     public static func custom(
         _ name: String, _ holds: @escaping @Sendable (ModelContext) throws -> Bool
     ) -> Assertion {

@@ -23,7 +23,8 @@ struct PlanSteps: Sendable {
     let between: [LiveVersion]
     /// The version that the store migrates to.
     let destination: LiveVersion
-    /// The intentional changes that the stages' operations make. They use the names in the first and the last version.
+    /// The intentional changes that the stages' operations make. Their paths use the names in the first and the last
+    /// version.
     let changes: [ExpectedChange]
 
     /// Finds the stages for a store with the given metadata.

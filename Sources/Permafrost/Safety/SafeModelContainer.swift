@@ -249,7 +249,8 @@ extension SafeModelContainer {
         return try result.get()
     }
 
-    /// Opens a store with a version of the app's `SchemaMigrationPlan` without blocking the caller's thread.
+    /// Opens a store with a version of the app's `SchemaMigrationPlan` without blocking the caller's thread. The
+    /// arguments and errors are the same as for a ``MigrationPlan``.
     public static func make(
         for version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type, storeURL: URL,
         safety: MigrationSafety = .backupAndRollback,
@@ -261,7 +262,8 @@ extension SafeModelContainer {
             cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
     }
 
-    /// Opens a store with the version of a plan that equals a schema, without blocking the caller's thread.
+    /// Opens a store with the version of a plan that equals a schema, without blocking the caller's thread. The other
+    /// arguments are the same as for a version.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)` if no version of the plan equals the schema.
     public static func make(

@@ -40,7 +40,8 @@ public struct MigrationMatrix: Sendable {
     public struct Outcome: Sendable, Hashable, Codable {
         /// The migrated pair.
         public let pair: Pair
-        /// The problem; nil if both migrations end in equal content.
+        /// The reason that a migration failed, or the differences between the two results; nil if both migrations end
+        /// in equal content.
         public let problem: String?
         /// The number of rows that were compared; 0 if a migration failed.
         public let rows: Int

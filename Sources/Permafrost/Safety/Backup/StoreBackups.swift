@@ -74,6 +74,7 @@ struct StoreBackups: Sendable {
     /// has the same files, the copy is discarded, so that an app that fails at each launch doesn't fill the disk.
     ///
     /// - Returns: the name of the backup that is a copy of the store.
+    /// - Throws: the error that `progress` throws, or an error in copying the store or writing a file.
     func make(
         _ name: String, of facts: StoreFacts, for journal: MigrationJournal, progress: (Int, Int) throws -> Void
     ) throws -> String {

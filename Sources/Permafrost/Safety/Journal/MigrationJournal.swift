@@ -5,7 +5,7 @@ import Foundation
 struct MigrationJournal: Codable, Sendable, Hashable {
     static let currentFormat = 1
 
-    /// The steps, in the order of execution.
+    /// The steps of a migration and of a restore, in the order of execution.
     enum Step: String, Codable, Sendable, CaseIterable {
         /// Only the journal exists. A backup may be incomplete.
         case begun

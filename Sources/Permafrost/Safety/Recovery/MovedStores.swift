@@ -108,7 +108,7 @@ struct MovedStores {
     /// Links or copies the files of the large values to the folder at `kept`, because the restored store may not refer
     /// to them.
     ///
-    /// - Returns: whether it kept a value that wasn't kept yet.
+    /// - Returns: whether a value was kept that wasn't kept before.
     private func keepValues(in kept: String) throws -> Bool {
         try files.makeFolder(kept)
         let target = kept + "/" + ExternalStorage.relativeFolder(of: folder.storeName)

@@ -20,8 +20,8 @@ struct StoreRestoration: Sendable {
     /// Restores the backup, starting at the journal's step, and removes the journal.
     ///
     /// An app that doesn't know the journal may change the store after the copy is ready. In that case, the store stays
-    /// unchanged and the journal is removed, because a save is never undone. If a store was created at the path after
-    /// the previous store was moved aside, it is moved aside, too.
+    /// unchanged and this restore's journal is removed, because a save is never undone. If a store was created at the
+    /// path after the previous store was moved aside, it is moved aside, too.
     ///
     /// - Throws: ``MigrationError``. With `.backup(.damaged)`, nothing was changed, and this restore's journal is
     ///   removed. With `.backup(.restoreFailed)`, the journal stays for the next launch. With `.busy(.inUse)`, the
@@ -96,15 +96,16 @@ struct StoreRestoration: Sendable {
     /// The path of an earlier migration's journal while the restore uses the store's journal.
     private var keptJournal: String { folder.restoreFolder + "/journal.json" }
 
-    /// Moves the journal of an earlier unfinished migration next to the copy, for ``leaveStore(_:)``. The journal of an
-    /// earlier restore is no longer needed.
+    /// Copies the journal of an earlier unfinished migration to the folder of the copy, for ``leaveStore(_:)``. The
+    /// journal of an earlier restore is no longer needed.
     private func keepPrevious() throws {
         guard let previous, previous.step != .restoring else { return }
         try files.copy(folder.journal, keptJournal)
         try files.sync(folder.restoreFolder)
     }
 
-    /// Gives up the restore because the store was changed. An earlier unfinished migration must still be finished.
+    /// Gives up the restore because the store was changed or is in use. An earlier unfinished migration must still be
+    /// finished.
     private func leaveStore(_ journal: MigrationJournal) throws {
         if let failed = journal.failed { try moved(to: folder.folder(failed)).removeIfUnused() }
         if try FileKind(of: keptJournal) == .regular {

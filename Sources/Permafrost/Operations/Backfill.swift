@@ -17,8 +17,8 @@ import SwiftData
 ///
 /// ## Rows that keep their value
 /// Unless you pass `overwrite: true`, a row that already has a value keeps it. The following values are kept:
-/// - in an optional property: every value except nil; in an optional to-many relationship, every value except nil and
-///   an empty array;
+/// - in an optional attribute or to-one relationship: every value except nil;
+/// - in a to-many relationship: every value except nil and an empty array;
 /// - in any other property with a default that can be compared: every value except the default in the declaration;
 /// - in any other property, such as a property with the default `UUID()`, which differs each time: no value in the
 ///   stage that adds the property, because SwiftData has just generated every row's value; every value in later stages.

@@ -42,7 +42,7 @@
             try PermafrostTesting.migrate(store, through: versions, plan: Self.migrationPlan)
         }
 
-        /// Fails if the live types of a version differ from its fixture; see the function of the same name.
+        /// Fails if the live types of a version differ from its fixture; see the global function of the same name.
         public func assertNoDrift<S: VersionedSchema>(
             of schema: S.Type, frozenAs version: String, group: String? = nil, fileID: StaticString = #fileID,
             file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -79,8 +79,8 @@
             assertMatrix(plan, group, excluded, test, at: location)
         }
 
-        /// Fails if a migration lost or changed data, except for the changes that the test expects; see
-        /// the function of the same name.
+        /// Fails if a migration lost or changed data, except for the changes that the test expects; see the global
+        /// function of the same name.
         public func assertDataPreserved(
             _ migration: Migration, expecting changes: ExpectedChange..., fileID: StaticString = #fileID,
             file: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -17,7 +17,7 @@ struct TablePlan {
     private static let mostPasses = 3
 
     let table: StoreTable
-    /// The old table that the new table continues, or nil if there is none.
+    /// The old table that the new table continues, or nil if the new table doesn't continue one.
     let previous: StoreTable?
     /// The old column of each new column that continues a single column, keyed by the new column's name.
     let sources: [String: String]

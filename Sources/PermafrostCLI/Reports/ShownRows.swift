@@ -54,7 +54,8 @@ struct ShownRows {
         }
     }
 
-    /// Writes a block for each row, with a line for each property.
+    /// Writes a block for each row, with a line for each property. Then writes the missing columns and the number of
+    /// rows.
     func writePage(_ style: Style, to sink: ([String]) -> Void) throws {
         try forEach { row in
             let saves = style.faint("saved \(Counted("time", row.saveCount))")

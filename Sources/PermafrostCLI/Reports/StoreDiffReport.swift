@@ -6,7 +6,7 @@ import PermafrostStore
 struct StoreDiffReport: Report {
     let command = "store-diff"
     let difference: StoreDifference
-    /// The stores' paths, as the user specified them.
+    /// The stores' paths, as the user specified them, older store first.
     let paths: [String]
     /// The maximum number of differing rows and links to show.
     let limit: Int

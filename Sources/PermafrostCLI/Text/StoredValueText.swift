@@ -79,6 +79,7 @@ extension StoredValueText {
         let text: String
 
         /// Formats a date.
+        ///
         /// - Parameter seconds: the number of seconds since 2001-01-01 00:00 UTC.
         init(_ seconds: Double) {
             // Format only the years 1 to 9999. Calendars don't have to support other years.
@@ -99,7 +100,7 @@ extension StoredValueText {
 }
 
 extension StoredValueText {
-    /// A UUID in its standard form. If there aren't exactly 16 bytes, all digits without hyphens.
+    /// A UUID in its standard form, or only the hexadecimal digits if there aren't exactly 16 bytes.
     struct UUIDText {
         let text: String
 

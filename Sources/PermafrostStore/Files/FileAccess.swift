@@ -78,7 +78,7 @@ package enum FileAccess {
     }
 
     /// Exchanges the items at two paths atomically. Fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't
-    /// support it.
+    /// support exchanges.
     package static func exchange(_ first: String, _ second: String) throws(FileError) {
         guard exchange(AT_FDCWD, first, AT_FDCWD, second) == 0 else { throw FileError.last(.rename, second) }
     }

@@ -70,9 +70,9 @@ struct ColumnSources {
         return mapping.source.isKind(entity.name, of: owner(of: column, in: mapping.source))
     }
 
-    /// Returns the entity whose rows have values in a column, as do the rows of its subentities. This is the
-    /// destination for the owner columns of a to-many relationship. For any other column, it's the entity that declares
-    /// the property.
+    /// Returns the entity whose rows, including the rows of subentities, have values in a column. For the owner columns
+    /// of a to-many relationship, this is the destination. For any other column, it's the entity that declares the
+    /// property.
     private func owner(of column: StoreColumn, in model: SchemaModel) -> String {
         switch column.content {
         case .attribute(let entity, _), .destination(let entity, _), .destinationEntity(let entity, _),

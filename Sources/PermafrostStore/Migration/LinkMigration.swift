@@ -137,7 +137,7 @@ struct LinkMigration {
 
     /// Returns SQL for the links of an old relationship. It selects the `Z_PK` of the owner and the destination, and
     /// for a join table also the positions. The owners don't include rows of subentities. Returns nil if the old
-    /// relationship was stored in no column or join table.
+    /// relationship wasn't stored.
     private func pairs(
         of relationship: Relationship, _ entity: Entity
     ) -> String? {

@@ -105,7 +105,7 @@ package struct ModelMapping {
     }
 
     /// Returns whether a relationship's new destination continues its old destination. The new destination must be the
-    /// old destination's continuation, or one of the two must inherit from the other in either model.
+    /// old destination's continuation, or be related to it by inheritance in either model.
     private func isContinued(_ old: String, by new: String) -> Bool {
         guard let next = continuation(of: old)?.name else { return false }
         if destination.isRelatedByInheritance(next, new) { return true }

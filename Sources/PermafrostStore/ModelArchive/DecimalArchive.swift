@@ -29,7 +29,7 @@ enum DecimalArchive {
         ]
     }
 
-    /// Returns the number as a string, or nil if the object isn't an archived decimal.
+    /// Returns an archived decimal as a string, or nil if the object isn't an archived decimal.
     static func text(of object: PropertyListValue) -> String? {
         guard let exponent = object["NS.exponent"]?.integer, (-128...127).contains(exponent),
             let mantissa = object["NS.mantissa"]?.data, mantissa.count <= 16

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The columns of two stores to compare for the rows of one entity, and the expected differences.
+/// The columns of two stores to compare for the rows of one entity, with the allowed differences.
 package struct ComparedColumns {
     /// A leaf attribute that both models have, with its column in each store.
     package struct Pair {

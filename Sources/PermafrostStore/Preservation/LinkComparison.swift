@@ -231,7 +231,8 @@ struct LinkComparison {
         return wholly ? ends.owner && ends.destination : ends.owner || ends.destination
     }
 
-    /// Returns whether the rows at the two ends of a link are in a set of rows.
+    /// Returns, for each end of a link, whether the row at that end is in the given rows. These are the rows' keys,
+    /// keyed by table name.
     private func rows(
         of link: Link, _ end: End, in layout: StoreLayout, among rows: [String: Set<Int64>]
     ) -> (owner: Bool, destination: Bool) {

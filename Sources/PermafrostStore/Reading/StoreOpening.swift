@@ -45,7 +45,7 @@ package struct StoreOpening {
         }
     }
 
-    /// Returns the model in the store, or nil if there is none or it is damaged.
+    /// Returns the model in the store, or nil if the store contains no model or a damaged one.
     private func carriedModel() throws(StoreError) -> SchemaModel? {
         do { return try StoreReader(path: path).model() } catch {
             switch error {

@@ -20,7 +20,7 @@ package struct RehearsalResult: Sendable {
     package internal(set) var after: StoreInspection?
     /// The migration's error. It is nil if the migration succeeded, or if there was nothing to migrate.
     package internal(set) var error: (any Error)?
-    /// The duration of the migration.
+    /// The duration of the migration. It is zero if there was nothing to migrate.
     package internal(set) var duration: Duration = .zero
     /// The entities and properties that the newer version doesn't continue, with the amount of their data.
     package internal(set) var dropped: [RehearsalResult.DroppedPart] = []

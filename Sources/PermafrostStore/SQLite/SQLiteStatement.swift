@@ -75,7 +75,7 @@ package final class SQLiteStatement {
         reset()
     }
 
-    /// Advances to the next row. Returns false if there is none.
+    /// Advances to the next row. Returns false after the last one.
     package func step() throws(SQLiteError) -> Bool {
         if let undone = connection.undone { throw undone }
         let code = sqlite3_step(handle)

@@ -185,9 +185,10 @@ struct CommandContext: Sendable {
 extension CommandContext {
     /// Reads the project and checks it.
     ///
-    /// - Parameters: - requiresFrozen: whether a declared version that isn't frozen is an error. - needsFixtures:
-    ///   whether a missing or empty fixture tree is an error. If `base` isn't nil, it is never an error. - base: the
-    ///   value of `--base`, a tag, branch or commit to also compare with; nil if it wasn't given.
+    /// - Parameters:
+    ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
+    ///   - needsFixtures: whether a missing or empty fixture tree is an error. If `base` isn't nil, it is never an error.
+    ///   - base: the value of `--base`, a tag, branch or commit to also compare with; nil if it wasn't given.
     func check(requiresFrozen: Bool = false, needsFixtures: Bool = true, since base: String? = nil) throws
         -> ProjectCheck
     {
@@ -217,7 +218,7 @@ extension CommandContext {
         }
     }
 
-    /// Returns whether the sources at a release tag declare the version; nil if the release tags are unknown.
+    /// Returns whether the sources at any release tag declare the version; nil if the release tags are unknown.
     private func isReleased(_ schema: DeclaredVersion, _ held: HeldFixtures) throws -> Bool? {
         guard case .tags = held.releases else { return nil }
         let repository = try GitRepository(directory: options.directory)

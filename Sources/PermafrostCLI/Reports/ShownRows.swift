@@ -13,7 +13,7 @@ struct ShownRows {
     }
 
     let model: String
-    /// The number of rows in the store; nil if it is unknown.
+    /// The model's number of rows in the store; nil if the rows can't be counted.
     let total: Int?
     /// The properties that have no column in the store.
     let missing: [String]

@@ -26,7 +26,7 @@ struct ColumnSources {
         }
     }
 
-    /// Returns a SQL expression for each new column whose old column depends on the row's entity, keyed by the new
+    /// Returns an SQL expression for each new column whose old column depends on the row's entity, keyed by the new
     /// column's name. The expressions refer to the old table.
     func choices(of table: StoreTable) -> [String: String] {
         let continued = continued(in: table)

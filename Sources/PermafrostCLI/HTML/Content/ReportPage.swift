@@ -137,7 +137,8 @@ extension ReportPage {
         /// The differences between every two versions, or only between consecutive versions if there are many.
         let differences: [Difference]
 
-        /// Returns the difference between the version at an index and the preceding version; nil if there is none.
+        /// Returns the difference between the version at an index and the preceding version; nil if the page doesn't
+        /// have it.
         func difference(to index: Int) -> Difference? { differences.first { $0.to == index && $0.from == index - 1 } }
 
         /// The differences between consecutive versions.

@@ -187,7 +187,8 @@ extension CommandContext {
     ///
     /// - Parameters:
     ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
-    ///   - needsFixtures: whether a missing or empty fixture tree is an error. If `base` isn't nil, it is never an error.
+    ///   - needsFixtures: whether a missing or empty fixture tree is an error. If `base` isn't nil, it is never an
+    ///     error.
     ///   - base: the value of `--base`, a tag, branch or commit to also compare with; nil if it wasn't given.
     func check(requiresFrozen: Bool = false, needsFixtures: Bool = true, since base: String? = nil) throws
         -> ProjectCheck

@@ -20,8 +20,8 @@ struct SummaryLine {
         text = "\(verdict): " + (counts.isEmpty ? details : "\(counts) (\(details))")
     }
 
-    /// Returns the number of findings for each severity that occurs, most severe first, such as `1 error` and `2
-    /// warnings`.
+    /// Returns the number of findings for each severity that occurs, such as `1 error` and `2 warnings`, most severe
+    /// first.
     static func counts(_ findings: [Finding]) -> [String] {
         [Finding.Severity.error, .warning, .note].compactMap { severity in
             let count = findings.count { $0.severity == severity }

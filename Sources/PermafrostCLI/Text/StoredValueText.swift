@@ -88,8 +88,8 @@ extension StoredValueText {
                 return
             }
             let whole = seconds.rounded(.down)
-            // Use decimal arithmetic to compute the digits that distinguish a `Double` from its neighbors. `Decimal(_:
-            // Double)` isn't exact on Linux.
+            // Use decimal arithmetic to compute the digits that distinguish a `Double` from its neighbors. On Linux,
+            // `Decimal(_: Double)` isn't exact.
             let exact = Decimal(string: "\(seconds)", locale: Locale(identifier: "en_US_POSIX")) ?? 0
             let digits = "\(exact - Decimal(Int64(whole)))".dropFirst("0.".count)
             text =

@@ -1,5 +1,5 @@
-// Declarations of another module whose names are also Permafrost's, as an app or a framework may have them: RealityKit has a
-// `Transform`, and many apps have a `Stage` or a `Fixture`.
+// Declarations of another module with the same names as Permafrost's. Apps and frameworks can have such declarations:
+// RealityKit has a `Transform`, and many apps have a `Stage` or a `Fixture`.
 
 public struct Stage { public init() {} }
 public struct Assertion { public init() {} }

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// The first of three versions of a schema. Stores of it are migrated in processes that are killed.
+/// The first of three versions of a schema. Tests migrate stores of this version in processes that are killed.
 public enum VaultV1: VersionedSchema {
     public static let versionIdentifier = Schema.Version(1, 0, 0)
     public static var models: [any PersistentModel.Type] { [Note.self, Event.self] }
@@ -17,7 +17,7 @@ public enum VaultV1: VersionedSchema {
         }
     }
 
-    /// Something that happened to the store. Each of the plan's hooks adds an event.
+    /// An event in the store's history. A plan's hook after the migration adds one.
     @Model public final class Event {
         public var name: String
         public init(name: String) { self.name = name }
@@ -31,7 +31,7 @@ public enum VaultV2: VersionedSchema {
     @Model public final class Note {
         @Attribute(.unique) public var number: Int
         @Attribute(originalName: "text") public var content: String
-        /// The content in capitals after the migration.
+        /// The content in uppercase, which the migration fills in.
         public var title: String?
         @Attribute(.externalStorage) public var attachment: Data?
 

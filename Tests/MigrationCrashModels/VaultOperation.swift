@@ -7,17 +7,17 @@ import SwiftData
 /// An operation on a vault's store. At any of its system calls the disk may lose power, the call may fail, or the
 /// process may be killed.
 ///
-/// Each operation reports marks: what its caller may rely on from then on.
+/// Each operation reports marks. A mark is a promise that the operation's caller can rely on from then on.
 public enum VaultOperation: String, CaseIterable, Sendable {
     /// Makes a store of the first version and saves once.
     case creation
     /// Saves three times: adds a note, replaces a large value, deletes a note.
     case saves
-    /// A safe migration to the second version that ends itself after its backup is made.
+    /// A safe migration to the second version whose `preMigration` hook throws, so that it ends after the backup.
     case backup
     /// A safe migration to the second version.
     case migration
-    /// The same with a hook that fails, so that the backup replaces the store.
+    /// A safe migration to the second version whose `postMigration` hook throws, so that the backup replaces the store.
     case rollback
     /// The next launch, after the store was moved aside for a backup that hadn't replaced it yet.
     case recovery
@@ -25,7 +25,7 @@ public enum VaultOperation: String, CaseIterable, Sendable {
     case progressive
     /// A restore of a backup of the first version over a store of the second version.
     case restore
-    /// Freezes a version; `refreezing` freezes it again with other rows.
+    /// Freezes the first version. `refreezing` freezes it again, with more rows.
     case freezing
     case refreezing
 
@@ -54,10 +54,11 @@ public enum VaultOperation: String, CaseIterable, Sendable {
     /// The number of the note that is added, with a large value.
     public static let added = 20
 
-    /// Returns the store in an operation's folder.
+    /// Returns the URL of the store in an operation's folder.
     public static func store(in folder: URL) -> URL { folder.appendingPathComponent("Vault.store") }
 
-    /// Returns the store of a second configuration with the same models. It has its own notes, with large values.
+    /// Returns the URL of a second configuration's store, which has the same models. This store contains separate
+    /// notes, some with large values.
     public static func secondStore(in folder: URL) -> URL { folder.appendingPathComponent("Second.store") }
     /// The number of notes in the second store.
     public static let secondNotes = 11
@@ -102,7 +103,7 @@ public enum VaultOperation: String, CaseIterable, Sendable {
         guard chmod(store.path, 0o600) == 0 else { throw FileError.last(.setAttributes, store.path) }
     }
 
-    /// Makes a migration fail, and then the rename that would put the backup in the store's place.
+    /// Makes a migration fail, and also the rename that would move the backup to the store's path.
     private static func leaveHalfRestored(_ store: URL) throws {
         let path = StoreFile(store).path
         var files = FileSystem()
@@ -124,7 +125,7 @@ public enum VaultOperation: String, CaseIterable, Sendable {
 
     // MARK: The operation
 
-    /// Performs the operation.
+    /// Performs the operation, and passes each mark to `mark`.
     public func perform(_ folder: URL, _ setting: VaultSetting = .plain, _ mark: (Mark) -> Void) throws {
         let store = Self.store(in: folder)
         let stores = setting.has(.overlapping) ? [store, Self.secondStore(in: folder)] : [store]
@@ -178,7 +179,7 @@ public enum VaultOperation: String, CaseIterable, Sendable {
 
     static func attachment(_ number: Int) -> Data { Data(repeating: UInt8(number % 251), count: 120_000) }
 
-    /// Makes the change of one of the saves of ``saves``.
+    /// Makes the change for one save of ``saves``. The steps are 1, 2 and 3.
     private static func edit(_ context: ModelContext, _ step: Int) throws {
         let notes = try context.fetch(FetchDescriptor<VaultV1.Note>())
         switch step {
@@ -191,7 +192,7 @@ public enum VaultOperation: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns the notes of the first version after a number of saves, by number.
+    /// Returns the notes of the first version after the given number of saves, keyed by the note's number.
     public static func notes(afterSaves count: Int) -> [Int: VaultNote] {
         var notes: [Int: VaultNote] = [:]
         for number in 0..<Self.notes {

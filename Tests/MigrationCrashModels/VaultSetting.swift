@@ -1,16 +1,16 @@
-/// The differences of an operation's circumstances from the usual ones. Usually the store is reached at its own path,
-/// everyone may read it, its temporary files are on another volume, it uses write-ahead logging, and it has one
-/// configuration. Nobody else uses it, hooks rethrow the errors that they get, and the clock runs normally.
+/// The circumstances of an operation that differ from the usual ones. Usually, the store is opened at its own path,
+/// every user may read the store, and temporary files are on another volume. The store uses write-ahead logging and has
+/// one configuration, and no other process uses the store. Hooks rethrow errors, and the clock runs normally.
 public struct VaultSetting: Sendable, Hashable, CustomStringConvertible {
-    /// An aspect that can differ independently of the others.
+    /// An aspect of the circumstances that can differ independently of the other factors.
     public enum Factor: Sendable, CaseIterable {
         case path, readers, temporaryFolder, journal, configurations, neighbour, hooks, clock
 
-        /// The differences that the factor can have from the usual.
+        /// The factor's possible differences from the usual circumstances.
         public var differences: [Difference] { Difference.allCases.filter { $0.factor == self } }
     }
 
-    /// A difference of one factor from the usual.
+    /// A difference of one factor from the usual circumstances.
     public enum Difference: String, Sendable, CaseIterable {
         /// The store is reached through a symbolic link from another folder.
         case linked
@@ -53,7 +53,8 @@ public struct VaultSetting: Sendable, Hashable, CustomStringConvertible {
         self.differences = Difference.allCases.filter { differences.contains($0) }
     }
 
-    /// Creates the setting with a name. Returns nil if there is none.
+    /// Creates the setting with the given name, such as `linked+reads`. Returns nil if a part of the name isn't a
+    /// difference.
     public init?(name: String) {
         guard name != Self.plain.description else {
             self = .plain
@@ -69,10 +70,10 @@ public struct VaultSetting: Sendable, Hashable, CustomStringConvertible {
 
     public func has(_ difference: Difference) -> Bool { differences.contains(difference) }
 
-    /// Returns the difference of a factor, or nil if it is as usual.
+    /// Returns the difference of a factor, or nil if the factor is as usual.
     public func difference(of factor: Factor) -> Difference? { differences.first { $0.factor == factor } }
 
-    /// The behaviour of the other process, or nil if there is none.
+    /// The behavior of the other process, or nil if no other process uses the store.
     public var neighbour: Difference? { difference(of: .neighbour) }
 
     /// The setting's name, such as `linked+reads`.
@@ -82,7 +83,7 @@ public struct VaultSetting: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension VaultOperation {
-    /// Returns the reason that a factor can't differ for the operation, or nil if it can.
+    /// Returns the reason that a factor can't differ for the operation, or nil if the factor can differ.
     public func reason(against factor: VaultSetting.Factor) -> String? {
         let isFreeze = self == .freezing || self == .refreezing
         switch factor {
@@ -107,7 +108,7 @@ extension VaultOperation {
     }
 }
 
-/// The saves of a stage and a hook in the vault's plans.
+/// A function that runs the saves of the stages and hooks in the vault's plans, and can catch their errors.
 public enum VaultHooks {
     /// Called when an error is caught; nil if errors aren't caught.
     @TaskLocal public static var caught: (@Sendable () -> Void)?

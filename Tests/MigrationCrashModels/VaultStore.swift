@@ -62,7 +62,7 @@ public enum VaultStore {
 
     /// Makes a store with notes. Every tenth note has a large attachment.
     ///
-    /// - Parameter inLog: whether the rows are only in the -wal, without a -shm.
+    /// - Parameter inLog: whether the rows are only in the `-wal`, without a `-shm`.
     public static func make(_ url: URL, notes: Int, inLog: Bool = false) throws {
         guard inLog else { return try populate(url, notes: notes) {} }
         let folder = url.deletingLastPathComponent().appendingPathComponent("made-\(UUID().uuidString)")

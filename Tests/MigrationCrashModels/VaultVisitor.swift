@@ -12,10 +12,10 @@ public struct VaultVisitor {
     /// The first number of the visitor's notes.
     public static let firstNumber = 1000
 
-    /// Returns whether a visitor added a note.
+    /// Returns whether a visitor added the note with the given number.
     public static func isAdded(_ number: Int) -> Bool { number >= firstNumber }
 
-    /// Returns the contents of a visitor's note. Every second one has a large value.
+    /// Returns the contents of a visitor's note. Every second note has a large value.
     public static func note(_ number: Int) -> VaultNote {
         VaultNote(
             text: "note \(number)", attachment: number.isMultiple(of: 2) ? VaultOperation.attachment(number) : nil)
@@ -99,7 +99,7 @@ public struct VaultVisitor {
         }
     }
 
-    /// A plan that migrates no store.
+    /// A plan that throws an error instead of migrating a store.
     private enum RefusingPlan: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] { [VaultV1.self, VaultV2.self] }
         static var stages: [MigrationStage] {

@@ -19,8 +19,8 @@ import SwiftData
 /// - `killed-first` and so on: the same as a neighbour, but the process kills itself with the store open.
 ///
 /// `MigrationCrashWorker perform OPERATION FOLDER SETTING` performs a `VaultOperation` and prints its marks. If the
-/// environment says so, it is killed at one of the calls that it makes on the folder's files. `MigrationCrashWorker
-/// visit` is another process that uses the store meanwhile: see ``Visits``.
+/// environment requests it, the process is killed at one of its calls on the folder's files. `MigrationCrashWorker
+/// visit` uses a store at the same time as another process: see ``Visits``.
 ///
 /// Steps are the moments before and after each file operation, and each progress report. The process prints `ready`
 /// when it begins, and the cause of any error at its end.
@@ -91,7 +91,7 @@ struct Main {
         let context = ModelContext(
             try ModelContainer(
                 for: schema, configurations: ModelConfiguration(schema: schema, url: URL(fileURLWithPath: path))))
-        // Opening a store need not read anything yet.
+        // Opening a store doesn't necessarily read anything.
         if isThird { _ = try context.fetchCount(FetchDescriptor<VaultV3.Note>()) }
         if !isThird { _ = try context.fetchCount(FetchDescriptor<VaultV1.Note>()) }
         say("opened")
@@ -117,7 +117,7 @@ struct Main {
     }
 }
 
-/// The steps of a launch. It may end at one of them.
+/// The steps of a launch. The process can kill itself at one of them.
 final class Steps: Sendable {
     private let passedSteps = Locked(0)
     private let last: Int?

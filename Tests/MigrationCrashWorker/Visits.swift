@@ -29,7 +29,7 @@ enum Visits {
         }
     }
 
-    /// Returns whether there is input to read, or its end, within a number of milliseconds.
+    /// Returns whether input, or the end of the input, is available within the given number of milliseconds.
     private static func hasInput(within milliseconds: Int32) -> Bool {
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         return poll(&input, 1, milliseconds) > 0

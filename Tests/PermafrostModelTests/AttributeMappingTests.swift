@@ -2,9 +2,9 @@ import Testing
 
 @testable import PermafrostModel
 
-/// The attribute for a property's type, if it depends only on the type.
+/// The mapping from a property's type to an attribute, for everything that depends only on the type.
 @Suite struct AttributeMappingTests {
-    /// A type for the property `x`, the sketch of its attribute, and the assumption.
+    /// A type for the property `x`, the ``sketch(_:)`` of its attribute, and the assumption of the mapping, if any.
     struct Case: Sendable, CustomTestStringConvertible {
         var type: SwiftType
         var expected: String
@@ -32,7 +32,7 @@ import Testing
     static let level = SwiftType.enumeration(
         .init(name: "Level", rawType: "Int8", cases: [.init(name: "low", rawValue: "0")]))
     static let state = SwiftType.enumeration(.init(name: "State", cases: [.init(name: "on"), .init(name: "off")]))
-    /// Returns an enum that implements `RawRepresentable` itself and has a case with an associated value.
+    /// Returns an enum with its own implementation of `RawRepresentable` and a case with an associated value.
     static func ownRaw(_ rawType: String) -> SwiftType {
         .enumeration(
             .init(
@@ -131,7 +131,7 @@ import Testing
             assumed: "enum with associated values"),
     ]
 
-    /// Returns `name:type`, with `?` if optional and with elements in brackets.
+    /// Returns a description such as `name:type`. An optional attribute has a `?`. Elements are in brackets.
     static func sketch(_ attribute: Attribute) -> String {
         let elements = attribute.elements.map(sketch).joined(separator: " ")
         return "\(attribute.name):\(attribute.type.name)\(attribute.isOptional ? "?" : "")"

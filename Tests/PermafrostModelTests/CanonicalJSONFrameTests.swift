@@ -22,7 +22,7 @@ import Testing
     ])
     func piecesMakeTheDocument(_ inner: CanonicalJSON, _ outer: CanonicalJSON) {
         let content = [["inner", "rows"]: inner, ["outer"]: outer]
-        // The first element represents the elements.
+        // The array's first element is the placeholder for all elements.
         func standIn(_ array: CanonicalJSON) -> CanonicalJSON {
             guard case .array(let elements) = array else { return array }
             return .array(Array(elements.prefix(1)))

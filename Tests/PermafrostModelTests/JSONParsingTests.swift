@@ -2,9 +2,9 @@ import Foundation
 import PermafrostModel
 import Testing
 
-/// JSON texts are read as Foundation reads them, including texts of unknown origin.
+/// The parser reads JSON in the same way as Foundation, including untrusted JSON.
 @Suite struct JSONParsingTests {
-    /// JSON texts, with the same value in the canonical form.
+    /// Reads JSON texts and compares each value with its canonical form.
     @Test(arguments: [
         ("null", "null"), (" true ", "true"), ("false", "false"), ("0", "0"), ("-0", "0"), ("12", "12"),
         ("1.0", "1"), ("1e3", "1000"), ("-2.5E-1", "-0.25"), ("9223372036854775807", "9223372036854775807"),
@@ -23,7 +23,7 @@ import Testing
         #expect(throws: ModelDocumentError.self) { try CanonicalJSON(parsing: text.utf8) }
     }
 
-    /// Unusual texts, JSON or not, to compare with Foundation's results.
+    /// Unusual texts, some of which aren't JSON, to compare with Foundation's results.
     static let oddTexts: [[UInt8]] =
         [
             // Numbers: at the limits of integers, integers in other notations, too large, too small, truncated.
@@ -61,20 +61,22 @@ import Testing
         #expect(Self.canonical(bytes) == FoundationJSON.canonical(bytes), "\(String(decoding: bytes, as: UTF8.self))")
     }
 
-    /// A key that isn't UTF-8, which Foundation's decoder can't reject, and a NUL after a number, which it overlooks.
+    /// The parser rejects a key that isn't UTF-8, and a NUL after a number. Foundation's decoder can't reject the key,
+    /// and overlooks the NUL.
     @Test(arguments: [[0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D], [0x31, 0x00]])
     func isRefusedOtherThanByFoundation(_ bytes: [UInt8]) {
         #expect(Self.canonical(bytes) == nil)
     }
 
-    /// JSON is UTF-8. Foundation also detects other encodings.
+    /// The parser accepts only UTF-8. Foundation also detects other encodings.
     @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian])
     func otherEncodingsAreRefused(_ encoding: String.Encoding) throws {
         let text = try #require(NSString(string: #"{"a":1}"#).data(using: encoding.rawValue))
         #expect(Self.canonical([UInt8](text)) == nil)
     }
 
-    /// A document with every kind of value, after changing, adding, removing or doubling one to three of its bytes.
+    /// Compares the results for a document with every kind of value, after one to three of its bytes are changed,
+    /// added, removed or doubled.
     @Test(arguments: 0..<40)
     func changedTextsAreReadAsFoundationReadsThem(_ seed: UInt64) {
         let text = #"""

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PermafrostModel
 
-/// The requirements of each change for a migration, one change at a time.
+/// The classification of each change that a migration must handle, one change at a time.
 @Suite struct LightweightInferenceTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -69,7 +69,7 @@ import Testing
             isEnumeration: true, shape: .enumeration(cases.map { .init(name: $0, rawValue: $0) }))
     }
 
-    /// Returns an array of structs, which is stored as one value.
+    /// Returns an attribute for an array of structs, which is stored as a single encoded value.
     private static func encoded(_ fields: [(String, ValueShape)]) -> Attribute {
         Attribute(
             name: "x", type: .binary,
@@ -199,7 +199,7 @@ import Testing
         #expect(inference.questions.isEmpty)
     }
 
-    /// One entity with a text, below a parent or not.
+    /// Returns an entity with the given properties, which are strings.
     private static func entity(
         _ name: String, below parent: String? = nil, isAbstract: Bool = false, _ properties: String...
     ) -> Entity {
@@ -265,7 +265,7 @@ import Testing
             new: [entity("P", "x"), entity("A", "x", "y")], rules: [.changedInheritance, .movedProperty]),
     ]
 
-    /// Moved properties keep their values, and merged hierarchies are one change with no values lost beside it.
+    /// A moved property keeps its values. Merged hierarchies are a single change, without changes for lost values.
     @Test(arguments: hierarchies) func hierarchiesAreJudged(_ row: HierarchyCase) {
         let inference = LightweightInference(
             from: SchemaModel(entities: row.old), to: SchemaModel(entities: row.new))
@@ -274,7 +274,7 @@ import Testing
         #expect(inference.questions.isEmpty)
     }
 
-    /// Rows without a value of a new member never agree.
+    /// Rows without a value for a new property in a constraint are never equal.
     @Test(arguments: [(true, false), (false, true)])
     func aNewUniquePropertyWithoutValues(_ isOptional: Bool, _ hasDefault: Bool) {
         let new = Self.text {
@@ -288,7 +288,7 @@ import Testing
                 == (isOptional ? [.addedOptional, .addedUniquenessOfNothing] : [.addedWithDefault, .addedUniqueness]))
     }
 
-    /// A migration makes an index only if it rebuilds the entity's table.
+    /// A migration creates an index only if it rebuilds the entity's table.
     @Test(arguments: [
         (nil, MigrationVerdict.ClassifiedChange.Rule.changedTables), ("Post", .rebuiltTables),
         ("User", .maybeRebuiltTables),
@@ -336,7 +336,7 @@ import Testing
     }
 
     @Test func aRenameOverAPropertyThatStaysDropsIt() {
-        // `b` is renamed from `a`; no property continues the old `b`.
+        // `a` is renamed to `b`, so no property continues the old `b`.
         func attribute(_ name: String, was original: String? = nil) -> Property {
             .attribute(Attribute(name: name, type: .string, renamingIdentifier: original))
         }

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The model format in the version hash vectors.
+/// A model in the format of the version hash vectors.
 struct ModelDescription: Decodable {
     let entities: [EntityDescription]
 

@@ -204,7 +204,7 @@ import Testing
         #expect(throws: ModelDocumentError.self) { try ModelDocument(parsing: "{ nothing".utf8) }
     }
 
-    /// A very long chain or a cycle of superclasses, which no app has, would take quadratic time.
+    /// A long chain or cycle of superclasses is rejected, because reading it would take quadratic time. No app has one.
     @Test(arguments: [
         (33, false, nil), (32, true, nil),
         (34, false, ModelDocumentError.malformed(path: "models", expected: "models with at most 32 superclasses")),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PermafrostModel
 
-/// Model descriptions with the hashes that Apple's framework computed for them.
+/// The version hashes of models equal the hashes that Apple's framework computed.
 @Suite struct VersionHashVectorTests {
     struct VectorFile: Decodable { let vectors: [Vector] }
 
@@ -26,8 +26,8 @@ import Testing
         expect(vectors)
     }
 
-    /// The smaller vectors, which are part of this project, so that a checkout without the reference data proves them,
-    /// too.
+    /// Checks the smaller vectors, which are part of this project, so that they are also tested in a checkout without
+    /// the reference data.
     @Test func everyVectorOfTheOwnTableIsReproduced() throws {
         let table = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "VersionHashes.json")
         let vectors = try JSONDecoder().decode([Vector].self, from: Data(contentsOf: table))

@@ -17,8 +17,8 @@ struct ConformanceLayoutTests {
         try comparePrimaryKeys(layout, reader)
     }
 
-    /// The store that was migrated in place from an older version of its model, which renamed an entity. Its statements
-    /// have the text of a new store's and the order of the migration, and Z_PRIMARYKEY kept the entity's old name.
+    /// A store that was migrated in place to a model with a renamed entity. The statements have the same text as in a
+    /// new store, but are in the order of the migration. Z_PRIMARYKEY contains the entity's old name.
     private static let migratedInPlace = "coredata-sample-v2.sqlite"
 
     @Test("Schema, its order and entity numbers of Core Data stores", arguments: Conformance.stores("coredata-"))

@@ -12,11 +12,11 @@ struct ConformanceReadingTests {
         let model = try StoreReader(path: Conformance.path(store)).model()
         var found = ModelLines.lines(model: model, numbers: StoreLayout(model: model).entityNumbers)
         var wanted = ModelLines.lines(expected: expected.model)
-        // A model has configurations only if they do more than hold every entity.
+        // The reader omits the default configuration if it's the only one and contains every entity.
         if model.configurations.isEmpty {
             wanted = wanted.filter { !$0.hasPrefix("configuration default = ") }
         }
-        // An index made in code doesn't mark its properties in the archive.
+        // An index that is created in code doesn't mark its properties in the archive.
         if store == "coredata-sample-v2.sqlite" { found = found.filter { !$0.hasSuffix(" indexed = true") } }
         #expect(wanted.subtracting(found).sorted() == [])
         #expect(found.subtracting(wanted).sorted() == [])

@@ -36,7 +36,8 @@ struct HostileArchiveTests {
 
     @Test("A stream that inflates without end is given up early")
     func bomb() throws {
-        // A stored block of zeros, a thousand times. It reaches the library's limit, not the memory's.
+        // Repeat a stored block of zeros a thousand times. The result exceeds the decoder's size limit, but fits into
+        // memory.
         let zeros = RawDeflate.storing([UInt8](repeating: 0, count: 60_000)).dropLast(0)
         var stream: [UInt8] = []
         for _ in 0..<1000 {
@@ -61,7 +62,7 @@ struct HostileArchiveTests {
 
     @Test("A list that doubles at every level is an error")
     func doublingList() {
-        // 30 arrays, each with the next one twice: a thousand million values in a few bytes.
+        // 30 arrays that each contain the next array twice. They represent more than a billion values in a few bytes.
         var bytes = Array("bplist00".utf8)
         var offsets: [UInt8] = []
         for level in 0..<30 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PermafrostStore
 
-/// Stores made to waste time or memory, or to make a reader do what it should not.
+/// Stores that are crafted to waste time or memory, or to make a reader do something that it must not do.
 @Suite("Stores made to do harm")
 struct HostileStoreTests {
     private static let metadata =
@@ -13,7 +13,7 @@ struct HostileStoreTests {
     private static let endless =
         "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT COUNT(*) FROM c"
 
-    /// Makes a store of a small model, and a connection that may change it.
+    /// Creates a store for a small model, and a connection that can write to it.
     private static func store(_ folder: ScratchFolder, rows: Int = 3) throws -> (path: String, writer: SQLiteConnection)
     {
         let path = folder.path("App.store")
@@ -147,8 +147,8 @@ struct HostileStoreTests {
             Issue.record("no root page")
             return
         }
-        // Every child of the root becomes its first inner page, every child of that page the second, and so on. There
-        // are few pages, and more paths through them than any program can follow.
+        // Make every child pointer of the root refer to the first inner page, every child pointer of that page to the
+        // second inner page, and so on. There are few pages, but more paths through them than any program can follow.
         var pages = Pages([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
         let chain = [Int(root)] + pages.children(of: Int(root)).filter(pages.isInner)
         #expect(chain.count >= 5)
@@ -160,7 +160,7 @@ struct HostileStoreTests {
         #expect(inspection.model == SampleModels.relationships.model.archived)
     }
 
-    /// The pages of a database file, with inner table pages as the file format describes them.
+    /// The pages of a database file, with functions that read and change the child pointers of inner table pages.
     private struct Pages {
         private(set) var bytes: [UInt8]
         private let size = 4096
@@ -178,8 +178,8 @@ struct HostileStoreTests {
             for pointer in pointers(of: page) { bytes.replaceSubrange(pointer..<pointer + 4, with: number) }
         }
 
-        /// Returns the positions of the numbers of a page's children: one in each cell, and the last child's in the
-        /// header.
+        /// Returns the offsets of a page's child pointers. Each cell contains one pointer, and the header contains the
+        /// last one.
         private func pointers(of page: Int) -> [Int] {
             let start = (page - 1) * size
             func number(at offset: Int) -> Int { Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) }

@@ -5,13 +5,13 @@ import Testing
 
 @testable import PermafrostStore
 
-/// The judgement of a change, which `lint`, `diff`, `validate()` and tests use, agrees with the engine that migrates rows, which
-/// the dry run uses.
+/// The classification of changes agrees with the engine that migrates rows. `lint`, `diff`, `validate()` and tests use
+/// the classification, and the dry run uses the engine.
 ///
-/// Each seed makes two models: hierarchies, attributes, relationships, constraints and indexes, with a few random edits between
-/// them. The older one gets a store with sample rows, which is migrated.
+/// Each seed creates a model with hierarchies, attributes, relationships, constraints and indexes, and a newer model
+/// with a few random edits. A store with sample rows of the older model is migrated to the newer one.
 @Suite struct InferenceAgreementTests {
-    /// A model while it is made: entities by name, each with its parent and its own properties.
+    /// A model under construction. All dictionaries are keyed by entity name.
     private struct Draft {
         var parents: [String: String] = [:]
         var attributes: [String: [Attribute]] = [:]
@@ -33,7 +33,7 @@ import Testing
                 })
         }
 
-        /// Returns an entity's ancestors and descendants, and itself.
+        /// Returns the names of an entity, its superentities and all their subentities.
         func line(of name: String) -> Set<String> {
             var line: Set<String> = [name]
             var next = parents[name]
@@ -46,7 +46,8 @@ import Testing
             return line
         }
 
-        /// Whether a property of the name fits an entity: no entity above or below it has one.
+        /// Returns whether an entity can have a property with the given name, because no entity in its ``line(of:)``
+        /// has one.
         func accepts(_ property: String, in name: String) -> Bool {
             line(of: name).allSatisfy { other in
                 !attributes[other, default: []].contains { $0.name == property }
@@ -213,7 +214,8 @@ import Testing
         .toOneBecameExclusiveToMany: 134110,
     ]
 
-    /// The prediction and the outcome of a pair, as texts that must be equal.
+    /// Migrates between a pair of random models. Returns the predicted outcomes, which must contain the outcome that
+    /// was found, and a description of the changes.
     private static func compare(seed: UInt64) throws -> (predicted: Set<String>, found: String, details: String) {
         var dice = SeededGenerator(state: seed)
         let before = older(&dice)

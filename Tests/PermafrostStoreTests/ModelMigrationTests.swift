@@ -4,9 +4,9 @@ import Testing
 
 @testable import PermafrostStore
 
-/// Migration by inference from models only, as a command line without SwiftData performs it.
+/// Migration by inference from models only, without live types, as the command line performs it.
 @Suite struct ModelMigrationTests {
-    /// Copies of a store, which exist as long as the folder object.
+    /// Two copies of a store, which are removed when their folder is deallocated.
     private struct Copies {
         let folder: TemporaryFolder
         let before: String
@@ -32,8 +32,8 @@ import Testing
 
     // MARK: Real stores
 
-    /// Stores of two versions of one app, the properties that the newer one removed, and whether the older one has
-    /// rows.
+    /// Pairs of stores of two versions of the same app, with the properties that the newer version removed, and whether
+    /// the older store has rows.
     private static let pairs: [(from: String, to: String, removed: [String], hasRows: Bool)] = [
         ("coredata-sample-v1.sqlite", "coredata-sample-v2.sqlite", ["Person.id"], true),
         ("coredata-sample2-v1.sqlite", "coredata-sample2-v2.sqlite", ["Author.siteURL"], true),
@@ -94,7 +94,7 @@ import Testing
                         name: "books", destination: "Book", inverse: "authors", maximumCount: 0, isOrdered: true)),
             ])
         var entities = [author, book]
-        // A new entity gets the first number, so the join table gets another name.
+        // The new entity gets the first number, so the join table gets a different name.
         if pages {
             entities.append(Entity(name: "Aisle", properties: [.attribute(Attribute(name: "row", type: .int16))]))
         }

@@ -4,15 +4,16 @@ import PermafrostTestSupport
 @testable import PermafrostModel
 @testable import PermafrostStore
 
-/// The facts of one real store, as recorded in `RealStores.json`, so that every checkout tests its formats against
-/// them. The file contains no store, no rows, and no app's code.
+/// The recorded facts about a real store, from `RealStores.json`. With these facts, every checkout can test the formats
+/// without the store. The file contains no stores, rows or app code.
 struct RealStoreVector: Equatable {
     /// The store's name among the real stores.
     var store: String
     /// The store's model, with the hash of each entity as the framework recorded it.
     var model: CanonicalJSON
-    /// The hash and checksum of the complete model. Frameworks before 977 and 1327 recorded none.
+    /// The digest of the version hashes, or nil if a framework before 977 wrote the store.
     var digest: String?
+    /// The checksum of the version hashes, or nil if a framework before 1327 wrote the store.
     var checksum: String?
     /// The framework that wrote the store.
     var frameworkVersion: Int
@@ -20,7 +21,7 @@ struct RealStoreVector: Equatable {
     var hasHistory: Bool
     /// The keys of the property list in Z_METADATA, sorted.
     var metadataKeys: [String]
-    /// The statements that made the tables, in the order of their execution by the framework.
+    /// The schema's statements, in the order in which the framework executed them.
     var statements: [String]
     /// The SHA-256 digest of all statements, in the order that a query returns.
     var statementsSHA256: String
@@ -49,8 +50,8 @@ struct RealStoreVector: Equatable {
         primaryKeys = try json.strings("primaryKeys")
     }
 
-    /// Creates the facts of a real store from its model, as this project reads it, and the results of an independent
-    /// reader.
+    /// Collects the facts about a real store from the model that this project reads, and from the results of an
+    /// independent reader.
     init(of store: String) throws {
         let expected = try Conformance.expected(store)
         let reader = try StoreReader(path: Conformance.path(store))
@@ -67,12 +68,12 @@ struct RealStoreVector: Equatable {
         primaryKeys = Self.lines(try reader.primaryKeys())
     }
 
-    /// Returns keys as they are written in the file. The history's keys are always the same and left out.
+    /// Returns the lines for primary keys, as in the file. The history's keys are always the same, and are left out.
     static func lines(_ keys: [StoreLayout.PrimaryKey]) -> [String] {
         keys.filter { $0.entityNumber < 16000 }.map { "\($0.entityNumber) \($0.name) \($0.superentityNumber)" }
     }
 
-    /// The vector as it is written in the file.
+    /// The vector in the file's JSON format.
     var json: CanonicalJSON {
         .object([
             ("store", .string(store)), ("model", model), ("digest", digest.map { .string($0) }),

@@ -5,14 +5,14 @@ import Testing
 @testable import PermafrostModel
 @testable import PermafrostStore
 
-/// The formats, compared with the facts of real stores. A checkout has the facts without the stores.
+/// The formats agree with the recorded facts about real stores. A checkout contains the facts, but not the stores.
 @Suite("The facts of real stores")
 struct RealStoreVectorTests {
-    /// The store that was migrated in place from an older version of its model, which renamed an entity. Its statements
-    /// are a new store's in the order of the migration, and Z_PRIMARYKEY kept the entity's old name.
+    /// A store that was migrated in place to a model with a renamed entity. The statements have the same text as in a
+    /// new store, but are in the order of the migration. Z_PRIMARYKEY contains the entity's old name.
     private static let migratedInPlace = "coredata-sample-v2.sqlite"
 
-    /// The keys that this project's stores have and metadata of older frameworks lacks.
+    /// The metadata keys that this project writes, with the first framework version that also writes each key.
     private static let laterKeys = [
         (from: 977, key: "NSStoreModelVersionHashesDigest"), (from: 1327, key: "NSStoreModelVersionChecksumKey"),
         (from: 1518, key: "NSPersistenceMaximumFrameworkVersion"),
@@ -22,7 +22,7 @@ struct RealStoreVectorTests {
         try RealStoreVector.all(in: Data(contentsOf: RealStoreVector.file))
     }
 
-    /// If the list lost a store, the tests would prove less without failing.
+    /// If a store were removed from the list, the other tests would check less without failing.
     @Test("There are fourteen, of both frameworks, with every kind of property")
     func extent() throws {
         let vectors = try vectors()
@@ -77,7 +77,7 @@ struct RealStoreVectorTests {
         }
     }
 
-    /// `PERMAFROST_WRITE_VECTORS=1` writes the file again.
+    /// To update the file before the comparison, set `PERMAFROST_WRITE_VECTORS=1`.
     @Test("They are those of the stores", Conformance.isPresent)
     func agreeWithTheStores() throws {
         let found = try RealStores.names().map { try RealStoreVector(of: $0) }

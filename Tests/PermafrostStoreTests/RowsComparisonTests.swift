@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Rows of two stores")
 struct RowsComparisonTests {
-    /// Makes two stores of one model with the same rows, and a connection to the second.
+    /// Creates two stores with the same model and the same rows, and a connection to the newer one.
     private static func pair(
         _ sample: SampleModel, _ folder: ScratchFolder, rows: Int = 6
     ) throws -> (old: String, new: String, writer: SQLiteConnection) {
@@ -111,7 +111,7 @@ struct RowsComparisonTests {
         #expect(schema.removed.isEmpty && schema.added.isEmpty)
     }
 
-    /// Returns a model whose every name has another original name, or the model with the original names.
+    /// Returns a model with renamed entities and properties, or the same model with the original names.
     private static func shop(isRenamed: Bool) -> SchemaModel {
         func name(_ old: String, _ new: String) -> String { isRenamed ? new : old }
         func oldName(_ old: String) -> String? { isRenamed ? old : nil }

@@ -18,7 +18,7 @@ struct StoreIdentityTests {
         try connection.prepare("UPDATE Z_METADATA SET Z_UUID = ?").run([.text(identifier)])
     }
 
-    /// Metadata that was read is reused until the file changes, whatever its modification date is.
+    /// Cached metadata is used until the file changes, regardless of the file's modification date.
     @Test func metadataIsReadAnewOnceTheFileHasChanged() throws {
         let folder = try ScratchFolder()
         let path = try Self.makeStore(folder)
@@ -48,7 +48,7 @@ struct StoreIdentityTests {
         #expect(try StoreOpening(path: path).readMetadata().storeUUID == "other")
     }
 
-    /// Changes that are only in the -wal count for the metadata too.
+    /// Changes to the metadata that are only in the -wal are read.
     @Test func metadataInALogCounts() throws {
         let folder = try ScratchFolder()
         let path = try Self.makeStore(folder)
@@ -77,7 +77,7 @@ struct StoreIdentityTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("links")) == ["App.store"])
     }
 
-    /// A connection waits for another one's lock as long as its timeout, and no longer.
+    /// A connection waits for another connection's lock until its timeout is reached.
     @Test func aConnectionWaitsForALock() throws {
         let folder = try ScratchFolder()
         let path = folder.path("a.sqlite")

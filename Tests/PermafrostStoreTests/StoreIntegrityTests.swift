@@ -79,7 +79,7 @@ import Testing
         "AMOUNT", "BYTES", "COUNT", "FLAG", "IDENTIFIER", "LARGE", "LINK", "RATIO", "SIZE", "TITLE", "WHEN",
     ].map { set($0, "NULL", "Thing.\($0.lowercased()) of row 1 has no value") }
 
-    /// A cell that names a missing file of large data.
+    /// A cell that refers to the missing file of a large value.
     private static let absentFile = "x'02' || CAST('3F2504E0-4F89-11D3-9A0C-0305E82C3301' AS BLOB) || x'00'"
 
     private static func sound(_ property: String, _ values: String...) -> [Change] {

@@ -1,9 +1,10 @@
-/// Rows that cover every pair of values of two factors, far fewer than there are combinations.
+/// Rows that cover every pair of values of any two factors. There are usually far fewer rows than combinations.
 ///
 /// Each row starts with a pair that no earlier row has. Every further factor takes the value that adds the most missing
 /// pairs. The rows are the same in each run.
 public struct CoveringArray: Sendable {
     /// The rows. A row has the index of one value for each factor. The first row has the first value of each factor.
+    /// Empty if a factor has no values.
     public private(set) var rows: [[Int]]
 
     private struct Pair: Hashable {
@@ -11,6 +12,8 @@ public struct CoveringArray: Sendable {
         var otherFactor: Int, otherValue: Int
     }
 
+    /// Creates the rows for factors with the given numbers of values.
+    ///
     /// - Parameter counts: the number of values of each factor.
     public init(counts: [Int]) {
         rows = [Array(repeating: 0, count: counts.count)]

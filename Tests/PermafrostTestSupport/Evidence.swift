@@ -31,7 +31,8 @@ public struct Evidence: Sendable {
     /// Whether the evidence exists.
     public var isPresent: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-    /// Returns whether tests that use the evidence run. Throws if it is required but missing, so that they fail.
+    /// Returns whether tests that use the evidence run. Throws if the evidence is required but missing, so that these
+    /// tests fail.
     public func isUsable() throws -> Bool {
         if !isPresent, ProcessInfo.processInfo.environment["PERMAFROST_EVIDENCE"] == "required" {
             throw Missing(description: reason)
@@ -46,9 +47,9 @@ public struct Evidence: Sendable {
     }
 }
 
-/// The real stores, by name.
+/// The real stores, identified by their file names.
 public enum RealStores {
-    /// Returns the names that begin with a prefix, or no names if the evidence is missing.
+    /// Returns the file names that begin with a prefix, sorted; empty if the evidence is missing.
     public static func names(_ prefix: String = "") -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: Evidence.stores.url.path)) ?? []
         return names.filter { $0.hasPrefix(prefix) && ($0.hasSuffix(".sqlite") || $0.hasSuffix(".store")) }.sorted()

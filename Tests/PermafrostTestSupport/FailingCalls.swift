@@ -3,7 +3,7 @@
 
     /// System calls of this process that fail while a closure runs, including calls by Foundation and SQLite.
     public struct FailingCalls: Sendable {
-        /// A system call, on any path.
+        /// A kind of system call.
         public enum Call: Sendable {
             case open
             case opendir

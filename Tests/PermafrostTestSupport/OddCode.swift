@@ -1,5 +1,5 @@
-/// A project with code that real projects have and that copying easily loses: a class, its edit, and texts that the
-/// next version's files must contain.
+/// A project with code as in real projects that is easily lost when a version is copied. It has a class, an edit of the
+/// class, and texts that the next version's files must contain.
 package struct OddCode: Sendable, CustomStringConvertible {
     package let name: String
     package var files: [String: String]

@@ -28,7 +28,8 @@ public final class ScratchFolder: Sendable {
         try Data(text.utf8).write(to: file)
     }
 
-    /// Returns the bytes of every file below a folder, including hidden files, by path relative to that folder.
+    /// Returns the bytes of every file below a folder, including hidden files, keyed by the path relative to that
+    /// folder.
     public func files(below relative: String = "") throws -> [String: Data] {
         let root = relative.isEmpty ? url : url.appending(path: relative)
         let paths = try? FileManager.default.subpathsOfDirectory(atPath: root.path)

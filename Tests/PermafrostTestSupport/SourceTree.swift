@@ -6,8 +6,8 @@ public enum SourceTree {
     public static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Returns the code of each Swift file below a folder of the project, without comments, by the file's path in the
-    /// project.
+    /// Returns the code of each Swift file below a folder of the project, without comments, keyed by the file's path in
+    /// the project.
     public static func code(below folder: String) throws -> [String: String] {
         let url = root.appending(path: folder)
         guard let paths = FileManager.default.enumerator(atPath: url.path) else {

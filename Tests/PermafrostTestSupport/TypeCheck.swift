@@ -6,6 +6,8 @@
         /// The compiler's output; empty if there are no diagnostics.
         public let output: String
 
+        /// Compiles the files without producing output files, and collects the diagnostics.
+        ///
         /// - Parameters:
         ///   - paths: the files, as one module.
         ///   - options: additional compiler options.

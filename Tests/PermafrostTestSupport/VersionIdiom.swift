@@ -3,13 +3,13 @@ import Foundation
 /// A project that keeps schema versions as real teams do, and an edit of its newest version.
 package struct VersionIdiom: Sendable, CustomStringConvertible {
     package let name: String
-    /// The sources, by path.
+    /// The contents of the source files, keyed by path.
     package var files: [String: String]
     /// A developer's edit for the next version: a file, a text in it, and the text's replacement.
     package var edit: [(path: String, old: String, new: String)]
-    /// The newest version.
+    /// The newest version's name.
     package var newest: String
-    /// The next version.
+    /// The name of the version that the edit is for.
     package var next: String
 
     package init(

@@ -108,8 +108,8 @@
 
     /// The folder with the build products.
     public enum BuildFolder {
-        /// On a Mac the tests are a bundle in this folder, which one of Xcode's programs runs. Elsewhere they are a
-        /// program.
+        /// The folder's URL. On a Mac, the tests are a bundle in this folder, and one of Xcode's programs runs the
+        /// bundle. On other platforms, the tests are a program.
         public static var url: URL {
             let bundle = Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" } ?? Bundle.main
             return bundle.bundleURL.pathExtension == "xctest"

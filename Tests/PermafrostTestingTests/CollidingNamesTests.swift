@@ -7,8 +7,8 @@ import Testing
 
 @testable import PostsExample
 
-/// A file that also imports a module with types and functions of the same names. Calls need no module's name in front of them; the
-/// name of a type in a declaration does, such as `Permafrost.Stage`.
+/// Tests in a file that also imports a module with types and functions of the same names. Calls don't need a module's
+/// name, but a type in a declaration does, such as `Permafrost.Stage`.
 @Suite struct CollidingNamesTests {
     private static let stages: [Permafrost.Stage] = [
         Stage(from: PostsSchemaV1.self, to: PostsSchemaV2.self),

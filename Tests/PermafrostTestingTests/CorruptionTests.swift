@@ -16,7 +16,7 @@ struct CorruptedExample: Sendable, CustomTestStringConvertible {
     /// The number of corruptions in the short campaign.
     var share: Int
     var isReal = false
-    /// The kinds that have nothing to corrupt in this store.
+    /// The kinds of corruption that aren't possible in this store.
     var lacks: Set<Corruption.Kind>
     var make: @Sendable () throws -> (Migration, [ExpectedChange])
 

@@ -68,7 +68,7 @@ import Testing
 
     // On Apple's platforms the framework makes the models of live types, without the Swift types that they come from.
     #if os(Linux)
-        /// Shapes that no store records: raw values of enums, and the contents of values that are stored as one.
+        /// Shapes that no store records: the raw values of enums, and the contents of encoded values.
         @Test(arguments: [
             (RideShapes.Same.self as any VersionedSchema.Type, []),
             (
@@ -97,7 +97,7 @@ import Testing
             #expect(report.changes.map { "\($0.kind.rawValue) \($0.what)" }.sorted() == expected, "\(report)")
         }
 
-        /// The part that Apple's platforms show. There, only values reveal what a type consists of.
+        /// The comparison on Apple's platforms, where a type's structure can be read only from its values.
         @Test func rawValuesThatAreGone() {
             let frozen = Schema.model(of: RideShapes.V1.self)
             func gone(_ schema: any VersionedSchema.Type) -> [String] {

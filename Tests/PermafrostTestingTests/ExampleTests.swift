@@ -113,7 +113,7 @@ struct MigratedExample: Sendable, CustomTestStringConvertible {
         return try verifyDataPreserved(migration, expecting: changes).differences
     }
 
-    /// Rows that the plan adds don't permit it to fill a new property or drop one.
+    /// An expected change of an entity's rows doesn't cover changes of the entity's properties.
     @Test func whatIsSaidOfRowsIsSaidOfNoProperty() throws {
         let found = try differences(
             .added("Author", because: "one of each name"), .added("Post", because: "none"),

@@ -52,7 +52,8 @@ import Testing
         }
     }
 
-    /// Tests of the first plan name no group. They find its fixtures as long as these aren't in a group's folder.
+    /// Tests of the first plan don't pass a group. They find the plan's fixtures, because these aren't in a group's
+    /// folder.
     @Test func aPlanThatWasAddedLeavesTheTestsOfTheFirst() throws {
         let (folder, file) = try tree()
         let second = try FixtureSearch(file: #filePath).fixture("1.0.0", group: "UsersMigrationPlan")

@@ -8,7 +8,7 @@ import Testing
 @testable import PostsExample
 @testable import UsersExample
 
-/// The posts' plan with a stage that treats users who skip releases differently.
+/// The posts' plan with a last stage whose result differs in each migration.
 private enum ForgetfulPlan: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { PostsMigrationPlan.schemas }
     static var stages: [MigrationStage] {
@@ -19,7 +19,7 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
                 didMigrate: { context in
                     guard isLast else { return }
                     for post in try context.fetch(FetchDescriptor<PostsSchemaV4.Post>()) {
-                        // If the store was opened in between, the names from 2.0.0 are lost.
+                        // The direct and the step-by-step migration get different slugs.
                         post.slug = UUID().uuidString
                     }
                     try context.save()

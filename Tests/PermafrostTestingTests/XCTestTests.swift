@@ -5,7 +5,7 @@ import XCTest
 @testable import PermafrostTesting
 @testable import PostsExample
 
-/// The library in XCTest: the mix-in's methods, and failures at the line of the assertion.
+/// PermafrostTesting in XCTest: the methods of ``MigrationTestCase``, and failures at the line of the assertion.
 final class XCTestTests: XCTestCase, MigrationTestCase {
     static let migrationPlan: (any SchemaMigrationPlan.Type)? = PostsMigrationPlan.self
 

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// The data that a worker writes until it is killed. Its invariants must hold of the store at any time.
+/// The data that a worker writes until it is killed. The store must satisfy the invariants of the data at any time.
 public enum Ledger: VersionedSchema {
     public static let versionIdentifier = Schema.Version(1, 0, 0)
     public static var models: [any PersistentModel.Type] { [Account.self, Entry.self] }
@@ -34,7 +34,7 @@ public enum LedgerV2: VersionedSchema {
     @Model public final class Entry {
         @Attribute(.unique) public var number: Int
         @Attribute(.externalStorage) public var receipt: Data?
-        /// The doubled number after the migration.
+        /// Twice the number, which the migration fills in.
         public var doubled: Int?
         @Relationship(inverse: \Account.entries) public var accounts: [Account] = []
         @Attribute(originalName: "account") public var account: Account?

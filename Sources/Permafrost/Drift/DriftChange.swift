@@ -22,7 +22,6 @@ public struct DriftChange: Sendable, Hashable {
 
         public static func < (left: Kind, right: Kind) -> Bool { left.modelKind < right.modelKind }
 
-        /// The equivalent kind of model change.
         var modelKind: ModelChange.Kind {
             switch self {
             case .physical: .physical

@@ -1,10 +1,10 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A comparison of a frozen model with a live version. It ignores details that the frozen model's archive doesn't
-/// contain.
+/// A comparison of a fixture's or a store's model with a live version. It ignores details that the model's archive
+/// doesn't contain, and defaults that can't be compared.
 package struct DriftComparison {
-    /// The differences, in the order of the entities.
+    /// The differences: first the changes to the model itself, then the changes to each entity, sorted by entity name.
     package let changes: [ModelChange]
 
     /// Compares the model of a store with a live version.

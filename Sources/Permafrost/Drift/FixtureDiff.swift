@@ -31,7 +31,7 @@ public struct FixtureDiff: Sendable, Hashable {
 }
 
 extension FixtureDiff: CustomStringConvertible {
-    /// Every difference with its kind, the affected users, and the fix.
+    /// Every difference with its kind, the affected users, and the fix. If nothing differs, a sentence that says so.
     public var description: String {
         guard let strongest else { return "\(schema) matches the frozen \(version)" }
         let wording = DriftMessage(strongest.modelKind, version: version, hasPlan: true)
@@ -49,8 +49,8 @@ extension FixtureDiff: CustomStringConvertible {
 extension FixtureDiff {
     /// Compares a version's live types with the fixture that was frozen under the given name.
     ///
-    /// - Throws: ``FixtureError`` if there is no intact fixture; SwiftData's error if it can't make a container from
-    ///   the types.
+    /// - Throws: ``FixtureError`` if the fixture is missing, ambiguous or damaged, or if the version's name is unsafe;
+    ///   SwiftData's error if it can't make a container from the types.
     package init(
         of schema: any VersionedSchema.Type, frozenAs version: String, group: String?, search: FixtureSearch
     ) throws {

@@ -1,23 +1,25 @@
 import Foundation
 import PermafrostStore
 
-/// An error in finding, reading or writing a fixture. Its description states the problem and the fix, so a test can
-/// simply rethrow the error.
+/// An error in finding, reading or writing a fixture. Its description states the problem and, for most errors, the fix,
+/// so a test can simply rethrow the error.
 ///
 /// ``FreezableSchema/freeze(into:group:replacing:)`` and ``FreezableSchema/checkDrift(group:file:)`` throw it, and so
-/// do the functions of PermafrostTesting.
+/// do the functions of PermafrostTesting that read fixtures.
 public enum FixtureError: Error, Sendable, Hashable {
-    /// None of the searched folders contains a fixture tree.
+    /// None of the searched paths is a fixture tree.
     case noTree(searched: [String])
-    /// No tree contains the version. `trees` lists the trees that were found, and `known` lists the versions in them.
+    /// No tree contains a fixture of the version, or of the version in the given group. `trees` lists the paths of the
+    /// trees that were found, and `known` lists their fixtures.
     case missing(version: String, group: String?, trees: [String], known: [String])
-    /// Several groups contain the version. Pass the name of one of them.
+    /// Several groups contain the version. Pass one of `groups`.
     case ambiguous(version: String, groups: [String])
-    /// The fixture's files have changed since it was frozen. `problems` describes each change.
+    /// The fixture's files are damaged or missing, or have changed since the version was frozen. `problems` describes
+    /// each problem.
     case damaged(version: String, folder: String, problems: [String], fix: String)
     /// The version's name can't be used as a folder name.
     case unsafeVersion(String)
-    /// A fixture's store, or the store at a given path, can't be copied or read. The reason comes from the system.
+    /// A fixture's store, or the store at a given path, can't be copied or read, for the given reason.
     case unreadable(path: String, reason: String)
     /// Sample rows can't be made for a property, because its possible values aren't known at run time.
     case unknownValues(schema: String, property: String)
@@ -25,7 +27,7 @@ public enum FixtureError: Error, Sendable, Hashable {
     case alreadyFrozen(version: String, folder: String)
     /// The fixture can't be written, for the given reason. Nothing was changed.
     case notWritten(folder: String, reason: String)
-    /// The `SOURCE_DATE_EPOCH` environment variable has this value, which isn't a number of seconds.
+    /// The `SOURCE_DATE_EPOCH` environment variable has the given value, which isn't a valid number of seconds.
     case invalidDate(String)
 }
 
@@ -41,10 +43,10 @@ extension FixtureError {
 }
 
 extension FixtureError: LocalizedError, CustomStringConvertible {
-    /// A description of the problem and the fix.
+    /// A description of the problem and, for most errors, the fix.
     public var errorDescription: String? { description }
 
-    /// A description of the problem and the fix.
+    /// A description of the problem and, for most errors, the fix.
     public var description: String {
         switch self {
         case .noTree(let searched):

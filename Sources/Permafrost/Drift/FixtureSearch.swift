@@ -2,30 +2,30 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A search for a frozen version in the fixture tree that belongs to a test.
+/// A search for fixtures in the fixture trees that belong to a test, or in a given tree.
 ///
 /// If the `PERMAFROST_FIXTURES` variable is set, only the folder that it specifies is searched. Otherwise, the search
 /// looks for `Fixtures` and `FreezeRay/Fixtures` next to the test's source file and in each parent folder up to the
 /// repository's root. Then it looks in the resources of the loaded bundles, for a test that runs on a device. The first
-/// tree that contains the version is used, so an unrelated folder called `Fixtures` does no harm.
+/// tree that contains a matching fixture is used, so an unrelated folder called `Fixtures` does no harm.
 package struct FixtureSearch {
     /// The environment variable that contains the path of the tree.
     package static let variable = "PERMAFROST_FIXTURES"
 
-    /// The path of the source file where the search starts.
+    /// The path of the source file where the search starts. Not used if ``tree`` isn't nil.
     private let file: String
     /// The tree to search; nil to find it from the source file.
     private let tree: FixtureTree?
     /// The environment variables of the process.
     package var environment = ProcessInfo.processInfo.environment
 
-    /// Searches for the tree that belongs to a source file.
+    /// Creates a search that starts at a source file.
     package init(file: String) {
         self.file = file
         tree = nil
     }
 
-    /// Searches only the tree at the given path.
+    /// Creates a search of only the tree at the given path.
     package init(tree: String) {
         file = tree
         self.tree = FixtureTree(directory: tree)
@@ -80,8 +80,8 @@ package struct FixtureSearch {
         return []
     }
 
-    /// Returns the first frozen model with the given version hashes, in the order of the searched trees; nil if there
-    /// is none.
+    /// Returns the first frozen model with the given version hashes, in the order of the searched trees; nil if no
+    /// fixture matches.
     package func frozenModel(withHashes hashes: [String: [UInt8]]) -> SchemaModel? {
         candidates.lazy.filter(\.exists).flatMap { (try? $0.contents())?.fixtures ?? [] }
             .compactMap { FrozenVersion($0).model }

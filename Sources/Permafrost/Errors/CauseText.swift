@@ -3,9 +3,9 @@ import PermafrostStore
 
 /// The text that describes an error's cause: the problem and the fix.
 protocol CauseText {
-    /// The problem, as one sentence.
+    /// The problem, as one or more sentences.
     var what: String { get }
-    /// The fix, as one sentence; nil if the underlying error contains it.
+    /// The fix, the state of the store, or both. Nil if the cause doesn't determine them.
     var next: String? { get }
 }
 
@@ -194,8 +194,8 @@ extension MigrationError {
 
         private static func isFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
 
-        /// Returns the fix for a migration that failed because the disk was full. It mentions the store's state if the
-        /// cause determines it.
+        /// Returns the fix for a migration that failed because the disk was full. The text also describes the store's
+        /// state if the cause determines the state.
         static func advice(after cause: MigrationError.Cause) -> String {
             switch cause {
             // These errors are thrown before anything is written.

@@ -19,7 +19,7 @@ import PermafrostStore
 /// }
 /// ```
 ///
-/// If the store is the same as before the failed migration, ``isRolledBack`` is true. To restore the store from
+/// If ``isRolledBack`` is true, the store is the same as before the failed migration. To restore the store from
 /// ``backup``, call ``SafeModelContainer/restore(_:to:timeout:)``.
 public struct MigrationError: Error, Sendable {
     /// The cause of an error, with details as associated values.
@@ -34,7 +34,7 @@ public struct MigrationError: Error, Sendable {
         case stage(Stage)
         /// A hook of the plan failed.
         case hook(Hook)
-        /// A problem with the backup that is made before the migration.
+        /// A problem with making or restoring a backup.
         case backup(Backup)
         /// A problem with the migration's journal.
         case journal(Journal)
@@ -67,18 +67,20 @@ public struct MigrationError: Error, Sendable {
     public var cause: Cause
     /// The stage that failed, such as `1.0.0 → 2.0.0`; nil if the error didn't occur in a stage.
     public var stage: String?
-    /// The operation that failed, such as `Rename Post.body → Post.content`; nil if the error didn't occur in an
-    /// operation.
+    /// The operation or hook that failed, such as `Rename Post.body → Post.content` or `willMigrate`; nil if the error
+    /// didn't occur in an operation or in a stage's hook.
     public var operation: String?
     /// The affected property, such as `Post.slug`; nil if the error doesn't concern one property.
     public var property: String?
     /// The URL of the store's file; nil if it isn't known.
     public var storeURL: URL?
-    /// The backup of the store that was made before the migration; nil if there is none.
+    /// The URL of a backup's folder: the backup that was made before the migration, or the backup that an app tried to
+    /// restore. Nil if no backup was completed.
     public var backup: URL?
-    /// Whether the store is the same as before the migration.
+    /// Whether the store is known to be the same as before the failed migration. It can also be false if the error
+    /// occurred before anything was changed.
     public var isRolledBack: Bool
-    /// The error that caused this one, such as SwiftData's; nil if there is none.
+    /// The error that caused this error, such as SwiftData's; nil if no other error caused it.
     public var underlying: (any Error)?
 
     /// Creates an error. A hook or an operation can throw it to fail with a specific cause.
@@ -113,10 +115,11 @@ public struct MigrationError: Error, Sendable {
         self.property = self.property ?? property
     }
 
-    /// The Core Data error code, such as 134504 for a store of an unknown version; nil if SwiftData doesn't provide
-    /// one.
+    /// The Core Data error code, such as 134504 for a store of an unknown version; nil if no underlying error is in the
+    /// Cocoa error domain.
     ///
-    /// SwiftData wraps Core Data's error, so this property searches the chain of `NSUnderlyingErrorKey`.
+    /// SwiftData wraps Core Data's error, so this property searches ``underlying`` and its chain of
+    /// `NSUnderlyingErrorKey`, and returns the code of the first error in the Cocoa error domain.
     public var coreDataCode: Int? {
         var next = underlying.map { $0 as NSError }
         while let error = next {
@@ -128,11 +131,11 @@ public struct MigrationError: Error, Sendable {
 }
 
 extension MigrationError: LocalizedError, CustomStringConvertible {
-    /// A paragraph with the problem, its location and the fix.
+    /// A paragraph with the problem, its location and the fix, as far as they are known.
     public var errorDescription: String? { description }
 
-    /// A paragraph with the problem, its location and the fix. Control characters in names, paths and underlying errors
-    /// are escaped.
+    /// A paragraph with the problem, its location and the fix, as far as they are known. Control characters in names,
+    /// paths and underlying errors are escaped.
     public var description: String {
         var sentences = [cause.text.what]
         if let place { sentences[0] = "\(place): \(sentences[0])" }
@@ -144,12 +147,14 @@ extension MigrationError: LocalizedError, CustomStringConvertible {
         return sentences.joined(separator: " ").visible
     }
 
-    /// The fix. If the disk is full, the fix is always to free space.
+    /// The fix and the state of the store; nil if the cause doesn't determine them. If the disk is full, the fix is
+    /// always to free space.
     private var next: String? {
         underlying.map(FullDisk.isCause) == true ? FullDisk.advice(after: cause) : cause.text.next
     }
 
-    /// The store's file name, the stage, the operation and the property that are known; nil if none is known.
+    /// The known parts of the error's location, separated by commas: the store's file name, the stage, the operation
+    /// and the property. Nil if no part is known.
     private var place: String? {
         let parts = [storeURL?.lastPathComponent, stage.map { "stage \($0)" }, operation, property].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
@@ -174,16 +179,16 @@ extension MigrationError.Cause {
     public enum Store: Sendable, Hashable {
         /// SwiftData rejected the store, or failed while migrating it.
         case openingFailed
-        /// The store's file can't be read, for the given reason.
+        /// The store, or a file or value that belongs to it, can't be read, for the given reason.
         case unreadable(reason: String)
         /// The system doesn't allow any process to read the store's file now. Usually, data protection locks the file
         /// until the device is unlocked for the first time after it starts.
         case protected
         /// The item at the store's path isn't a file.
         case notAFile
-        /// The file isn't a SQLite database.
+        /// The file is empty, isn't a SQLite database, or is a database without Core Data's metadata.
         case notAStore
-        /// The database is damaged. `report` comes from SQLite.
+        /// The database or Core Data's metadata in it is damaged. `report` describes the damage.
         case damaged(report: String)
         /// The store's folder can't be written to.
         case readOnlyFolder(path: String)
@@ -195,9 +200,11 @@ extension MigrationError.Cause {
 
     /// A reason that the store's version can't be migrated.
     public enum Version: Sendable, Hashable {
-        /// The store belongs to a different app: none of its entities are in the plan.
+        /// The store belongs to a different app: none of its entities are in the plan. `entities` lists the store's
+        /// entities.
         case foreign(entities: [String])
-        /// The store doesn't match any version of the plan. `nearest` is the most similar version.
+        /// The store doesn't match any version of the plan. `nearest` is the plan's most similar version, such as
+        /// `PostsSchemaV1 1.0.0`.
         case unknown(nearest: String?)
         /// The store's version is later than the requested one.
         case newer(store: String, wanted: String)
@@ -205,9 +212,9 @@ extension MigrationError.Cause {
 
     /// A reason that the plan can't be run.
     public enum Plan: Sendable, Hashable {
-        /// The plan can't be run with any store. Each finding is one sentence.
+        /// The plan or one of its operations is invalid. Each string is a sentence that describes one problem.
         case invalid([String])
-        /// No stage migrates from the store's version to the next one.
+        /// No stage starts from the version `from`, which is on the route to the version `to`.
         case noPath(from: String, to: String)
     }
 
@@ -231,11 +238,11 @@ extension MigrationError.Cause {
         case postMigrationFailed
     }
 
-    /// A problem with the backup that is made before the migration.
+    /// A problem with making or restoring a backup.
     public enum Backup: Sendable, Hashable {
         /// The store couldn't be copied.
         case failed
-        /// The backup's files have changed since it was made.
+        /// The backup's manifest or files are damaged, or have changed since the backup was made.
         case damaged
         /// The store couldn't be restored from the backup.
         case restoreFailed
@@ -253,8 +260,8 @@ extension MigrationError.Cause {
 
     /// A reason that a store can't be used now.
     public enum Busy: Sendable, Hashable {
-        /// The store was still in use after the timeout. This process or another process, such as a widget, has a
-        /// container with the store open, or another process is migrating it.
+        /// The store is in use: this process or another process, such as a widget, has it open, or is migrating or
+        /// restoring it.
         case inUse
         /// The app's own code tried to start a migration during a migration.
         case migrationInProgress

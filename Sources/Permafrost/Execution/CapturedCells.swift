@@ -1,8 +1,8 @@
 import PermafrostStore
 import SwiftData
 
-/// The values that one operation captured, keyed by the primary keys of their rows. A small number of values stays in
-/// memory; a larger number moves to a file.
+/// The values that one operation captured, keyed by the primary keys of their rows. The values stay in memory until the
+/// stage's values exceed the memory limit. Then they move to a file.
 final class CapturedCells {
     private let file: SpillFile
     private var memory: [Int64: SQLiteValue] = [:]
@@ -17,7 +17,7 @@ final class CapturedCells {
         self.file = file
     }
 
-    /// Whether the values are in the file.
+    /// Whether the values were moved to the spill file.
     var isSpilled: Bool { table != nil }
 
     /// Captures a row's value. Replaces a previously captured value.

@@ -9,7 +9,7 @@ import SwiftData
 /// equal.
 struct DuplicateScan<Model: PersistentModel, Value: Codable> {
     let read: (Model) -> Value
-    /// The number of values that one pass compares.
+    /// The approximate maximum number of values that one pass compares.
     let valuesPerPass: Int
     private let codec = CellCodec<Value>()
 
@@ -18,8 +18,8 @@ struct DuplicateScan<Model: PersistentModel, Value: Codable> {
         valuesPerPass = max(1, bound.hashes)
     }
 
-    /// Returns the cell that represents a row in comparisons, or nil if the row has no value. Equal values have equal
-    /// cells.
+    /// Returns the cell that represents a row in comparisons, or nil if the row has no value. Rows with equal cells are
+    /// duplicates.
     func cell(_ row: Model) throws -> SQLiteValue? {
         let cell = try codec.encode(read(row))
         switch cell {
@@ -30,7 +30,8 @@ struct DuplicateScan<Model: PersistentModel, Value: Codable> {
         }
     }
 
-    /// Returns the eight-byte hash of a row's value, or nil if the row has no value. Equal values have equal hashes.
+    /// Returns the eight-byte hash of a row's value, or nil if the row has no value. Rows with equal cells have equal
+    /// hashes.
     func hash(_ row: Model) throws -> UInt64? {
         let cell = try codec.encode(read(row))
         return cell == .null ? nil : UInt64(bitPattern: Int64(cell.hashValue))

@@ -42,7 +42,8 @@ struct LinkTransfer<Model: PersistentModel> {
         for move in moves { move(dropped, kept) }
     }
 
-    /// Replaces references to the deleted rows in relationships without an inverse, and saves the context.
+    /// Replaces the references that relationships without an inverse have to the rows that will be deleted, and saves
+    /// the context.
     func replaceReferences() throws {
         guard !replacements.isEmpty else { return }
         for owner in owners {
@@ -97,7 +98,7 @@ struct LinkTransfer<Model: PersistentModel> {
         return nil
     }
 
-    /// Returns the relationships without an inverse from a class to this model.
+    /// Returns the relationships without an inverse from a class to `Model`.
     private static func references(
         from owner: any PersistentModel.Type, _ schema: Schema
     ) throws -> [any ReferenceReplacement<Model>] {

@@ -6,9 +6,9 @@ import PermafrostModel
 final class MigrationRun: Sendable {
     /// The current results of a run.
     struct State: Sendable {
-        /// The first error that an operation or a hook threw.
+        /// The first error that occurred in a stage.
         var error: MigrationError?
-        /// The number of rows that operations inserted, changed or deleted, keyed by entity name.
+        /// The number of rows that Permafrost's operations changed or deleted, keyed by entity name.
         var changedRows: [String: Int] = [:]
         /// The number of values that backfills replaced.
         var replacedValues: [PropertyName: Int] = [:]
@@ -45,7 +45,7 @@ final class MigrationRun: Sendable {
         state.withLock { if $0.error == nil { $0.error = error } }
     }
 
-    /// Adds to the number of rows of an entity that operations inserted, changed or deleted.
+    /// Adds to the number of an entity's rows that Permafrost's operations changed or deleted.
     func changed(_ entity: String, rows: Int) {
         state.withLock { $0.changedRows[entity, default: 0] += rows }
     }

@@ -12,8 +12,8 @@ struct PropertyName: Sendable, Hashable, CustomStringConvertible {
         self.property = property
     }
 
-    /// Creates the name of the property at a key path. If the path isn't a property of the model, the name is Swift's
-    /// description of the path.
+    /// Creates the name of the property at a key path. If the model's metadata doesn't contain the key path, the name
+    /// comes from Swift's description of the key path.
     init<Model: PersistentModel>(_ keyPath: PartialKeyPath<Model>) {
         entity = Schema.entityName(of: Model.self)
         property =
@@ -23,7 +23,8 @@ struct PropertyName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Schema {
-    /// Returns the property with the given name, which its entity can also inherit; nil if there is no such property.
+    /// Returns the property with the given name, which the entity declares or inherits; nil if the schema has no such
+    /// property.
     func property(_ name: PropertyName) -> (any SchemaProperty)? {
         guard let entity = entitiesByName[name.entity] else { return nil }
         return entity.storedPropertiesByName[name.property] ?? entity.inheritedPropertiesByName[name.property]

@@ -7,7 +7,7 @@ import SwiftData
 struct RowStep {
     /// The operation's name, for messages.
     let operation: String
-    /// The affected property, for messages.
+    /// The affected property, for messages; nil if the step doesn't concern one property.
     let property: String?
     /// The class whose rows are visited.
     let model: any PersistentModel.Type
@@ -15,7 +15,7 @@ struct RowStep {
     let needsKey: Bool
     /// A closure that handles a row, and returns whether it changed the row.
     private let visit: (AnyObject, Int64) throws -> Bool
-    /// A closure that runs after the last row. It can throw an error for the rows together.
+    /// A closure that runs after the last row. It can throw an error that concerns several rows.
     private let finish: (StageContext) throws -> Void
     /// A closure that discards the results that were collected so far.
     let restart: () -> Void
@@ -47,6 +47,8 @@ struct RowStep {
     }
 
     /// Runs the step's final work after the last row.
+    ///
+    /// - Throws: the operation's error, with the operation and its property.
     func end(_ stage: StageContext) throws {
         do { try finish(stage) } catch { throw located(error) }
     }

@@ -2,7 +2,7 @@ import SwiftData
 
 /// The steps of one operation in one run of its stage, and the values that it captured.
 struct RowSteps {
-    /// The step that captures values with the old types; nil if there are none to capture.
+    /// The step that captures values with the old types; nil if the operation captures none.
     var capture: RowStep?
     /// The step that changes rows with the new types; nil if the operation changes none.
     var perform: RowStep?

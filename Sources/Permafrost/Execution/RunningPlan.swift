@@ -5,8 +5,9 @@ import SwiftData
 /// The plan type that SwiftData receives when a ``MigrationPlan`` value runs. SwiftData requires a type with static
 /// members.
 ///
-/// Only one migration runs at a time in a process. A second migration waits. A migration that the running migration's
-/// own code starts would wait forever, so it throws an error instead.
+/// Only one migration runs at a time in a process. A second migration on a different thread waits. A second migration
+/// on the same thread, which only the running migration's own code can start, throws an error, because it would wait
+/// forever.
 enum RunningPlan: SchemaMigrationPlan {
     private struct Content: Sendable {
         var plan: MigrationPlan?

@@ -22,8 +22,8 @@ final class StageState {
         spill = SpillFile(bound: bound)
     }
 
-    /// Returns whether SwiftData itself copies the values of the old property to the new one. It does so if the names
-    /// are equal, or if the new property declares the old name as its original name.
+    /// Returns whether SwiftData itself copies the values of the old property to the new one. It does so within one
+    /// entity if the names are equal, or if the new property declares the old name as its original name.
     func isInferred(_ old: PropertyName, _ new: PropertyName) -> Bool {
         guard old.entity == new.entity, let property = newSchema.property(new) else { return false }
         return property.originalName == old.property || property.name == old.property
@@ -46,7 +46,7 @@ extension StageState {
         var values = 64 << 10
         /// The maximum number of bytes in the captured strings and data in memory.
         var bytes = 16 << 20
-        /// The maximum number of hashes that are compared in one pass. A hash takes eight bytes.
+        /// The approximate maximum number of hashes that are compared in one pass. A hash takes eight bytes.
         var hashes = 4 << 20
     }
 }

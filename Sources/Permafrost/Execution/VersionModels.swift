@@ -1,6 +1,7 @@
 import SwiftData
 
-/// The model classes of a version: the listed classes, and the classes that their relationships refer to.
+/// The model classes of a version: the listed classes, and the classes that their relationships refer to, directly or
+/// indirectly.
 struct VersionModels {
     let types: [any PersistentModel.Type]
 

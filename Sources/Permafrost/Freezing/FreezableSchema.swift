@@ -66,7 +66,9 @@ extension FreezableSchema {
     }
 
     /// Returns the date in the `SOURCE_DATE_EPOCH` environment variable, as `permafrost freeze` does, or the current
-    /// date if the variable isn't set.
+    /// date if the variable isn't set or is empty. The date is in UTC and in ISO 8601 format.
+    ///
+    /// - Throws: ``FixtureError/invalidDate(_:)`` if the variable isn't a number of seconds.
     static func date(_ environment: [String: String]) throws(FixtureError) -> String {
         do { return try FreezeDate.text(environment) } catch { throw .invalidDate(error.value) }
     }
@@ -90,8 +92,8 @@ extension FreezableSchema {
     ///     fixture records the type's name.
     ///   - file: the path where the search starts.
     /// - Returns: the differences. The comparison doesn't change the fixture or any store.
-    /// - Throws: ``FixtureError`` if there is no intact fixture; SwiftData's error if it can't make a container from
-    ///   the types.
+    /// - Throws: ``FixtureError`` if the fixture is missing, ambiguous or damaged; SwiftData's error if it can't make a
+    ///   container from the types.
     public static func checkDrift(group: String? = nil, file: String = #filePath) throws -> FixtureDiff {
         try FixtureDiff(of: self, frozenAs: frozenVersion, group: group, search: FixtureSearch(file: file))
     }

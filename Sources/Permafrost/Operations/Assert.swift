@@ -160,7 +160,8 @@ public enum Assert {
     ///
     /// - Parameters:
     ///   - name: the assertion's name in messages.
-    ///   - holds: returns whether the condition is met. Its context has the new types. It must not change anything.
+    ///   - holds: returns whether the condition is met. The context has the new types. The closure must not change
+    ///     anything.
     public static func custom(
         _ name: String, _ holds: @escaping @Sendable (ModelContext) throws -> Bool
     ) -> Assertion {
@@ -201,7 +202,7 @@ public struct Assertion: RowOperation {
     public func verify(_ stage: StageContext) throws { try check(stage) }
 }
 
-/// A counter that the steps of a pass share.
+/// A counter that the closures of one step share.
 private final class Count {
     var value = 0
 }
@@ -268,7 +269,7 @@ private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
     }
 }
 
-/// A check that rows have the same values before and after a stage.
+/// A check that rows keep equivalent values in a stage, and that no row is lost.
 private struct PreservedCheck<Old: PersistentModel, New: PersistentModel, Value: Codable> {
     let operation: String
     let property: PropertyName

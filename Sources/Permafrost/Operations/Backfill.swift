@@ -15,8 +15,8 @@ import SwiftData
 /// ## Rows that already have a value
 /// The operation computes the value of every row. Pass `overwrite: false` to compute it only for rows without a value.
 /// The following values then stay:
-/// - in an optional property: every value except nil; in an optional to-many relationship, every value except nil and
-///   an empty array;
+/// - in an optional attribute or to-one relationship: every value except nil;
+/// - in a to-many relationship: every value except nil and an empty array;
 /// - in any other property with a default that can be compared: every value except the default in the declaration;
 /// - in any other property, such as a property with the default `UUID()`, which differs each time: no value in the
 ///   stage that adds the property, because SwiftData has just generated every row's value; every value in later stages.

@@ -16,7 +16,7 @@ import SwiftData
 /// }
 /// ```
 ///
-/// The closure runs in the order of the stage's operations. Permafrost saves the changes that the closure doesn't save.
+/// Each closure runs in the order of the stage's operations. Permafrost saves the changes that the closures don't save.
 ///
 /// > Important: Fetch in batches. A fetch of every row keeps all of them in memory. Don't keep values in variables
 /// > between `willMigrate` and `didMigrate` either: if the app ends in between, they are lost. Use ``Transform`` to

@@ -16,7 +16,7 @@ struct ModelUse: Sendable {
 }
 
 extension ModelUse {
-    /// The error for an operation that uses a class of the wrong version.
+    /// The message for an operation that uses a class of the wrong version.
     struct WrongVersion {
         let sentence: String
 

@@ -1,8 +1,7 @@
 import SwiftData
 
 /// An operation that carries links over to a relationship with a different form. Use it when a to-one relationship
-/// becomes to-many, when a to-many relationship becomes to-one, or when a model between two others appears or
-/// disappears.
+/// becomes to-many, when a to-many relationship becomes to-one, or when a join model is added or removed.
 ///
 /// ```swift
 /// let severalAuthors = Stage(from: PostsSchemaV4.self, to: PostsSchemaV5.self) {
@@ -41,7 +40,7 @@ public struct Reconnect: RowOperation {
     let effects: [OperationEffect]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
-    /// Creates an operation that turns an optional to-one link into links to many rows.
+    /// Creates an operation that moves the links of an optional to-one relationship to a to-many relationship.
     ///
     /// - Parameters:
     ///   - old: the optional to-one relationship in the old version.
@@ -54,7 +53,7 @@ public struct Reconnect: RowOperation {
         ) { Self.add($1, to: $0, new) }
     }
 
-    /// Creates an operation that turns a required to-one link into links to many rows.
+    /// Creates an operation that moves the links of a required to-one relationship to a to-many relationship.
     ///
     /// - Parameters:
     ///   - old: the required to-one relationship in the old version.
@@ -67,7 +66,7 @@ public struct Reconnect: RowOperation {
         ) { Self.add($1, to: $0, new) }
     }
 
-    /// Creates an operation that moves a to-one link to a different to-one relationship.
+    /// Creates an operation that moves the links of a to-one relationship to a different to-one relationship.
     ///
     /// - Parameters:
     ///   - old: the optional to-one relationship in the old version.
@@ -78,7 +77,8 @@ public struct Reconnect: RowOperation {
         self.init(LinkSource(old), LinkDestination(new)) { row, targets in row[keyPath: new] = targets.first }
     }
 
-    /// Creates an operation that moves links to many rows to a different to-many relationship. The inverse may differ.
+    /// Creates an operation that moves the links of a to-many relationship to a different to-many relationship. The
+    /// inverses may differ.
     ///
     /// - Parameters:
     ///   - old: the to-many relationship in the old version.
@@ -91,13 +91,13 @@ public struct Reconnect: RowOperation {
         ) { Self.add($1, to: $0, new) }
     }
 
-    /// Creates an operation that turns links to many rows into a link to one of these rows.
+    /// Creates an operation that moves one of each row's links from a to-many relationship to a to-one relationship.
     ///
     /// - Parameters:
     ///   - old: the to-many relationship in the old version.
     ///   - new: the optional to-one relationship in the new version.
-    ///   - choose: returns the row that stays linked, or nil to remove all links. It gets one or more linked rows,
-    ///     sorted by primary key.
+    ///   - choose: returns the row that stays linked, or nil to remove all links. It gets one or more linked rows. They
+    ///     are sorted by primary key, unless both relationships belong to the new version.
     public init<Old: PersistentModel, OldLinks: RelatedModels, New: PersistentModel, Target: PersistentModel>(
         _ old: KeyPath<Old, OldLinks> & Sendable, to new: ReferenceWritableKeyPath<New, Target?> & Sendable,
         choose: @escaping @Sendable ([Target]) throws -> Target?
@@ -108,7 +108,7 @@ public struct Reconnect: RowOperation {
         ) { row, targets in row[keyPath: new] = try choose(targets) }
     }
 
-    /// Creates an operation that turns links to many rows into rows of a join model.
+    /// Creates an operation that turns the links of a to-many relationship into rows of a join model.
     ///
     /// - Parameters:
     ///   - old: the to-many relationship in the old version.
@@ -130,12 +130,12 @@ public struct Reconnect: RowOperation {
         }
     }
 
-    /// Creates an operation that turns the rows of a join model into links to many rows.
+    /// Creates an operation that turns the rows of a join model into links of a to-many relationship.
     ///
     /// - Parameters:
     ///   - owner: the relationship to the row that receives the links, in the old version.
     ///   - target: the relationship to the row that the links point to, in the old version.
-    ///   - new: the to-many relationship in the new version.
+    ///   - new: the to-many relationship in the new version. It keeps the links that it already has.
     public init<
         Join: PersistentModel, OldOwner: PersistentModel, OldTarget: PersistentModel, New: PersistentModel,
         Links: RelatedModels

@@ -4,8 +4,8 @@ import SwiftData
 /// The information that a stage passes to a ``MigrationOperation``: the versions, and a context to fetch and change
 /// rows with.
 ///
-/// Permafrost creates contexts and passes them to operations. Fetch only classes of the version that belongs to the
-/// current phase.
+/// Permafrost creates contexts and passes them to operations. Fetch only classes of the old version in
+/// ``MigrationOperation/capture(_:)``, and only classes of the new version in the other methods.
 public struct StageContext {
     /// A context with the types of the phase: the old version's in ``MigrationOperation/capture(_:)``, the new
     /// version's in ``MigrationOperation/perform(_:)`` and ``MigrationOperation/verify(_:)``.

@@ -6,7 +6,8 @@ protocol StageOperation: MigrationOperation {
     var models: [ModelUse] { get }
     /// Whether the operation can delete rows of the new version.
     var mayDelete: Bool { get }
-    /// The properties of the old version whose values the operation moves to the new version.
+    /// The properties that the operation reads values or links from, either to carry them over or to compute other
+    /// values.
     var carried: [PropertyName] { get }
     /// The changes that the operation makes intentionally.
     var effects: [OperationEffect] { get }
@@ -24,17 +25,18 @@ protocol RowOperation: StageOperation {
     func steps(_ stage: StageContext) throws -> RowSteps
 }
 
-/// An intentional change to values or rows. It uses the names in the stage's two versions.
+/// An intentional change to values or rows. Properties and entities have their names in the stage's old or new version.
 enum OperationEffect: Sendable, Hashable {
     /// All values or links move from a property of the old version to one of the new version.
     case moved(PropertyName, to: PropertyName)
-    /// A different value was computed from a property of the old version.
+    /// The operation computes other values from a property of the old version.
     case used(PropertyName)
     /// The operation computes the values or links of a property of the new version.
     case made(PropertyName)
     /// Rows without a value get a value. Other rows keep their values.
     case filled(PropertyName)
-    /// New data was made from the rows of an entity. The rows are deleted if the new version doesn't have the entity.
+    /// The operation makes links from the rows of an entity. The rows are deleted if the new version doesn't have the
+    /// entity.
     case consumedRows(entity: String)
     /// Rows of an entity and its subentities may be deleted.
     case removedRows(entity: String)

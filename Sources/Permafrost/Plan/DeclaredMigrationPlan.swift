@@ -35,9 +35,9 @@ extension DeclaredMigrationPlan {
 ///
 /// A plan with an unknown kind of stage isn't run, because Permafrost can't know what that stage does to the rows.
 struct DeclaredStages {
-    /// The stages that were read, in order.
+    /// The stages of a known kind, in the plan's order.
     private(set) var known: [DeclaredStages.Stage] = []
-    /// The names of the unknown stage kinds, in order.
+    /// The names of the unknown stage kinds, one for each such stage, in the plan's order.
     private(set) var unknown: [String] = []
 
     /// Reads the stages of a plan.

@@ -119,8 +119,8 @@ struct LivePlan {
 
     /// Returns the route that SwiftData takes from one version to another. `start` and `end` are indices in `versions`.
     ///
-    /// - Throws: ``MigrationError`` with `.version(.newer)` if the store's version is the later one, `.plan(.noPath)`
-    ///   if a stage is missing, or `.plan(.invalid)` if SwiftData can't run the plan.
+    /// - Throws: ``MigrationError`` with `.version(.newer)` if the version at `start` is later than the version at
+    ///   `end`, `.plan(.noPath)` if a stage is missing, or `.plan(.invalid)` if SwiftData can't run the plan.
     func route(from start: Int, to end: Int) throws(MigrationError) -> Route {
         func number(_ index: Int) -> String { "\(versions[index].type.versionIdentifier)" }
         do { return try graph.route(from: start, to: end) } catch {

@@ -20,8 +20,8 @@ import SwiftData
 /// See ``MigrationSafety`` for the state of the store after a hook throws.
 public typealias MigrationHook = @Sendable (MigrationHookContext) throws -> Void
 
-/// The information that Permafrost passes to a ``MigrationHook``: the store, its version, and the version that it
-/// migrates to. Use the versions to decide which work the hook must do.
+/// The information that Permafrost passes to a ``MigrationHook``: the store, the versions that it migrates from and to,
+/// and a container. Use the versions to decide which work the hook must do.
 public struct MigrationHookContext: Sendable {
     /// The URL of the store's file. A ``ProgressiveMigration`` also passes the URL of the store itself, not of the
     /// copy.
@@ -30,6 +30,7 @@ public struct MigrationHookContext: Sendable {
     public let sourceVersion: Schema.Version
     /// The version that the store migrates to.
     public let destinationVersion: Schema.Version
-    /// A container with the migrated store. Nil in ``MigrationPlan/preMigration``.
+    /// A container with the migrated store or, in a ``ProgressiveMigration``, with the migrated copy. Nil in
+    /// ``MigrationPlan/preMigration``.
     public let container: ModelContainer?
 }

@@ -123,7 +123,8 @@ public struct MigrationPlan: Sendable {
     /// The app's own plan type; nil for a plan made from stages.
     var declaringType: Any.Type? { if case .type(let type) = given { type } else { nil } }
 
-    /// The name of the app's plan type. For a plan made from stages, the name of its last version's type.
+    /// The name of the app's plan type. For a plan made from stages, and for a ``DeclaredMigrationPlan``, the name of
+    /// the last version's type.
     var name: String {
         switch source {
         case .stages: schemas.last.map { "\($0)" } ?? "plan"
@@ -143,7 +144,7 @@ public struct MigrationPlan: Sendable {
 extension MigrationPlan {
     /// Returns the part of the plan that ends with the given version. Returns the plan itself if the version is its
     /// last one or isn't listed. SwiftData requires that a plan's last version is the schema of the container. A
-    /// shorter part has no hooks, because SwiftData doesn't run them.
+    /// shorter part has no hooks: it is only passed to SwiftData, which doesn't run hooks.
     func part(to version: any VersionedSchema.Type) -> MigrationPlan {
         guard let index = schemas.firstIndex(where: { $0 == version }), index < schemas.count - 1 else { return self }
         let kept = Array(schemas[...index])
@@ -152,7 +153,7 @@ extension MigrationPlan {
 }
 
 extension MigrationPlan.Source {
-    /// Returns the stages, except for those that end at the given versions. The stages of an app's own plan are
+    /// Returns the stages without the stages that end at the given versions. The stages of an app's own plan are
     /// filtered when they run: see ``StageHooks``.
     fileprivate func part(without versions: [any VersionedSchema.Type]) -> MigrationPlan.Source {
         switch self {

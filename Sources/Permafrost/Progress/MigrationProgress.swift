@@ -21,7 +21,7 @@ public struct MigrationProgress: Sendable, Hashable {
         case preflight
         /// The store is being copied.
         case backup
-        /// Operations are reading values with the old types.
+        /// Operations are reading and changing rows with the old types.
         case capture
         /// SwiftData is changing the store to the next version's tables.
         case migration
@@ -37,7 +37,8 @@ public struct MigrationProgress: Sendable, Hashable {
 
     /// The number of the step, starting at 1; 0 for work that doesn't belong to a step.
     public var step: Int
-    /// The total number of steps.
+    /// The total number of steps; 0 if it isn't known yet. A ``ProgressiveMigration`` counts only the steps that the
+    /// store needs.
     public var stepCount: Int
     /// The kind of work in progress.
     public var phase: Phase
@@ -45,9 +46,10 @@ public struct MigrationProgress: Sendable, Hashable {
     public var from: Schema.Version?
     /// The version that the step migrates to; nil outside of a step.
     public var to: Schema.Version?
-    /// The name of the running operation; nil between operations.
+    /// The name of the running operation or hook. Operations that share a pass over the rows are separated by commas.
+    /// Nil between operations.
     public var operation: String?
-    /// The number of rows that the operation has visited so far.
+    /// The number of rows that the running operations have visited so far.
     public var rows: Int
 
     /// Creates a report, such as for a preview of a progress view.

@@ -48,13 +48,14 @@ public struct ProgressiveMigration: Sendable {
     public enum CurrentVersion: Sendable {
         /// There is no store.
         case absent
-        /// The file can't be read as a store.
+        /// The store can't be read, or SwiftData can't make a container from a version of the plan.
         case unreadable(MigrationError)
         /// The store already has the destination version.
         case current(Schema.Version)
         /// The store has a different version of the plan.
         case at(Schema.Version)
-        /// The store doesn't match any version of the plan. `nearest` is the most similar version.
+        /// The store doesn't match any version of the plan. `nearest` is the plan's most similar version; nil if the
+        /// store is newer than the destination or belongs to a different app.
         case unknown(nearest: String?)
     }
 
@@ -91,7 +92,8 @@ public struct ProgressiveMigration: Sendable {
     /// - Parameters:
     ///   - store: the store's file. It isn't opened yet.
     ///   - plan: the versions, the stages, and the hooks.
-    ///   - destination: the version that the store migrates to. The plan must list it.
+    ///   - destination: the version that the store migrates to. The plan must list it. Nil only if the plan lists no
+    ///     versions.
     public init(store: URL, plan: MigrationPlan, to destination: (any VersionedSchema.Type)?) {
         self.init(store: store, plan: plan, to: destination, files: FileSystem())
     }
@@ -109,7 +111,7 @@ public struct ProgressiveMigration: Sendable {
 
     // MARK: Examining the store
 
-    /// The current state of the store. Reading it doesn't change the store.
+    /// The current state of the store. Reading this property doesn't change the store.
     public var currentVersion: CurrentVersion {
         do {
             guard let facts = try StoreFacts.read(folder.store) else { return .absent }
@@ -126,7 +128,8 @@ public struct ProgressiveMigration: Sendable {
         try destination.map { try LiveVersion.of($0).hashes == version.hashes } ?? false
     }
 
-    /// Returns the version that is most similar to a store that doesn't match any version; nil if there is none.
+    /// Returns the version that is most similar to a store that doesn't match any version; nil if the store is newer
+    /// than the destination or belongs to a different app.
     private func nearest(_ facts: StoreFacts) -> String? {
         do { _ = try plannedSteps(from: facts) } catch {
             if case .version(.unknown(let nearest))? = (error as? MigrationError)?.cause { return nearest }
@@ -136,8 +139,8 @@ public struct ProgressiveMigration: Sendable {
 
     /// The remaining steps, in order. Empty if there is no store, or if the store already has the destination version.
     ///
-    /// - Throws: ``MigrationError`` if the store can't be read, if it doesn't match any version of the plan, or if no
-    ///   stage migrates from its version.
+    /// - Throws: ``MigrationError`` if the store can't be read, or if the plan can't migrate it to the destination
+    ///   version.
     public var steps: [PlanStep] {
         get throws(MigrationError) { try plannedSteps()?.steps.items.map(\.step) ?? [] }
     }
@@ -180,9 +183,9 @@ public struct ProgressiveMigration: Sendable {
     /// > returns.
     ///
     /// - Parameters:
-    ///   - observed: receives one unit for each step, and one for replacing the store's content. If you cancel it, or
-    ///     the task, the migration ends at the next operation or step, and the store is unchanged.
-    ///   - timeout: the maximum time to wait for another process or thread that uses the store.
+    ///   - observed: receives one unit for each step, and one for replacing the store's content. If you cancel this
+    ///     progress, or the task, the migration ends at the next operation or step, and the store is unchanged.
+    ///   - timeout: the maximum time to wait for another process or thread that migrates or restores the store.
     ///   - progress: called on this thread with the step, the phase, and the number of rows.
     /// - Throws: ``MigrationError`` with the problem, the stage and the operation. The store is unchanged, unless
     ///   SQLite couldn't determine whether its last commit reached the disk.

@@ -22,8 +22,8 @@ public struct DryRunReport: Sendable {
         public let before: Int?
         /// The number of rows after the migration; nil for an entity that was removed, or if the migration failed.
         public let after: Int?
-        /// The number of rows that operations inserted, changed or deleted. Changes by the app's own hooks aren't
-        /// counted.
+        /// The number of rows that Permafrost's operations changed or deleted. Changes by a ``CustomOperation``, by an
+        /// app's own ``MigrationOperation``, and by an app's own hooks aren't counted.
         public let changed: Int
     }
 
@@ -49,10 +49,11 @@ public struct DryRunReport: Sendable {
 
     /// The URL of the store's file.
     public let storeURL: URL
-    /// The version that the store has; nil if the plan doesn't list it.
+    /// The version that the store has; nil if the plan can't migrate the store, for example because it doesn't list
+    /// this version.
     public internal(set) var from: Schema.Version?
-    /// The name of the frameworks that made the store. Nil unless they infer different inverses from the version's
-    /// declarations than the framework of this process does.
+    /// The name of the frameworks that made the store, if they infer different inverses from the version's declarations
+    /// than this process's framework; otherwise, nil.
     public internal(set) var madeBy: String?
     /// The version that the store would migrate to.
     public let to: Schema.Version
@@ -69,8 +70,8 @@ public struct DryRunReport: Sendable {
     /// Every value and link that changed, except for expected changes and changes that the plan's operations make
     /// intentionally. Nil if the migration failed.
     public internal(set) var preservation: DataDiff?
-    /// The parts of the store that don't exist in the newer version, with their contents. The comparison also reports
-    /// them.
+    /// The parts of the store that don't exist in the newer version, with their contents. ``preservation`` also reports
+    /// these parts.
     var dropped: [RehearsalResult.DroppedPart] = []
     /// The time to open the store, including its migration.
     public internal(set) var duration: Duration = .zero
@@ -89,7 +90,7 @@ public struct DryRunReport: Sendable {
 }
 
 extension DryRunReport: CustomStringConvertible {
-    /// The outcome, the steps, the rows, the assertions and the changes to the data, on separate lines.
+    /// The outcome, the error, the steps, the rows, the assertions and the changes to the data, on separate lines.
     public var description: String {
         let outcome = succeeded ? "succeeds" : "fails"
         var lines = ["\(storeURL.lastPathComponent): \(from.map { "\($0)" } ?? "unknown version") → \(to) \(outcome)"]

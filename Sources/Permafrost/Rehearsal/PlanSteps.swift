@@ -1,6 +1,6 @@
 import SwiftData
 
-/// The stages that migrate a store to a version of the plan, starting at the version that its hashes identify.
+/// The stages that migrate a store to a version of the plan, starting at the version that the store's hashes identify.
 struct PlanSteps: Sendable {
     /// A stage of the route, with the type of the version that it migrates to.
     struct Item: Sendable {
@@ -14,8 +14,8 @@ struct PlanSteps: Sendable {
 
     /// The version that the store has.
     let source: Schema.Version
-    /// The name of the frameworks that made the store. Nil unless they read the version's declarations differently than
-    /// the framework of this process does.
+    /// The name of the frameworks that made the store, if they infer different inverses from the version's declarations
+    /// than this process's framework; otherwise, nil.
     let framework: String?
     /// The stages, in order. Empty if the store already has the destination version.
     let items: [Item]
@@ -23,10 +23,11 @@ struct PlanSteps: Sendable {
     let between: [LiveVersion]
     /// The version that the store migrates to.
     let destination: LiveVersion
-    /// The intentional changes that the stages' operations make. They use the names in the first and the last version.
+    /// The intentional changes that the stages' operations make. Their paths use the names in the first and the last
+    /// version.
     let changes: [ExpectedChange]
 
-    /// Finds the stages for a store with the given hashes.
+    /// Finds the stages for a store with the given metadata.
     ///
     /// - Throws: ``MigrationError`` with the causes of ``PlanPath``; SwiftData's error if it can't make a container
     ///   from a version.

@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The intentional changes that a plan's operations make between two versions. They use the names in these versions. A
-/// comparison of the stores reports only other changes.
+/// The intentional changes that a plan's operations make between two versions. Their paths use the names in these
+/// versions. A comparison of the stores reports only other changes.
 struct PlannedChanges {
     private typealias Place = ModelContinuity.Place
 

@@ -47,7 +47,6 @@ public struct SchemaDiff: Sendable, Hashable {
 
         public static func < (left: Verdict, right: Verdict) -> Bool { left.inferred < right.inferred }
 
-        /// The equivalent `MigrationVerdict`.
         private var inferred: MigrationVerdict {
             switch self {
             case .nothing: .nothing
@@ -82,7 +81,8 @@ public struct SchemaDiff: Sendable, Hashable {
     public let from: Version
     /// The newer version.
     public let to: Version
-    /// Every change. Renames come first; the other changes are sorted by entity and property.
+    /// Every change. Renames come first, followed by the remaining changes, sorted by entity, and by the changes that
+    /// result from inheritance.
     public let changes: [Change]
     /// Possible renames, each as a question. A possible rename consists of a removed item and a similar added item.
     public let questions: [String]

@@ -6,8 +6,8 @@ import SwiftData
 /// The differences between a store and the version that the app declares for it. ``detectDrift(declared:at:)`` returns
 /// one. Use it to find out why SwiftData doesn't open a store.
 ///
-/// If ``isRecognised`` is false, SwiftData opens the store only with a migration. If it is true and there are
-/// ``changes``, SwiftData opens the store although it differs from the declaration.
+/// If ``isRecognised`` is false, SwiftData opens the store only with a migration. If ``isRecognised`` is true and there
+/// are ``changes``, SwiftData opens the store although the store differs from the declaration.
 public struct StoreDiff: Sendable, Hashable {
     /// The URL of the store's file.
     public let storeURL: URL
@@ -16,10 +16,11 @@ public struct StoreDiff: Sendable, Hashable {
     /// Whether SwiftData opens the store as the declared version without a migration. SwiftData compares the version
     /// hashes of the entities.
     public let isRecognised: Bool
-    /// The name of the frameworks that made the store. Nil unless they infer different inverses from the version's
-    /// declarations than the framework of this process does.
+    /// The name of the frameworks that made the store, if they infer different inverses from the version's declarations
+    /// than this process's framework; otherwise, nil.
     public let madeBy: String?
-    /// Every difference from the store's model to the declared one, with its kind: identity, silent or physical.
+    /// Every difference between the store's model and the declared version, with its kind: identity, silent or
+    /// physical.
     public let changes: [DriftChange]
 
     /// Whether the store differs from the declared version.

@@ -155,8 +155,8 @@ struct MigrationAttempt {
         return located
     }
 
-    /// Returns whether SwiftData may have attempted a commit with an unknown result. Returns false if an operation or a
-    /// hook threw the error.
+    /// Returns whether SwiftData may have attempted a commit with an unknown result. This is possible if opening the
+    /// store failed, or if the underlying error is SwiftData's or is in the Cocoa error domain.
     private static func mayHaveCommitted(_ error: MigrationError) -> Bool {
         if error.cause == .store(.openingFailed) { return true }
         guard let underlying = error.underlying else { return false }

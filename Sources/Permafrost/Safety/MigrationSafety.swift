@@ -4,8 +4,8 @@
 /// In every case:
 /// - A store that already has the requested version is opened directly.
 /// - A store that is rejected (newer, from a different app, damaged, or without a path to the version) isn't changed.
-/// - If the process ends during a migration, the next call continues it. The store then has either the old version or
-///   the new one, and the call does the remaining work.
+/// - If the process ends during a migration, the next call finishes or undoes that migration, and then migrates the
+///   store if it still has an older version.
 ///
 /// | what fails | ``none`` | ``backupOnly`` | ``backupAndRollback`` |
 /// |---|---|---|---|
@@ -32,8 +32,8 @@ public enum MigrationSafety: String, Sendable, Hashable, Codable, CaseIterable {
     /// The store is copied before it is migrated. The copy stays for the user or for support, and a failed migration
     /// isn't rolled back.
     case backupOnly
-    /// The store is copied before it is migrated, and the copy replaces it if the migration fails. The failed store is
-    /// kept next to the backups.
+    /// The store is copied before it is migrated. If the migration fails and has changed the store, the copy replaces
+    /// the store. The failed store is kept next to the backups.
     ///
     /// This needs free space for two copies of the store.
     case backupAndRollback

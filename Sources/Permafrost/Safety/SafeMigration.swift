@@ -3,7 +3,8 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// A migration of one store that determines the necessary work and does it. The process can end at any moment.
+/// A migration of one store. It determines the necessary work and does it. If the process ends in the meantime, the
+/// next launch continues the work.
 ///
 /// For a store that already has the requested version, this costs two reads of the store's metadata and one check for a
 /// journal. Everything else is done by one process at a time.

@@ -56,15 +56,16 @@ public enum SafeModelContainer {
         /// ``SafeModelContainer/defaultTimeout``. After the timeout, the call throws `.busy(.inUse)`, and nothing has
         /// changed.
         public var timeout: Duration?
-        /// Whether device backups, to iCloud or to a computer, include the store's backups.
+        /// The setting for whether device backups, to iCloud or to a computer, include the store's backups.
         public var deviceBackups: DeviceBackupPolicy
-        /// Receives the progress of the migration, on the thread that migrates.
+        /// The closure that receives the progress of the migration. It runs on the thread that migrates.
         public var progress: MigrationProgressHandler
 
         /// Creates options.
         ///
         /// - Parameters:
-        ///   - timeout: the maximum time to wait for another process; nil for the default.
+        ///   - timeout: the maximum time to wait for another process or thread that migrates the store; nil for the
+        ///     default.
         ///   - deviceBackups: whether device backups include the store's backups.
         ///   - progress: receives the progress of the migration.
         public init(
@@ -102,7 +103,7 @@ public enum SafeModelContainer {
     /// - Parameters:
     ///   - backup: a backup from ``backups(of:)``, of this store or a different one.
     ///   - storeURL: the store's file. It doesn't need to exist.
-    ///   - timeout: the maximum time to wait for another process or thread that uses the store.
+    ///   - timeout: the maximum time to wait for another process or thread that migrates or restores the store.
     /// - Throws: ``MigrationError``. With `.backup(.damaged)` or `.store(.readOnlyFolder)`, nothing was changed. With
     ///   `.backup(.restoreFailed)`, the next launch continues if the backup's copy was ready; otherwise, nothing was
     ///   changed. With `.busy(.inUse)`, a container has the store open, or another process is migrating it.
@@ -248,7 +249,8 @@ extension SafeModelContainer {
         return try result.get()
     }
 
-    /// Opens a store with a version of the app's `SchemaMigrationPlan` without blocking the caller's thread.
+    /// Opens a store with a version of the app's `SchemaMigrationPlan` without blocking the caller's thread. The
+    /// arguments and errors are the same as for a ``MigrationPlan``.
     public static func make(
         for version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type, storeURL: URL,
         safety: MigrationSafety = .backupAndRollback,
@@ -260,7 +262,8 @@ extension SafeModelContainer {
             cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
     }
 
-    /// Opens a store with the version of a plan that equals a schema, without blocking the caller's thread.
+    /// Opens a store with the version of a plan that equals a schema, without blocking the caller's thread. The other
+    /// arguments are the same as for a version.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)` if no version of the plan equals the schema.
     public static func make(

@@ -38,13 +38,13 @@ public struct PlanFinding: Sendable, Hashable {
         case chainDoesNotCompose
         /// A required property is added without a default, or a property becomes required without one.
         case missingDefault
-        /// No stage can make a change between two versions.
+        /// SwiftData can't infer a change that keeps the data, such as a changed type or a replaced relationship.
         case notInferable
         /// A property becomes unique, and nothing removes duplicate values.
         case newUniqueness
         /// An operation uses a class of the wrong version.
         case wrongVersion
-        /// Values are lost, because no operation of the stage carries them over or deletes them.
+        /// A stage removes a property or model, and no operation carries its values over or deletes them intentionally.
         case lostValues
     }
 
@@ -62,7 +62,7 @@ public struct PlanFinding: Sendable, Hashable {
     public let severity: Severity
     /// The affected stage, such as `1.0.0 → 2.0.0`; nil for a problem of the plan itself.
     public let stage: String?
-    /// The problem, as one sentence.
+    /// The problem, followed by the affected users if they are known.
     public let what: String
     /// The fix, as one sentence; empty if there is no general fix.
     public let fix: String
@@ -87,7 +87,7 @@ extension PlanFinding {
 }
 
 extension PlanFinding.Kind {
-    /// The kind for each rule code.
+    /// The kinds of the rules' findings, keyed by rule code.
     private static let kinds: [String: Self] = [
         "PF0112": .versionsOutOfOrder, "PF0202": .duplicateHashes, "PF0208": .missingDefault, "PF0209": .notInferable,
         "PF0210": .missingDefault, "PF0213": .lostValues, "PF0214": .notInferable, "PF0215": .notInferable,

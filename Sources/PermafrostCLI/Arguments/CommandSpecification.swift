@@ -36,8 +36,8 @@ struct CommandSpecification: Sendable {
             }
     }
 
-    /// Returns the option with the given name, which includes the dashes; nil if there is none. Also searches common
-    /// options.
+    /// Returns the command's own or common option with the given long or short name, which includes the dashes; nil if
+    /// the command doesn't accept such an option.
     func option(_ name: String) -> CommandSpecification.Option? {
         allOptions.first { $0.name == name || $0.shortName == name }
     }

@@ -128,8 +128,8 @@ extension Invocation {
         let relative: String
 
         /// Finds a model by its path relative to the working folder. If there is none, finds it by its path relative to
-        /// the project's folder. Throws a ``UsageError`` if there is no model at the path, or if it isn't in the
-        /// project's folder.
+        /// the project's folder. Throws a ``UsageError`` if there is no model at the path, if the path is a single
+        /// version of a model, or if the model isn't in the project's folder.
         init(_ text: String, project: String) throws {
             let candidates = [text.absolutePath, "\(project)/\(text)".absolutePath]
             var isDirectory: ObjCBool = false

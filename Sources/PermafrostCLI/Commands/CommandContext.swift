@@ -174,8 +174,8 @@ struct CommandContext: Sendable {
     /// Returns the option's value as an absolute path; nil if the option wasn't given.
     func path(_ option: TextOption) -> String? { invocation[option].map(\.absolutePath) }
 
-    /// Returns an absolute path as messages show it: relative to the working folder if it is inside that folder, otherwise
-    /// unchanged.
+    /// Returns a path for use in messages. An absolute path inside the working folder becomes relative to that folder.
+    /// Any other path is unchanged.
     func shown(_ path: String) -> String {
         let folder = FileManager.default.currentDirectoryPath + "/"
         return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
@@ -187,7 +187,8 @@ extension CommandContext {
     ///
     /// - Parameters:
     ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
-    ///   - needsFixtures: whether a missing or empty fixture tree is an error. Ignored if there is a base.
+    ///   - needsFixtures: whether a missing or empty fixture tree is an error. If `base` isn't nil, it is never an
+    ///     error.
     ///   - base: the value of `--base`, a tag, branch or commit to also compare with; nil if it wasn't given.
     func check(requiresFrozen: Bool = false, needsFixtures: Bool = true, since base: String? = nil) throws
         -> ProjectCheck
@@ -218,7 +219,7 @@ extension CommandContext {
         }
     }
 
-    /// Returns whether the sources at a release tag declare the version; nil if the release tags are unknown.
+    /// Returns whether the sources at any release tag declare the version; nil if the release tags are unknown.
     private func isReleased(_ schema: DeclaredVersion, _ held: HeldFixtures) throws -> Bool? {
         guard case .tags = held.releases else { return nil }
         let repository = try GitRepository(directory: options.directory)
@@ -262,7 +263,7 @@ extension CommandContext {
         return FreezeSession(toolVersion: PermafrostRelease.version, date: date, held: try held.get())
     }
 
-    /// Returns the time in `SOURCE_DATE_EPOCH` in UTC, or the current time if the variable isn't set.
+    /// Returns the time in `SOURCE_DATE_EPOCH` in UTC, or the current time if the variable isn't set or is empty.
     ///
     /// - Throws: a `UsageError` if the variable isn't a time before the year 10000.
     private func freezeDate() throws -> String {

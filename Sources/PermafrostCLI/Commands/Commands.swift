@@ -7,7 +7,7 @@ protocol Command {
 
     init(_ context: CommandContext)
 
-    /// Runs the command and writes its report. If it throws, the process exits with ``ExitCode/failed``.
+    /// Runs the command and writes its report. If this function throws, the process exits with ``ExitCode/failed``.
     func run() throws -> ExitCode
 }
 

@@ -94,7 +94,7 @@ struct FreezeCommand: Command {
         return context.write(FreezeReport.RegroupReport(moves: regrouping.moves))
     }
 
-    /// Prints an outcome in the text format as soon as it is available.
+    /// Prints an outcome in the text format.
     private func show(_ outcome: ProjectFreeze.Outcome, of project: Project) {
         let style = Style(context.output.hasColors)
         let path = outcome.fixture.map { context.shown(project.tree.directory + "/" + $0) } ?? "?"

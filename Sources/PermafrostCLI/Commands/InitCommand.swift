@@ -59,7 +59,7 @@ struct InitCommand: Command {
         return service
     }
 
-    /// Returns the project's repository; nil if there is none.
+    /// Returns the project's repository; nil if the project isn't in a repository.
     private func repository() throws -> GitRepository? {
         do { return try GitRepository(directory: context.options.directory) } catch GitError.noRepository { return nil }
     }

@@ -7,7 +7,8 @@ import PermafrostStore
 struct Output: Sendable {
     /// Whether progress and hints are omitted.
     let isQuiet: Bool
-    /// Whether results may be colored, which requires a terminal and no `NO_COLOR` variable.
+    /// Whether results may be colored. Colors require a terminal, a `TERM` variable other than `dumb`, and no
+    /// `NO_COLOR` variable.
     let hasColors: Bool
     /// Whether errors may be colored.
     let errorsHaveColors: Bool

@@ -37,7 +37,7 @@ struct ScaffoldCommand: Command {
                 scaffold: scaffold, outcomes: outcomes, problems: project.sourceFindings, shown: context.shown))
     }
 
-    /// Prints an outcome in the text format as soon as it is available.
+    /// Prints an outcome in the text format.
     private func show(_ outcome: ProjectScaffold.Outcome) {
         let path = context.shown(outcome.path)
         if case .failed(let error) = outcome.result { return context.output.error(ErrorMessage(error, of: path)) }

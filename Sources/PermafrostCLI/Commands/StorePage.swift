@@ -40,7 +40,7 @@ struct StorePage {
             tables: inspection.tables.map { .init(name: $0.name, text: words.rowText(of: $0)) }, rows: rows)
     }
 
-    /// Returns the rows of each entity that has any, with a column for the primary key and one for each property.
+    /// Returns the rows of each entity that has rows, with a column for the primary key and one for each property.
     private func rows(
         of inspection: StoreInspection, _ reader: StoreReader, _ limit: Invocation.RowLimit
     ) throws -> [ReportPage.StoreChapter.Rows] {

@@ -7,8 +7,8 @@ import PermafrostStore
     import FoundationXML
 #endif
 
-/// Findings as JUnit XML. Each subject is a test case. A test case fails if its subject has an error. Warnings are in
-/// the test case's output.
+/// Findings as JUnit XML. Each subject is a test case. A test case fails if its subject has an error. Warnings and
+/// notes are in the test case's output.
 struct JUnitReport {
     let text: String
 

@@ -100,8 +100,8 @@ struct ReportContext {
     /// The absolute path of the working folder. CI services treat this folder as the root of the repository.
     let workingDirectory: String
 
-    /// Returns a file's path relative to the working folder. If the file is outside the working folder, returns its
-    /// path relative to the project.
+    /// Returns a file's path relative to the working folder. If the file is outside the working folder, returns the
+    /// given path.
     func relative(_ file: String) -> String {
         let prefix = workingDirectory.hasSuffix("/") ? workingDirectory : workingDirectory + "/"
         let path = absolute(file)

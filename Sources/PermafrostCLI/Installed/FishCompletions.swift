@@ -45,7 +45,7 @@ struct FishCompletions {
         return options + Self.words(operand).map { "\(start) \($0)" }
     }
 
-    /// Returns the arguments that tell fish how to complete an option's value.
+    /// Returns the arguments of fish's `complete` command for completing an option's value.
     private static func value(_ value: CompletedValue) -> String {
         let words = words(value)
         return words.isEmpty ? "-x" : words == ["-F"] ? "-r -F" : "-x " + words.joined(separator: " ")

@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The report of `inspect`. It has a store's metadata, model, tables and row counts. With `--rows`, the text has only a
-/// model's rows, and the JSON also has them.
+/// The report of `inspect`. It has a store's metadata, model, tables and row counts. With `--rows`, the text contains
+/// only a model's rows, and the JSON contains the rows in addition to all other information.
 struct InspectReport: Report {
     let command = "inspect"
     let inspection: StoreInspection

@@ -11,7 +11,7 @@ struct ScaffoldReport: Report {
     let outcomes: [ProjectScaffold.Outcome]
     /// The problems that prevented reading all sources.
     let problems: [Finding]
-    /// The function that returns a path in the form for messages.
+    /// The function that makes paths inside the working folder relative to that folder, for messages and JSON.
     let shown: @Sendable (String) -> String
 
     var exitCode: ExitCode {

@@ -13,7 +13,7 @@ struct ShownRows {
     }
 
     let model: String
-    /// The number of rows in the store; nil if it is unknown.
+    /// The model's number of rows in the store; nil if the rows can't be counted.
     let total: Int?
     /// The properties that have no column in the store.
     let missing: [String]
@@ -54,7 +54,8 @@ struct ShownRows {
         }
     }
 
-    /// Writes a block for each row, with a line for each property.
+    /// Writes a block for each row, with a line for each property. Then writes the missing columns and the number of
+    /// rows.
     func writePage(_ style: Style, to sink: ([String]) -> Void) throws {
         try forEach { row in
             let saves = style.faint("saved \(Counted("time", row.saveCount))")

@@ -14,7 +14,8 @@ struct StoreIdentificationReport: Report {
     let problems: [Finding]
     /// Whether a version couldn't be evaluated.
     let isIncomplete: Bool
-    /// The Core Data model that wrote the store, if the command doesn't read it.
+    /// The project's Core Data model that has the store's version hashes, but isn't one of the models that the command
+    /// reads; nil if a declared version matches or there is no such model.
     let origin: CoreDataOrigin?
     /// The commit after which no version matches the store; nil if `--blame` wasn't given.
     let blame: DriftBlame.Outcome?

@@ -2,9 +2,9 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A description of a stored value. It is a single line of limited length.
+/// A description of a stored value on a single line. Long strings, JSON, data and lists of keys are shortened.
 struct StoredValueText {
-    /// The length that longer strings are truncated to.
+    /// The maximum number of characters of a string to show.
     private static let lengthLimit = 200
     /// The maximum number of keys to show.
     private static let keyLimit = 20
@@ -78,6 +78,8 @@ extension StoredValueText {
     struct DateText {
         let text: String
 
+        /// Formats a date.
+        ///
         /// - Parameter seconds: the number of seconds since 2001-01-01 00:00 UTC.
         init(_ seconds: Double) {
             // Format only the years 1 to 9999. Calendars don't have to support other years.
@@ -86,8 +88,8 @@ extension StoredValueText {
                 return
             }
             let whole = seconds.rounded(.down)
-            // Use decimal arithmetic to compute the digits that distinguish a `Double` from its neighbors. `Decimal(_:
-            // Double)` isn't exact on Linux.
+            // Use decimal arithmetic to compute the digits that distinguish a `Double` from its neighbors. On Linux,
+            // `Decimal(_: Double)` isn't exact.
             let exact = Decimal(string: "\(seconds)", locale: Locale(identifier: "en_US_POSIX")) ?? 0
             let digits = "\(exact - Decimal(Int64(whole)))".dropFirst("0.".count)
             text =
@@ -98,7 +100,7 @@ extension StoredValueText {
 }
 
 extension StoredValueText {
-    /// A UUID in its standard form.
+    /// A UUID in its standard form, or only the hexadecimal digits if there aren't exactly 16 bytes.
     struct UUIDText {
         let text: String
 

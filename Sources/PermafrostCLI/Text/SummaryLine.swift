@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A line that summarizes a command that passes or fails. It has the result, the number of errors and warnings, and the
-/// items that were examined. For example:
+/// A line that summarizes a command that passes or fails. It has the result, the number of findings of each severity,
+/// and the items that were examined. For example:
 ///
 /// `failed: 1 error, 2 warnings (3 of 4 versions unchanged)`
 struct SummaryLine {
@@ -20,7 +20,8 @@ struct SummaryLine {
         text = "\(verdict): " + (counts.isEmpty ? details : "\(counts) (\(details))")
     }
 
-    /// Returns the number of findings of each severity that has any, such as `1 error` and `2 warnings`.
+    /// Returns the number of findings for each severity that occurs, such as `1 error` and `2 warnings`, most severe
+    /// first.
     static func counts(_ findings: [Finding]) -> [String] {
         [Finding.Severity.error, .warning, .note].compactMap { severity in
             let count = findings.count { $0.severity == severity }

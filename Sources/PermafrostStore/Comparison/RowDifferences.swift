@@ -20,8 +20,8 @@ struct RowDifferences {
     private var hasOld: Bool
     private var hasNew: Bool
 
-    /// Compares an entity of the newer store with the entity that it continues. Returns nil if it doesn't continue an
-    /// entity, or if one of the stores has no table for the rows.
+    /// Compares an entity of the newer store with the older store's entity that it continues. Returns nil if the entity
+    /// is new, or if one of the stores has no table for the rows.
     init?(
         of entity: String, _ old: StoreRows, _ new: StoreRows, _ continuity: ModelContinuity
     ) throws(StoreError) {
@@ -53,7 +53,7 @@ struct RowDifferences {
         hasNew = try after.next()
     }
 
-    /// Returns the next row that differs, or nil if there is none.
+    /// Returns the next row that differs, or nil after the last one.
     mutating func next() throws(StoreError) -> RowsComparison.Row? {
         while hasOld || hasNew {
             if hasOld, !hasNew || before.key < after.key {
@@ -138,7 +138,7 @@ extension RowDifferences {
             newLink = try after.next()
         }
 
-        /// Returns the next link that only one store has, or nil if there is none.
+        /// Returns the next link that only one store has, or nil after the last one.
         mutating func next() throws(StoreError) -> RowsComparison.Link? {
             while oldLink != nil || newLink != nil {
                 if let keys = oldLink, newLink.map({ keys.lexicographicallyPrecedes($0) }) ?? true {

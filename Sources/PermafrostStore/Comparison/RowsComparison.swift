@@ -64,8 +64,9 @@ package struct RowsComparison {
     private let old: StoreRows
     private let new: StoreRows
     private let continuity: ModelContinuity
-    /// The entities and many-to-many relationships with differences.
+    /// The names of the newer store's entities with differing rows.
     private var differingEntities: [String] = []
+    /// The older store's join tables with differing links.
     private var differingLinks: [JoinTable] = []
 
     /// Compares the rows of two stores.

@@ -132,7 +132,7 @@ package struct ExternalStorage: Sendable, Hashable {
         return status.bytes
     }
 
-    /// Returns the system's error number in a Foundation error.
+    /// Returns the system's error number in a Foundation error, or `EIO` if the error doesn't contain one.
     private static func systemError(_ error: any Error) -> Int32 {
         if (error as? CocoaError)?.code == .fileReadNoSuchFile { return ENOENT }
         let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey]

@@ -36,7 +36,8 @@ package struct UnreferencedValues {
         guard !unnamed.isEmpty else { return [] }
         for column in columns { try strike(column, from: &unnamed) }
         guard !unnamed.isEmpty else { return [] }
-        // A store that shares the folder already existed when its first value was written.
+        // Check for other stores after listing the files. A store that wrote one of the listed files existed before
+        // that file.
         guard try !storage.mayBeShared() else { return [] }
         for column in try everyColumn() where !unnamed.isEmpty { try strike(column, from: &unnamed) }
         return unnamed

@@ -10,8 +10,8 @@ import Foundation
     import Musl
 #endif
 
-/// The extended attributes of a file that users and apps set. On Linux, their names begin with `user.`. On Darwin, they
-/// are all attributes that the system allows a process to set, such as `com.apple.quarantine`.
+/// The extended attributes that users and apps set on a file. On Linux, their names begin with `user.`. On Darwin,
+/// these are all attributes whose names don't begin with `com.apple.system.`, such as `com.apple.quarantine`.
 ///
 /// It isn't an error if a volume doesn't support extended attributes. Such a volume has no attributes to copy, and
 /// attributes that it can't store are skipped.
@@ -61,8 +61,8 @@ package struct ExtendedAttributes: Sendable, Equatable {
 
     private static let unsupported: Set<Int32> = [ENOTSUP, EOPNOTSUPP, ENOSYS]
 
-    /// Returns the bytes that a system call writes, or nil if the attribute doesn't exist. If the buffer is nil, the
-    /// call returns the size.
+    /// Returns the bytes that a system call writes. Returns nil if the attribute doesn't exist or the volume doesn't
+    /// support attributes. The system call returns the size if its buffer is nil.
     private static func bytes(
         _ path: String, _ call: (UnsafeMutableRawPointer?, Int) -> Int
     ) throws -> [UInt8]? {

@@ -10,10 +10,10 @@ import Foundation
     import Musl
 #endif
 
-/// File operations that don't follow symbolic links and that write durably.
+/// File operations. The functions that read or write a file's bytes don't follow a symbolic link at the path.
 package enum FileAccess {
-    /// Returns the bytes of a regular file. Throws a ``FileError`` with the code `EFBIG` if it is larger than `limit`
-    /// bytes.
+    /// Returns the bytes of a regular file. Throws a ``FileError`` with the code `EFBIG` if the file is larger than
+    /// `limit` bytes.
     package static func read(_ path: String, limit: Int = 1 << 31) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
@@ -78,12 +78,12 @@ package enum FileAccess {
     }
 
     /// Exchanges the items at two paths atomically. Fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't
-    /// support it.
+    /// support exchanges.
     package static func exchange(_ first: String, _ second: String) throws(FileError) {
         guard exchange(AT_FDCWD, first, AT_FDCWD, second) == 0 else { throw FileError.last(.rename, second) }
     }
 
-    // Only these two calls require a volume that supports exclusive renames. Other volumes return EINVAL, ENOTSUP or
+    // The next two functions require a volume that supports exclusive renames. Other volumes return EINVAL, ENOTSUP or
     // ENOSYS.
 
     /// Renames an item in an open folder, and moves it to another open folder. The new name must be unused. Returns 0,
@@ -120,7 +120,8 @@ package enum FileAccess {
     /// Returns whether an error number of an exclusive rename means that the volume doesn't support exclusive renames.
     static func isUnsupported(_ code: Int32) -> Bool { [ENOTSUP, EOPNOTSUPP, EINVAL, ENOSYS].contains(code) }
 
-    /// Reserves the target name, which must be unused, and renames the item to it.
+    /// Reserves the target name, which must be unused, and renames the item to it. Returns 0, or -1 with the error
+    /// number in `errno`.
     static func moveReserving(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
         var status = stat()
         guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return -1 }
@@ -140,7 +141,8 @@ package enum FileAccess {
         return -1
     }
 
-    /// Returns the names of all items in a folder, sorted by code unit. Throws if it can't list all of them.
+    /// Returns the names of all items in a folder, sorted by code unit. Throws an error if the folder can't be listed
+    /// completely.
     package static func list(_ path: String) throws -> [String] {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError.last(.list, path) }
@@ -196,7 +198,7 @@ package enum FileAccess {
         guard unlinkat(parent, name, AT_REMOVEDIR) == 0 else { throw FileError.last(.remove, path) }
     }
 
-    /// Opens a subfolder of an open folder. Fails with `ELOOP` if it is a symbolic link.
+    /// Opens a subfolder of an open folder. Fails with `ELOOP` if the subfolder is a symbolic link.
     static func openFolder(
         _ name: String, in parent: Int32, _ path: String, for operation: FileError.Operation
     ) throws(FileError) -> Int32 {

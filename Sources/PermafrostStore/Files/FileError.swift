@@ -25,7 +25,7 @@ package struct FileError: Error, Sendable, Hashable {
         FileError(operation: operation, path: path, code: errno)
     }
 
-    /// Whether the error describes the item at the path: it doesn't exist, or it isn't a file of the expected kind and
+    /// Whether the item at the path caused the error, because it doesn't exist or isn't a file of the expected kind and
     /// size. Other errors may be temporary and say nothing about the item. Examples are too many open files, a device
     /// error, and a missing permission.
     package var describesItem: Bool { [ENOENT, ENOTDIR, EISDIR, ELOOP, EINVAL, EFBIG].contains(code) }
@@ -54,6 +54,5 @@ extension FileError: LocalizedError, CustomStringConvertible {
         return "\(path.visible) can't be \(verb): \(reason)"
     }
 
-    /// ``description``
     package var errorDescription: String? { description }
 }

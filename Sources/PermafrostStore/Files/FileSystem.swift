@@ -1,7 +1,7 @@
 import Foundation
 
 /// The file operations of a safe migration, except for SQLite's. They are properties, so that tests can observe each
-/// operation or make it fail. All paths are absolute. Symbolic links aren't followed.
+/// operation or make it fail. All paths are absolute. A file's bytes aren't read or written through a symbolic link.
 package struct FileSystem: Sendable {
     /// Creates a folder and its missing parents. Does nothing if the folder exists.
     package var makeFolder: @Sendable (String) throws -> Void = { try FileAccess.createDirectory($0) }
@@ -9,8 +9,8 @@ package struct FileSystem: Sendable {
     package var write: @Sendable ([UInt8], String) throws -> Void = { try FileAccess.write($0, to: $1) }
     /// Creates an empty file with the permissions, owner, extended attributes and protection class of a model file.
     package var create: @Sendable (String, _ model: String) throws -> Void = { try FileAccess.create($0, like: $1) }
-    /// Makes an empty file share the blocks of a file that this process has open. Returns whether the file system
-    /// supports that. Doesn't sync the file.
+    /// Makes an empty file share the blocks of a file that this process has open. Returns whether the files now share
+    /// their blocks. Doesn't sync the file.
     package var share: @Sendable (_ open: String, String) throws -> Bool = { try FileAccess.share($0, with: $1) }
     /// Writes the blocks that a closure returns to an empty file, until the closure returns nil. Doesn't sync the file.
     package var fill: @Sendable (String, _ next: () throws -> UnsafeRawBufferPointer?) throws -> Void = {
@@ -45,7 +45,7 @@ package struct FileSystem: Sendable {
     /// `ENOTSUP` if the volume doesn't support exclusive renames.
     package var renameNew: @Sendable (String, String) throws -> Void = { try FileAccess.renameNew($0, to: $1) }
     /// Exchanges the items at two paths atomically. Fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't
-    /// support it.
+    /// support exchanges.
     package var exchange: @Sendable (String, String) throws -> Void = { try FileAccess.exchange($0, $1) }
     /// Removes an empty folder.
     package var removeFolder: @Sendable (String) throws -> Void = {

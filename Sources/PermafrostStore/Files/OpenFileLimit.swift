@@ -64,7 +64,7 @@ package enum OpenFileLimit {
 
     #if os(Linux)
         /// Closes inherited descriptors above the limit. Foundation closes every descriptor when it starts a child
-        /// process. If one is above the limit, that fails.
+        /// process, which fails if a descriptor is above the limit.
         private static func closeInherited(from limit: Int) {
             guard limit < Int(Int32.max), let folder = opendir("/proc/self/fd") else { return }
             var inherited: [Int32] = []

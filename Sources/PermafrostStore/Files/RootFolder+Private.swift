@@ -80,8 +80,8 @@ extension RootFolder {
             try RootFolder(making: folder).put(bytes, at: name, replacing: false)
         }
 
-        /// Returns the bytes of an existing file, or nil if nothing exists at the path. Throws a ``FileError`` if it
-        /// isn't a regular file or can't be read.
+        /// Returns the bytes of an existing file, or nil if nothing exists at the path. Throws a ``FileError`` if the
+        /// item isn't a regular file or can't be read.
         package static func existing(_ path: String) throws -> [UInt8]? {
             try FileKind(of: path) == .absent ? nil : try FileAccess.read(path)
         }

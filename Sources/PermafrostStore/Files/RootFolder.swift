@@ -225,7 +225,7 @@ package final class RootFolder: Sendable {
     }
 
     /// Exchanges the items at two paths atomically. Fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't
-    /// support it.
+    /// support exchanges.
     package func exchange(_ first: String, _ second: String) throws {
         try rename(first, second, FileAccess.exchange)
     }

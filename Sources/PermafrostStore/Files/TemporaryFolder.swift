@@ -102,6 +102,5 @@ extension TemporaryFolder.Failure: LocalizedError, CustomStringConvertible {
         return "can't create a temporary file in \(name): \(String(cString: strerror(code))). \(fix)"
     }
 
-    /// ``description``
     package var errorDescription: String? { description }
 }

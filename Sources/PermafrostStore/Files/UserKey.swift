@@ -80,7 +80,8 @@ package struct UserKey: Sendable {
         }
     #endif
 
-    /// Returns whether a folder is inside another one, or would be once it is created.
+    /// Returns whether a folder is the project folder or is inside the project folder. If the folder doesn't exist, the
+    /// result applies to its nearest existing parent.
     package static func isInside(_ folder: String, _ project: String) -> Bool {
         var existing = folder
         while existing.count > 1, (try? FileKind(of: existing + "/.")) != .directory {

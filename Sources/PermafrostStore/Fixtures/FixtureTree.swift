@@ -14,8 +14,8 @@ package struct FixtureTree: Sendable, Hashable {
     package struct Contents: Sendable, Hashable {
         /// The fixtures, sorted by folder.
         package var fixtures: [FixtureFolder] = []
-        /// The symbolic links, the special files, and the folders whose names aren't valid version names. They are
-        /// paths relative to the tree. None of these items is followed or read.
+        /// The paths, relative to the tree, of symbolic links, special files, and folders whose names aren't valid
+        /// version names. The links aren't followed, and no files are opened.
         package var refused: [String] = []
 
         package init() {}
@@ -43,8 +43,8 @@ package struct FixtureTree: Sendable, Hashable {
         return directory.hasPrefix("/") ? "/" + folders : folders.isEmpty ? nil : folders
     }
 
-    /// Returns this folder as a fixture if it contains a fixture's files. Returns nil if the folder is a tree or
-    /// doesn't exist.
+    /// Returns this folder as a fixture if its name is a version name and it contains a fixture's files. Returns nil
+    /// for any other folder, such as a tree, and if the folder doesn't exist.
     ///
     /// - Throws: `FileError` if the folder can't be listed.
     package func asFixture() throws -> FixtureFolder? {

@@ -68,7 +68,7 @@ extension FreezeCommandLine {
         /// The command for the current declarations, such as `permafrost freeze 1.1.0 --models Trip,BucketListItem`.
         package var command: String { command(as: number) }
 
-        /// Returns the command for a different version.
+        /// Returns the command that freezes the current declarations as the given version.
         package func command(as version: String, isForced: Bool = false) -> String {
             commandLine.text(version, isForced: isForced)
         }

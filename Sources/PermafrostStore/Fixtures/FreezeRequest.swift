@@ -14,7 +14,8 @@ package struct FreezeRequest: Sendable {
     package var variants: [String: SchemaModel]
     /// The parts of the model whose mapping is assumed, such as `Post.link: URL`.
     package var assumptions: [String]
-    /// Whether the model contains only what a store contains. True for versions that are frozen from live types.
+    /// Whether the model contains only information that a store also contains. True for versions that are frozen from
+    /// live types.
     package var isStoreDerived: Bool
     /// The number of sample rows for each entity.
     package var rowsPerEntity: Int
@@ -47,7 +48,7 @@ package struct FreezeRequest: Sendable {
 package enum FreezeError: Error, Sendable, Hashable {
     /// The version is already frozen. Frozen versions don't change without `--force`.
     case alreadyFrozen(version: String, path: String)
-    /// A file or a symbolic link is at the fixture's path.
+    /// An item that isn't a folder, such as a file or a symbolic link, is at the fixture's path.
     case blocked(path: String)
     /// The folder contains files that don't belong to a fixture and would be lost. `isFixture` is true if the folder
     /// also contains a fixture.
@@ -99,7 +100,6 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
         }
     }
 
-    /// ``description``
     package var errorDescription: String? { description }
 
     /// Returns a list of the first five names and the number of the remaining ones.

@@ -73,8 +73,8 @@ package struct FrozenVersion: Sendable {
     /// The models for platforms whose model differs, keyed by platform condition, such as `os(iOS)`. Empty if there are
     /// none.
     package var variants: [String: SchemaModel] { summary == nil ? read().variants : [:] }
-    /// Whether the model contains only what a store contains. True for FreezeRay fixtures, and for versions that were
-    /// frozen from live types.
+    /// Whether the model contains only information that a store also contains. True for FreezeRay fixtures, and for
+    /// versions that were frozen from live types.
     package var isStoreDerived: Bool { summary == nil && read().isStoreDerived }
 
     /// The version as a ``SchemaVersion``, for comparisons with other versions.
@@ -108,7 +108,7 @@ package struct FrozenVersion: Sendable {
     }
 }
 
-/// The content of a fixture's document.
+/// The content that is decoded from a fixture's files, and the damage to the fixture.
 private struct Content {
     var damage: [FixtureDamage]
     var group: String?
@@ -155,7 +155,8 @@ private struct Content {
         }
     }
 
-    /// Compares the store's version hashes with the model's. Core Data identifies a store by these hashes.
+    /// Compares the store's version hashes, model cache and DDL with the model document. Core Data identifies a store
+    /// by its version hashes. If everything matches, also checks the store's pages, rows and keys.
     private mutating func compareStore(of fixture: FixtureFolder, with document: ModelDocument) {
         let file = fixture.files.store
         do {

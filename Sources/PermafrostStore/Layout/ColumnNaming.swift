@@ -39,8 +39,8 @@ struct ColumnNaming {
         }.map(\.element)
     }
 
-    /// Adds the column of an attribute, or the columns of a composite's elements. An element's column is named only
-    /// after the element.
+    /// Adds the column of an attribute, or the columns of a composite's elements. The name of an element's column
+    /// doesn't contain the composite's name.
     private mutating func add(_ attribute: Attribute, of entity: Entity, path: [String]) {
         guard !attribute.isTransient else { return }
         let path = path + [attribute.name]

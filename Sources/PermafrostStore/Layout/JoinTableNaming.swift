@@ -1,7 +1,7 @@
 import PermafrostModel
 
 /// The names of the tables and columns for a model's many-to-many relationships. Column names are unique across these
-/// tables.
+/// tables, except for `REFLEXIVE`.
 struct JoinTableNaming {
     private(set) var tables: [JoinTable] = []
     private let graph: RelationshipGraph

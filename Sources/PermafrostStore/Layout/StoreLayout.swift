@@ -4,7 +4,7 @@ import PermafrostModel
 /// writes rows uses a layout to find a property's columns.
 ///
 /// ## Topics
-/// - Derive one: ``init(model:hasHistory:)``
+/// - Deriving a layout: ``init(model:hasHistory:)``
 /// - Entities: ``entityNumbers``, ``primaryKeys``, ``table(of:)``
 /// - Properties: ``column(of:at:)``, ``destinationColumns(of:relationship:)``, ``ownerColumns(of:relationship:)``,
 ///   ``joinTable(of:relationship:)``

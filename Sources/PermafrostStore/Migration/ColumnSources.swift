@@ -16,8 +16,8 @@ struct ColumnSources {
         var number: Int
     }
 
-    /// Returns the old columns of the new columns whose values come from a single old column for all rows. The keys are
-    /// the new columns' names.
+    /// Returns the old column for each new column whose values come from the same old column in all rows, keyed by the
+    /// new column's name.
     func sources(of table: StoreTable) -> [String: String] {
         let continued = continued(in: table)
         return table.columns.reduce(into: [:]) { sources, column in
@@ -26,8 +26,8 @@ struct ColumnSources {
         }
     }
 
-    /// Returns SQL for the new columns whose values come from different old columns for different entities. The keys
-    /// are the new columns' names. The SQL refers to the old table.
+    /// Returns an SQL expression for each new column whose old column depends on the row's entity, keyed by the new
+    /// column's name. The expressions refer to the old table.
     func choices(of table: StoreTable) -> [String: String] {
         let continued = continued(in: table)
         return table.columns.reduce(into: [:]) { choices, column in
@@ -52,7 +52,8 @@ struct ColumnSources {
         }
     }
 
-    /// Returns the old column for each entity's rows, and whether a single column can be used for all rows.
+    /// Returns the old column for each old entity number that has one, and whether the same old column can be used for
+    /// all rows.
     private func source(
         of column: StoreColumn, _ continued: [Continued]
     ) -> (found: [(number: Int, source: String)], isSame: Bool) {
@@ -69,8 +70,9 @@ struct ColumnSources {
         return mapping.source.isKind(entity.name, of: owner(of: column, in: mapping.source))
     }
 
-    /// Returns the entity that declares a column's property. Rows of this entity and its subentities have values in the
-    /// column.
+    /// Returns the entity whose rows, including the rows of subentities, have values in a column. For the owner columns
+    /// of a to-many relationship, this is the destination. For any other column, it's the entity that declares the
+    /// property.
     private func owner(of column: StoreColumn, in model: SchemaModel) -> String {
         switch column.content {
         case .attribute(let entity, _), .destination(let entity, _), .destinationEntity(let entity, _),
@@ -84,8 +86,8 @@ struct ColumnSources {
         }
     }
 
-    /// Returns the old column for one entity's rows. Returns nil for links that were stored in a different form, which
-    /// ``LinkMigration`` migrates.
+    /// Returns the old column for one entity's rows. Returns nil if the column is new for the entity, or if its links
+    /// were stored in a different form. ``LinkMigration`` migrates such links.
     private func source(of column: StoreColumn, for entity: Entity) -> String? {
         guard mapping.destination.isKind(entity.name, of: owner(of: column, in: mapping.destination)) else {
             return nil
@@ -111,7 +113,8 @@ struct ColumnSources {
         }
     }
 
-    /// Returns the old column that contains the owners of a to-many relationship without an inverse in either version.
+    /// Returns the old column with the owners of a to-many relationship that has no inverse in either version, or nil
+    /// if there is no such column.
     func ownerSource(of relationship: String, in entity: Entity) -> String? {
         guard let (previous, source) = previous(of: relationship, in: entity) else { return nil }
         return old.ownerColumns(of: previous.name, relationship: source.name)?.key

@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// An error with the code that Core Data would return, in `NSCocoaErrorDomain`. For a failed migration, the error also
-/// describes the value or type that caused it.
+/// An error with the code and message of a Core Data error in `NSCocoaErrorDomain`, and a description of the specific
+/// cause.
 package struct CoreDataError: Error, Sendable, Hashable {
     /// Core Data's code, such as 134110.
     package var code: Int
@@ -28,7 +28,8 @@ package struct CoreDataError: Error, Sendable, Hashable {
     /// The key for SQLite's result code in a Core Data error.
     package static let sqliteKey = "NSSQLiteErrorDomain"
 
-    /// The error as Core Data throws it.
+    /// The error as an `NSError` with Core Data's domain and code. Its user info contains the message, the reason, and
+    /// SQLite's result code, if any.
     package var error: NSError {
         var info: [String: Any] = [NSLocalizedDescriptionKey: text, NSLocalizedFailureReasonErrorKey: reason]
         info[Self.sqliteKey] = sqliteCode.map { Int($0) }

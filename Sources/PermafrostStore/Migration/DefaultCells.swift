@@ -40,7 +40,8 @@ struct DefaultCells {
             ?? [SQLiteValue](repeating: .null, count: element.leaves.count)
     }
 
-    /// Returns an enum's raw value or case name.
+    /// Returns the cell of an enum's element. For a string element of an enum without raw values, this is the element's
+    /// name. For any other element, it's the value.
     private static func enumerationCell(
         _ value: DefaultValue, of element: Attribute, in attribute: Attribute
     ) -> SQLiteValue? {

@@ -86,7 +86,7 @@ struct HierarchyLinks {
         }
     }
 
-    /// Returns the old table that contains the rows of an entity or its subentities.
+    /// Returns the old table that the entity's new table continues, or nil if the new table doesn't continue one.
     private func previousTable(_ entity: String) -> StoreTable? {
         new.table(of: entity)?.entities.lazy.compactMap { name in
             mapping.destination.entity(named: name).flatMap { mapping.source(of: $0) }.flatMap {

@@ -136,7 +136,8 @@ struct LinkMigration {
     // MARK: Old links
 
     /// Returns SQL for the links of an old relationship. It selects the `Z_PK` of the owner and the destination, and
-    /// the positions if they are in a join table. The owners don't include rows of subentities.
+    /// for a join table also the positions. The owners don't include rows of subentities. Returns nil if the old
+    /// relationship wasn't stored.
     private func pairs(
         of relationship: Relationship, _ entity: Entity
     ) -> String? {

@@ -28,24 +28,25 @@ package struct ModelMapping {
         try checkHierarchies()
     }
 
-    /// Returns the old entity that a new entity continues, or nil if there is none.
+    /// Returns the old entity that a new entity continues, or nil if the entity is new.
     func source(of entity: Entity) -> Entity? {
         entity.renamingIdentifier.flatMap { source.entity(named: $0) } ?? source.entity(named: entity.name)
     }
 
-    /// Returns the new entity that continues an old one, or nil if the old one was removed.
+    /// Returns the new entity that continues the old entity with the given name, or nil if the old entity was removed.
     func continuation(of name: String) -> Entity? {
         destination.entities.first { self.source(of: $0)?.name == name }
     }
 
-    /// Returns the old property that a new property continues, or nil if there is none.
+    /// Returns the old property that a new property continues, or nil if the property is new.
     func source(of property: Property, in entity: Entity) -> Property? {
         guard let previous = source(of: entity) else { return nil }
         return property.renamingIdentifier.flatMap { source.property($0, of: previous) }
             ?? source.property(property.name, of: previous)
     }
 
-    /// Returns the old attribute that a new attribute continues. Returns nil if there is none, or if it had no column.
+    /// Returns the old attribute that a new attribute continues. Returns nil if the attribute is new, or if the old
+    /// attribute was transient and had no column.
     func source(
         of attribute: Attribute, in entity: Entity
     ) -> Attribute? {
@@ -55,7 +56,7 @@ package struct ModelMapping {
         return previous
     }
 
-    /// Returns the old relationship that a new relationship continues, or nil if there is none.
+    /// Returns the old relationship that a new relationship continues, or nil if the relationship is new.
     func source(
         of relationship: Relationship, in entity: Entity
     ) -> Relationship? {
@@ -103,8 +104,8 @@ package struct ModelMapping {
         }
     }
 
-    /// Returns whether a newer entity continues the destination of an old relationship. The newer entity must be the
-    /// old one's continuation, or its superentity or subentity in either model.
+    /// Returns whether a relationship's new destination continues its old destination. The new destination must be the
+    /// old destination's continuation, or be related to it by inheritance in either model.
     private func isContinued(_ old: String, by new: String) -> Bool {
         guard let next = continuation(of: old)?.name else { return false }
         if destination.isRelatedByInheritance(next, new) { return true }
@@ -121,8 +122,8 @@ package struct ModelMapping {
         }
     }
 
-    /// Returns whether an old and a new element are the same. For an enum, the element for the raw value has the
-    /// property's name, which may have changed.
+    /// Returns whether a new element continues an old one. Their names must be equal, or each element must have its
+    /// property's name. An enum's raw value is such an element, and the property may have been renamed.
     static func matches(
         _ element: Attribute, of old: Attribute,
         _ other: Attribute, of new: Attribute

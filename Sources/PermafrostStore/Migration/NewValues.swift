@@ -74,8 +74,8 @@ struct NewValues {
         }
     }
 
-    /// Returns whether each leaf of an attribute is new, in the order of the columns. A new case of an enum doesn't
-    /// count, because existing rows have a different case.
+    /// Returns, for each leaf of an attribute, whether it's new, in the order of the columns. Returns an empty array
+    /// for a transient attribute. A new case of an enum doesn't count, because existing rows have a different case.
     private static func newLeaves(
         _ older: Attribute, _ newer: Attribute
     ) -> [Bool] {

@@ -73,8 +73,8 @@ struct TableMigration {
             }
     }
 
-    /// Returns the old table that a new table continues, or nil if there is none. The old table contains all rows that
-    /// the new table continues.
+    /// Returns the old table that a new table continues, or nil if the new table doesn't continue one. The old table
+    /// contains all rows that the new table continues.
     private func previous(_ table: StoreTable) -> StoreTable? {
         table.entities.lazy.compactMap { name in
             mapping.destination.entity(named: name).flatMap { mapping.source(of: $0) }.flatMap {
@@ -102,8 +102,8 @@ struct TableMigration {
             isAlone: isAlone)
     }
 
-    /// Drops the indexes that a new store doesn't have, or that have different SQL in a new store. Indexes of rebuilt
-    /// tables are dropped with their tables.
+    /// Drops the given tables' indexes that don't exist in a new store, or that have different SQL there. Indexes of
+    /// rebuilt tables are dropped with their tables.
     private func dropIndexes(of tables: Set<String>) throws {
         let wanted = Set(new.statements.filter { $0.kind == .index }.map(\.sql))
         let existing = try connection.rows(

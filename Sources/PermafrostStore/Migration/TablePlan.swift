@@ -11,13 +11,13 @@ struct TablePlan {
         case rebuild
     }
 
-    /// The maximum number of passes for altering a table in place. If more are needed, rebuilding is faster. Each dropped
-    /// column takes one pass over all rows, and filling columns takes one pass in total. A rebuild takes about three: one and
-    /// a half to copy the table, and one and a half to rebuild its indexes and drop the old table.
+    /// The maximum number of passes for altering a table in place. If altering needs more passes, rebuilding is faster.
+    /// Each dropped column takes one pass over all rows, and filling columns takes one pass in total. A rebuild takes
+    /// about three: one and a half to copy the table, and one and a half to rebuild its indexes and drop the old table.
     private static let mostPasses = 3
 
     let table: StoreTable
-    /// The old table that the new table continues, or nil if there is none.
+    /// The old table that the new table continues, or nil if the new table doesn't continue one.
     let previous: StoreTable?
     /// The old column of each new column that continues a single column, keyed by the new column's name.
     let sources: [String: String]

@@ -3,11 +3,11 @@ import PermafrostModel
 
 /// The default value that an archive contains for an attribute.
 enum ArchivedDefault {
-    /// Returns an attribute's default in the form that it has after it is archived and read. Returns nil if the archive
-    /// contains no default for the attribute.
+    /// Returns an attribute's default value as it reads back from an archive. Returns nil if the archive contains no
+    /// default for the attribute.
     ///
-    /// - Parameter origin: the names of the entity, the property and its elements. The values of dynamic defaults are
-    ///   derived from them.
+    /// - Parameter origin: the names of the entity, the property, and any nested composite elements. The values of
+    ///   dynamic defaults are derived from them.
     static func value(of attribute: Attribute, origin: [String]) -> DefaultValue? {
         guard let value = attribute.defaultValue else { return nil }
         if attribute.type == .composite { return compositeValue(value, of: attribute) }
@@ -27,7 +27,8 @@ enum ArchivedDefault {
     }
 
     /// Returns the default of a composite. For a struct, this is the dictionary of its elements. For an enum, this is a
-    /// dictionary with only the case's element. The form for enums is assumed.
+    /// dictionary with one entry, for the case or the raw value. The form for enums is assumed. Returns nil for any
+    /// other default.
     private static func compositeValue(_ value: DefaultValue, of attribute: Attribute) -> DefaultValue? {
         switch value {
         case .dictionary: return archivable(value)
@@ -39,7 +40,8 @@ enum ArchivedDefault {
         }
     }
 
-    /// Returns the value without the parts that an archive can't contain. Returns nil for an array with such a part.
+    /// Returns the value without the dictionary entries that an archive can't contain. Returns nil if the archive can't
+    /// contain the value or an element of an array.
     private static func archivable(_ value: DefaultValue) -> DefaultValue? {
         switch value {
         case .expression: return nil
@@ -52,7 +54,8 @@ enum ArchivedDefault {
         }
     }
 
-    /// Returns a decimal in its shortest form. Archiving and reading don't change this form.
+    /// Returns a decimal in its shortest form, which archiving and reading don't change. Returns nil if the text isn't
+    /// a decimal.
     private static func decimal(_ text: String) -> DefaultValue? {
         Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal(DecimalArchive.text($0)) }
     }
@@ -89,8 +92,9 @@ extension ArchivedDefault {
         /// The number of values that may still be read.
         var remaining: Int
 
-        /// Returns the referenced value, or nil if there is none. If only the app knows an object's class, returns an
-        /// expression with the class name.
+        /// Returns the referenced value as a default. For an object of a class that only the app defines, this is an
+        /// expression with the class name. Returns nil if the reference doesn't refer to a value. Throws
+        /// ``ModelArchive/Failure/tooLarge`` if values are nested too deeply or if there are too many.
         mutating func value(
             _ reference: PropertyListValue?, depth: Int = 0
         ) throws(ModelArchive.Failure) -> DefaultValue? {

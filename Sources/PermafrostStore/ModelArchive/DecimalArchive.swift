@@ -1,9 +1,10 @@
 import Foundation
 
-/// The keyed-archive form of a decimal number. It consists of a mantissa of up to eight 16-bit words and a power of
-/// ten. This form is assumed.
+/// The keyed-archive form of a decimal number. It consists of a sign, a mantissa of up to eight 16-bit words, and a
+/// power of ten. This form is assumed.
 enum DecimalArchive {
-    /// Returns the archived entries of a decimal, or nil if the string isn't a valid decimal.
+    /// Returns the archived entries of a decimal. Returns nil if the string isn't a valid decimal or if the number
+    /// doesn't fit.
     static func entries(_ text: String) -> [PropertyListValue.Entry]? {
         guard let (digits, exponent, isNegative) = parts(text) else { return nil }
         var words = [UInt16](repeating: 0, count: 8)
@@ -28,7 +29,7 @@ enum DecimalArchive {
         ]
     }
 
-    /// Returns the number as a string, or nil if the object isn't an archived decimal.
+    /// Returns an archived decimal as a string, or nil if the object isn't an archived decimal.
     static func text(of object: PropertyListValue) -> String? {
         guard let exponent = object["NS.exponent"]?.integer, (-128...127).contains(exponent),
             let mantissa = object["NS.mantissa"]?.data, mantissa.count <= 16

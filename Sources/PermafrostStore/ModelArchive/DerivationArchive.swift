@@ -11,7 +11,8 @@ enum DerivationArchive {
     /// Returns whether the expression has one of the supported forms.
     static func canArchive(_ expression: String) -> Bool { form(expression) != nil }
 
-    /// Returns the archived expression, or null if its form isn't supported.
+    /// Writes an expression, and returns a reference to it. Returns ``KeyedArchiveWriter/null`` if the expression's
+    /// form isn't supported.
     static func archive(_ expression: String, in writer: inout KeyedArchiveWriter) -> PropertyListValue {
         switch form(expression) {
         case .keyPath(let keyPath): return archive(keyPath: keyPath, in: &writer)

@@ -21,7 +21,8 @@ package enum EncodedValueArchive {
 extension EncodedValueArchive {
     /// A property's default in its `Codable` JSON form.
     enum EncodedDefault {
-        /// Returns a default as JSON, or nil if only the app's source defines a part of the default.
+        /// Returns a default as JSON. Returns nil if a part of the default has no JSON form, such as an expression that
+        /// only the app can evaluate.
         static func json(_ value: DefaultValue) -> [UInt8]? {
             object(value).flatMap {
                 try? JSONSerialization.data(

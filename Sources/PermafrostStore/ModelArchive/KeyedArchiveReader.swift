@@ -1,5 +1,5 @@
-/// A reader for the object graph of an untrusted `NSKeyedArchiver` archive. It reads objects one by one, so the usual
-/// cycles need no special handling.
+/// A reader for the object graph of an untrusted `NSKeyedArchiver` archive. It reads one object at a time, so cycles in
+/// the graph need no special handling.
 struct KeyedArchiveReader {
     /// The maximum number of keys in an object. The objects of a model have 15 at most.
     private static let keyLimit = 64
@@ -7,7 +7,8 @@ struct KeyedArchiveReader {
     private let objects: [PropertyListValue]
     private let root: PropertyListValue
 
-    /// Reads an archive's property list.
+    /// Reads an archive's property list. Throws an error if the bytes aren't a keyed archive or if an object has too
+    /// many keys.
     init(_ bytes: [UInt8]) throws(ModelArchive.Failure) {
         let list: PropertyListValue
         do { list = try BinaryPropertyListReader.decode(bytes) } catch { throw .notPropertyList(error) }
@@ -20,19 +21,21 @@ struct KeyedArchiveReader {
         self.root = root
     }
 
-    /// Returns the archive's root object.
+    /// Returns the archive's root object. Throws ``ModelArchive/Failure/notKeyedArchive`` if the archive doesn't
+    /// contain it.
     func rootObject() throws(ModelArchive.Failure) -> PropertyListValue {
         guard let object = object(root) else { throw .notKeyedArchive }
         return object
     }
 
-    /// Returns the referenced object, or nil if there is none.
+    /// Returns the referenced object. Returns nil if the value isn't a reference, is the null reference, or is out of
+    /// range.
     func object(_ reference: PropertyListValue?) -> PropertyListValue? {
         guard case .reference(let number) = reference, number > 0, number < objects.count else { return nil }
         return objects[number]
     }
 
-    /// Returns the name of an object's class, or nil if the archive doesn't contain it.
+    /// Returns the name of an object's class, or nil if the archive doesn't contain the class.
     func className(of object: PropertyListValue) -> String? {
         self.object(object["$class"])?["$classname"]?.string
     }
@@ -43,23 +46,25 @@ struct KeyedArchiveReader {
         return object.string ?? object["NS.string"]?.string ?? self.object(object["NS.string"])?.string
     }
 
-    /// Returns the number of elements or entries of a collection, or 0 if the object isn't a collection.
+    /// Returns the number of elements in an array, ordered set, or set, or of entries in a dictionary. Returns 0 for
+    /// any other object.
     func count(_ reference: PropertyListValue?) -> Int {
         object(reference)?["NS.objects"]?.array?.count ?? 0
     }
 
-    /// Returns the references in an array, ordered set or set. Returns an empty array for any other object.
+    /// Returns the references to the elements of an array, ordered set, or set, or to a dictionary's values. Returns an
+    /// empty array for any other object.
     func elements(_ reference: PropertyListValue?) -> [PropertyListValue] {
         object(reference)?["NS.objects"]?.array ?? []
     }
 
-    /// Returns the strings of an array. Elements that aren't strings are left out.
+    /// Returns the strings in an array, ordered set, or set. Elements that aren't strings are left out.
     func strings(_ reference: PropertyListValue?) -> [String] {
         elements(reference).compactMap(string)
     }
 
-    /// Returns the entries of a dictionary whose keys are strings. Returns an empty array if the object isn't a
-    /// dictionary.
+    /// Returns a dictionary's entries in the archive's order. Entries without a string as their key are left out.
+    /// Returns an empty array if the object isn't a dictionary.
     func entries(_ reference: PropertyListValue?) -> [(key: String, value: PropertyListValue)] {
         guard let object = object(reference), let keys = object["NS.keys"]?.array,
             let values = object["NS.objects"]?.array

@@ -5,8 +5,8 @@ import PermafrostModel
 /// A written archive has exactly the keys that framework version 1518 writes. Equal models have equal bytes. Archives
 /// of all frameworks since version 637 can be read. Archives aren't trusted, so sizes, depths and counts are limited.
 package enum ModelArchive {
-    /// The maximum size of an inflated archive, in bytes. For comparison, the archive of a model with 17 entities has
-    /// 22,000 bytes.
+    /// The maximum size of a model cache, and of the inflated archive, in bytes. For comparison, the archive of a model
+    /// with 17 entities has 22,000 bytes.
     package static let sizeLimit = 32 << 20
 
     /// Returns the model cache for a model. It contains ``PermafrostModel/SchemaModel/archived``.
@@ -14,12 +14,13 @@ package enum ModelArchive {
         RawDeflate.storing(encodePropertyList(model))
     }
 
-    /// Returns a model's archive without compression.
+    /// Returns a model's archive as a binary property list, without the deflate stream that a model cache has.
     static func encodePropertyList(_ model: SchemaModel) -> [UInt8] {
         BinaryPropertyListWriter.encode(ModelArchiveEncoder.archive(of: model.archived))
     }
 
-    /// Returns the model in a model cache. The content may be deflated.
+    /// Returns the model in a model cache. The content is a deflate stream, or the archive itself. Throws an error if
+    /// the content isn't a readable archive of a model.
     package static func decode(_ content: [UInt8]) throws(ModelArchive.Failure) -> SchemaModel {
         var decoder = ModelArchiveDecoder(reader: try KeyedArchiveReader(inflate(content)))
         return try decoder.model()
@@ -117,8 +118,8 @@ extension SchemaModel {
 
     /// Returns an attribute in its archived form.
     ///
-    /// - Parameter origin: the names of the entity, the property and its elements. The values of dynamic defaults are
-    ///   derived from them.
+    /// - Parameter origin: the names of the entity, the property, and any nested composite elements. The values of
+    ///   dynamic defaults are derived from them.
     private func archived(_ attribute: Attribute, origin: [String]) -> Attribute {
         var attribute = attribute
         attribute.elements =

@@ -84,8 +84,9 @@ struct ModelArchiveDecoder {
             className: className == name ? nil : className, userInfo: try userInfo(object))
     }
 
-    /// Removes repeated properties. In an archive, every subentity repeats its inherited properties. A model contains
-    /// them once.
+    /// Returns the entities without their inherited properties. In an archive, every subentity repeats inherited
+    /// properties, but a model contains them once. Throws ``ModelArchive/Failure/tooLarge`` if the inheritance is too
+    /// deep.
     private func withoutInherited(_ entities: [Entity]) throws(ModelArchive.Failure) -> [Entity] {
         guard !SchemaModel.isTooDeep(entities) else { throw .tooLarge }
         let repeating = SchemaModel(entities: entities)
@@ -98,8 +99,8 @@ struct ModelArchiveDecoder {
         }
     }
 
-    /// Returns the configurations. Returns an empty dictionary if the only one is the default configuration with every
-    /// entity.
+    /// Returns the sorted entity names of each configuration, keyed by configuration name. Returns an empty dictionary
+    /// if the only one is the default configuration with every entity.
     private mutating func configurations(
         _ root: PropertyListValue, entities: [Entity]
     ) throws(ModelArchive.Failure) -> [String: [String]] {

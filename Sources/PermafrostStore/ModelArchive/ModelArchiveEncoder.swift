@@ -8,7 +8,7 @@ struct ModelArchiveEncoder {
     private var entityObjects: [String: PropertyListValue] = [:]
     private var propertyObjects: [String: [String: PropertyListValue]] = [:]
 
-    /// Returns the archive of a model that is in its archived form.
+    /// Returns the archive of a model, which must be in its ``PermafrostModel/SchemaModel/archived`` form.
     static func archive(of model: SchemaModel) -> PropertyListValue {
         var encoder = ModelArchiveEncoder(model)
         return encoder.archive()
@@ -110,7 +110,7 @@ struct ModelArchiveEncoder {
         writer.fill(entityObject(entity.name), .entity, entries)
     }
 
-    /// Archives an entity's properties, including inherited ones, in ``HashOrder``.
+    /// Archives an entity's properties, including inherited ones, in the order of ``HashOrder/dictionaryOrder(_:)``.
     private mutating func archive(_ properties: [Property], of entity: String) -> PropertyListValue {
         let names = HashOrder.dictionaryOrder(properties.map(\.name))
         return writer.dictionary(

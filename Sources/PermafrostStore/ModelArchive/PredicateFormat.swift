@@ -1,9 +1,9 @@
-/// The format strings of archived expressions and predicates, as in Core Data. The hash of a derived attribute includes
-/// its format strings.
+/// A formatter that returns the Core Data format strings of archived expressions and predicates. The hash of a derived
+/// attribute includes its format strings.
 ///
 /// A kind of expression that no known store contains is represented by its class name, which distinguishes it from
-/// other kinds. An expression beyond the limits on depth and number is represented in the same way. Only a malicious
-/// archive exceeds these limits.
+/// other kinds. An expression or predicate that exceeds the depth limit or the part limit is represented in the same
+/// way. Only a malicious archive exceeds these limits.
 struct PredicateFormat {
     private static let depthLimit = 24
     private static let partLimit = 1_000
@@ -15,13 +15,13 @@ struct PredicateFormat {
     private let reader: KeyedArchiveReader
     private var remaining = Self.partLimit
 
-    /// Returns the format string of an expression, or nil if there is none.
+    /// Returns the format string of an expression, or nil if the archive doesn't contain the expression.
     static func expression(_ reference: PropertyListValue?, in reader: KeyedArchiveReader) -> String? {
         var format = PredicateFormat(reader: reader)
         return format.expression(reference, depth: 0)
     }
 
-    /// Returns the format string of a predicate, or nil if there is none.
+    /// Returns the format string of a predicate, or nil if the archive doesn't contain the predicate.
     static func predicate(_ reference: PropertyListValue?, in reader: KeyedArchiveReader) -> String? {
         var format = PredicateFormat(reader: reader)
         return format.predicate(reference, depth: 0)

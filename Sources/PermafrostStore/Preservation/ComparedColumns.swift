@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The columns of two stores to compare for the rows of one entity, and the expected differences.
+/// The columns of two stores to compare for the rows of one entity, with the allowed differences.
 package struct ComparedColumns {
     /// A leaf attribute that both models have, with its column in each store.
     package struct Pair {
@@ -8,13 +8,15 @@ package struct ComparedColumns {
         package var before: (attribute: Attribute, column: String)
         package var after: (attribute: Attribute, column: String)
         package var isElement: Bool
-        /// The allowed values of a required property in rows where the previously optional property was nil.
+        /// The allowed new values in rows where the old value was nil. Empty unless an optional property became
+        /// required.
         package var replacements: [DeclaredDefaults.DefaultCell]
         /// The old values that the migration may replace, in addition to NULL. Nil if all rows must keep their values.
         package var fillable: [DeclaredDefaults.DefaultCell]?
     }
 
-    /// A leaf attribute that only the new model has.
+    /// A leaf attribute whose values aren't compared with old values, because only the new model has the attribute or
+    /// because the test expects its values to change.
     package struct AddedAttribute {
         package var path: String
         package var attribute: Attribute

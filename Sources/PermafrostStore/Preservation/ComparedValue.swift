@@ -83,8 +83,8 @@ package enum ComparedValue: Sendable, Hashable {
         return String(decoding: sorted, as: UTF8.self)
     }
 
-    /// Returns whether two values have the same meaning. Their types may differ: `5` in an `Int16` means the same as
-    /// `5` in an `Int`. The result is false if either value is a missing file or unreadable.
+    /// Returns whether two values have the same meaning. Their numeric types may differ: the integer `5` means the same
+    /// as the floating-point number `5.0`. The result is false if either value is a missing file or unreadable.
     package func means(_ other: ComparedValue) -> Bool {
         switch (self, other) {
         case (.integer(let left), .double(let right)), (.double(let right), .integer(let left)):
@@ -124,8 +124,8 @@ extension ComparedValue: CustomStringConvertible {
 extension ComparedValue {
     /// Functions that format dates in a store.
     package enum StoredDate {
-        /// Returns a date in ISO 8601 format in UTC, with up to nine fractional digits. If a calendar can't represent
-        /// the date, returns the number of seconds instead.
+        /// Returns a date in ISO 8601 format in UTC, with up to nine fractional digits. If the date isn't in the years
+        /// 1 to 9999, returns the number of seconds instead.
         ///
         /// - Parameter seconds: the number of seconds since 2001-01-01 UTC.
         package static func text(_ seconds: Double) -> String {

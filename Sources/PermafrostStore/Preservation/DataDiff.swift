@@ -34,13 +34,14 @@ public struct DataDiff: Sendable, Hashable {
         public let kind: Kind
         /// The path of the entity, property or element, such as `Post`, `Post.body`, or `Post.address.street`.
         public let path: String
-        /// The row's `Z_PK`, or nil if the difference isn't about a single row.
+        /// The row's `Z_PK`, or nil if the difference isn't about a single row. For a reference, this is the row that
+        /// refers to the other row.
         public let row: Int64?
-        /// A description of the value before the migration, or nil if there is none to report. For
-        /// ``Kind/notAtDefault``, it is a description of the declared default.
+        /// A description of the old value, the old type, the lost reference, or the removed data. For
+        /// ``Kind/notAtDefault``, it is a description of the declared default. Nil for every other kind of difference.
         public let before: String?
-        /// A description of the value after the migration, or nil if there is none to report. For
-        /// ``Kind/untrueExpectation``, it is an explanation of the problem.
+        /// A description of the new value, the new type, or the added reference. For ``Kind/untrueExpectation``, it is
+        /// an explanation of the problem. Nil for every other kind of difference.
         public let after: String?
 
         /// The name of the entity in ``path``.

@@ -8,7 +8,7 @@ package struct DeclaredDefaults {
     package struct Version {
         /// The model of the version.
         package var model: SchemaModel
-        /// The attributes, as `Entity.property`, with unknown defaults. Either each process evaluates the default for
+        /// The attributes with unknown defaults, as `Entity.property`. Either each process evaluates the default for
         /// itself, or an archive can't contain it.
         package var unknownDefaults: Set<String>
 

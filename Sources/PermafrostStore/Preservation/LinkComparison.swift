@@ -16,8 +16,9 @@ struct LinkComparison {
 
     private var seen: Set<[String]> = []
     private var kept: Set<[String]> = []
-    /// The older model's properties that the newer model continues, and the properties that were reported as removed.
+    /// The older model's properties that the newer model continues.
     private let continued: Set<ModelContinuity.Place>
+    /// The older model's properties that were already reported as removed.
     private var removed: Set<ModelContinuity.Place> = []
 
     init(
@@ -121,7 +122,7 @@ struct LinkComparison {
         }
     }
 
-    /// Returns the links of one entity's property in the older store.
+    /// Returns the links of one entity's property in the older store, or nil if the property isn't a relationship.
     private func links(of source: ModelContinuity.Place) -> Links? {
         guard let relationship = before.model.relationship(at: source) else { return nil }
         let end = End(entity: declaring(source), relationship: relationship)
@@ -230,7 +231,8 @@ struct LinkComparison {
         return wholly ? ends.owner && ends.destination : ends.owner || ends.destination
     }
 
-    /// Returns whether the rows at the two ends of a link are in a set of rows.
+    /// Returns, for each end of a link, whether the row at that end is in the given rows. These are the rows' keys,
+    /// keyed by table name.
     private func rows(
         of link: Link, _ end: End, in layout: StoreLayout, among rows: [String: Set<Int64>]
     ) -> (owner: Bool, destination: Bool) {

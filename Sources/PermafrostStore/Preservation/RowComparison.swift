@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A comparison of the rows of one entity. It reads both stores in parallel, sorted by `Z_PK`, and compares raw cells.
-/// Only cells that differ are decoded.
+/// A comparison of the rows of one entity. It reads both stores in parallel, sorted by `Z_PK`. For the attributes that
+/// both stores have, it compares raw cells, and decodes only cells that differ or that refer to a file.
 struct RowComparison {
     let comparison: ComparedColumns
     let before: ComparedStore

@@ -18,7 +18,7 @@ struct BinaryPropertyListReader {
         bytes.starts(with: Array("bplist0".utf8))
     }
 
-    /// Returns the root object of the list.
+    /// Returns a list's root object. Throws an error if the bytes aren't a valid list or exceed the limits.
     static func decode(_ bytes: [UInt8]) throws(BinaryPropertyListError) -> PropertyListValue {
         guard recognizes(bytes) else { throw .notBinaryPropertyList }
         guard bytes.count >= 8 + 32 else { throw .outOfBounds }
@@ -85,8 +85,8 @@ struct BinaryPropertyListReader {
         return .dictionary(entries)
     }
 
-    /// Returns the bytes that follow a marker. The marker's low half is the number of elements, each of `width` bytes.
-    /// The special value 15 means that an integer with this number follows.
+    /// Returns the bytes of the elements that follow a marker. The marker's low half is the number of elements, each of
+    /// `width` bytes. If it is 15, an integer after the marker contains the number of elements instead.
     private func slice(at offset: Int, width: Int) throws(BinaryPropertyListError) -> ArraySlice<UInt8> {
         var start = offset + 1
         var count = Int(bytes[offset] & 0x0F)
@@ -113,8 +113,8 @@ struct BinaryPropertyListReader {
         Int64(bitPattern: try Self.number(bytes, at: offset, size: size))
     }
 
-    /// Returns a number to use as an offset, count or reference. Throws an out-of-bounds error if the number is larger
-    /// than any array.
+    /// Returns a number to use as an offset, count or reference. Throws ``BinaryPropertyListError/outOfBounds`` if the
+    /// number exceeds `Int32.max` or isn't completely inside the bytes.
     private static func position(
         _ bytes: [UInt8], at offset: Int, size: Int
     ) throws(BinaryPropertyListError) -> Int {

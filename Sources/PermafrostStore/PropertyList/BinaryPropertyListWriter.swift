@@ -16,7 +16,8 @@ struct BinaryPropertyListWriter {
     private var references: [Int: Int] = [:]
     private var others: [PropertyListValue: Int] = [:]
 
-    /// Returns a property list with the given root object. Equal strings, numbers and data are written once.
+    /// Returns a property list with the given root object. Equal values are written once, except for arrays and
+    /// dictionaries.
     static func encode(_ root: PropertyListValue) -> [UInt8] {
         var writer = BinaryPropertyListWriter()
         let rootNumber = writer.number(of: root)

@@ -6,8 +6,8 @@
 
 /// An error that is thrown when a file is read as a store, or when a store is written.
 package enum StoreError: Error, Sendable, Hashable {
-    /// The file doesn't exist, or can't be read or written. The reason is a clause, such as the system's description of
-    /// the error.
+    /// The file doesn't exist, or can't be read, written or migrated. The reason is a clause, such as the system's
+    /// description of the error.
     case unreadable(path: String, reason: String)
     /// The file has no bytes.
     case empty(path: String)

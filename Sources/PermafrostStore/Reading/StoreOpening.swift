@@ -45,7 +45,7 @@ package struct StoreOpening {
         }
     }
 
-    /// Returns the model in the store, or nil if there is none or it is damaged.
+    /// Returns the model in the store, or nil if the store contains no model or a damaged one.
     private func carriedModel() throws(StoreError) -> SchemaModel? {
         do { return try StoreReader(path: path).model() } catch {
             switch error {
@@ -203,16 +203,16 @@ package struct StoreOpening {
         return try StoreReader(path: path).metadata()
     }
 
-    /// The most recently read metadata. It is cached because a safe opening first examines a store and then opens it.
-    /// Access it only while holding the lock.
+    /// The most recently read metadata. The metadata is cached because a safe opening first examines a store and then
+    /// opens it. Access this variable only inside ``OpenDatabases/alone(_:)``.
     nonisolated(unsafe) private static var recent: StoreReader.RecentMetadata?
 
     /// The maximum number of attempts to read a file that another process seems to be creating. Attempts are 10 ms
     /// apart.
     private static let attempts = 100
 
-    /// Returns whether a file is too small to contain a table. When the auto-vacuum mode is set, SQLite allocates the
-    /// first page before it creates any table.
+    /// Returns whether a file doesn't exist or is too small to contain a table. When the auto-vacuum mode is set,
+    /// SQLite allocates the first page before it creates any table.
     private static func isBeingMade(_ status: FileStatus?) -> Bool { status.map { $0.bytes <= 4096 } ?? true }
 
     /// Whether a process has the file open, or ended without closing it.

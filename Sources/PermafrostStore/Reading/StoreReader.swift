@@ -65,8 +65,8 @@ package final class StoreReader {
     /// Returns the store's metadata, with all its keys.
     package func metadata() throws(StoreError) -> StoreMetadata { try naming { try tables.metadata() } }
 
-    /// Returns the bytes of the model cache. Throws `StoreError.noModelCache(path:)` if the store has none, or if it
-    /// exceeds ``ModelArchive/sizeLimit``.
+    /// Returns the bytes of the model cache. Throws `StoreError.noModelCache(path:)` if the store has no model cache,
+    /// or if the model cache exceeds ``ModelArchive/sizeLimit``.
     package func modelCache() throws(StoreError) -> [UInt8] {
         guard let bytes = try naming({ try tables.modelCache() }) else { throw .noModelCache(path: path) }
         return bytes

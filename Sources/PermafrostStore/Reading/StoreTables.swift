@@ -35,7 +35,7 @@ package struct StoreTables {
         }
     }
 
-    /// Returns the bytes of the model cache. Returns nil if the store has none, or if it exceeds
+    /// Returns the bytes of the model cache. Returns nil if the store has no model cache, or if the model cache exceeds
     /// ``ModelArchive/sizeLimit``.
     ///
     /// - Throws: `SQLiteError`.

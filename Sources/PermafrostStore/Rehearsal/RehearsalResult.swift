@@ -6,10 +6,11 @@ package struct RehearsalResult: Sendable {
     package struct Rows: Sendable, Hashable {
         /// The name of the entity.
         package let entity: String
-        /// The number of rows before the migration, or nil if the store didn't have the entity.
+        /// The number of rows before the migration. It is nil if the store didn't have the entity, or if the rows can't
+        /// be counted.
         package let before: Int?
-        /// The number of rows after the migration. It is nil if the migrated copy doesn't have the entity, or if the
-        /// migration failed.
+        /// The number of rows after the migration. It is nil if the migrated copy doesn't have the entity, if the rows
+        /// can't be counted, or if there is no migrated copy.
         package let after: Int?
     }
 
@@ -17,9 +18,9 @@ package struct RehearsalResult: Sendable {
     package let before: StoreInspection
     /// The inspection of the migrated copy. It is nil if the migration failed, or if there was nothing to migrate.
     package internal(set) var after: StoreInspection?
-    /// The migration's error, or nil if it succeeded.
+    /// The migration's error. It is nil if the migration succeeded, or if there was nothing to migrate.
     package internal(set) var error: (any Error)?
-    /// The duration of the migration.
+    /// The duration of the migration. It is zero if there was nothing to migrate.
     package internal(set) var duration: Duration = .zero
     /// The entities and properties that the newer version doesn't continue, with the amount of their data.
     package internal(set) var dropped: [RehearsalResult.DroppedPart] = []
@@ -29,7 +30,7 @@ package struct RehearsalResult: Sendable {
     /// The comparison of the migrated copy with the original store, or nil if there is no migrated copy.
     package internal(set) var preservation: DataDiff?
 
-    /// Creates the result for a store that wasn't migrated.
+    /// Creates a result that contains only the inspection of the original store.
     package init(before: StoreInspection) { self.before = before }
 
     /// The row counts of each entity, sorted by entity name.

@@ -96,7 +96,7 @@ extension EntityLinks {
             }
         }
 
-        /// Returns the keys at both ends of the next link, or nil if there is none.
+        /// Returns the keys at both ends of the next link, or nil after the last one.
         func next() throws(StoreError) -> [Int64]? {
             do {
                 guard try statement.step() else { return nil }

@@ -42,7 +42,7 @@ package final class EntityRows {
         }
     }
 
-    /// Advances to the next row. Returns false if there is none.
+    /// Advances to the next row. Returns false after the last one.
     package func next() throws(StoreError) -> Bool {
         readCells = nil
         do {

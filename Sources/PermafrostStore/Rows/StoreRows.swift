@@ -21,7 +21,7 @@ package struct StoreRows {
         var entities: [String: EntityColumns] = [:]
     }
 
-    /// Creates an accessor for a store's rows.
+    /// Prepares to read a store's rows. Reads only the numbers of the store's entities.
     package init(_ reader: StoreReader, model: SchemaModel) throws(StoreError) {
         self.reader = reader
         layout = StoreLayout(model: model)

@@ -19,8 +19,8 @@ package final class DatabaseBlocks {
     private let buffer: UnsafeMutableRawBufferPointer
     private var offset: Int64 = 0
 
-    /// Creates a reader for a connection's file. Returns nil if the file isn't the complete database because a `-wal`
-    /// contains more rows.
+    /// Creates a reader for a connection's file. Returns nil if the file may not be the complete database, for example
+    /// because a `-wal` contains more rows.
     ///
     /// - Throws: `SQLiteError`.
     package init?(_ connection: SQLiteConnection) throws(SQLiteError) {

@@ -165,7 +165,7 @@ package final class SQLiteConnection {
         }
     #endif
 
-    /// The number of rows that the most recent statement inserted, updated or deleted.
+    /// The number of rows that the most recent `INSERT`, `UPDATE` or `DELETE` statement changed.
     package var changeCount: Int { Int(sqlite3_changes64(handle)) }
 
     /// Limits the length of strings, blobs and rows to the given number of bytes.

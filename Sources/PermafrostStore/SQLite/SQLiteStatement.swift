@@ -75,7 +75,7 @@ package final class SQLiteStatement {
         reset()
     }
 
-    /// Advances to the next row. Returns false if there is none.
+    /// Advances to the next row. Returns false after the last one.
     package func step() throws(SQLiteError) -> Bool {
         if let undone = connection.undone { throw undone }
         let code = sqlite3_step(handle)
@@ -118,7 +118,8 @@ package final class SQLiteStatement {
         return sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, index)
     }
 
-    /// Returns a text cell, or nil if the cell is NULL. Invalid UTF-8 is replaced with U+FFFD.
+    /// Returns a text cell, or nil if the cell is NULL. Other types are converted by SQLite's rules. Invalid UTF-8 is
+    /// replaced with U+FFFD.
     package func text(at column: Int) -> String? {
         let index = Int32(clamping: column)
         guard let text = sqlite3_column_text(handle, index) else { return nil }
@@ -127,7 +128,7 @@ package final class SQLiteStatement {
             as: UTF8.self)
     }
 
-    /// Returns a blob cell, or nil if the cell is NULL.
+    /// Returns a blob cell, or nil if the cell is NULL. Other types are converted by SQLite's rules.
     package func blob(at column: Int) -> [UInt8]? {
         let index = Int32(clamping: column)
         guard sqlite3_column_type(handle, index) != SQLITE_NULL else { return nil }

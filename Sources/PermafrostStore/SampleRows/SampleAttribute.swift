@@ -52,8 +52,8 @@ struct SampleAttribute {
         element.isOptional && !composite.isOptional && element.shape?.isScalar ?? true
     }
 
-    /// Returns the cells of an enum. If the enum has raw values, the only column contains one. Otherwise, the columns
-    /// of one case contain its name or its associated values.
+    /// Returns the cells of an enum. If the enum has raw values, its only column contains a raw value. Otherwise, the
+    /// columns of one case contain that case's name or associated values, and all other columns are NULL.
     private static func enumeration(_ attribute: Attribute, _ sample: SampleAttribute.SampleCase) -> [SQLiteValue] {
         guard attribute.enumerationCases != nil else {
             return attribute.elements.map { element in
@@ -136,7 +136,7 @@ extension SampleAttribute {
                 state: seed &+ UInt64(truncatingIfNeeded: number) &* 0xD134_2543_DE82_EF95)
         }
 
-        /// The case for the same row if its value can't be nil.
+        /// The case for a value that can't be nil. The kind ``Kind/absent`` becomes ``Kind/plain``.
         var present: SampleCase {
             var present = self
             if kind == .absent { present.kind = .plain }

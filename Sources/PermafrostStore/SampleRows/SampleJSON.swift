@@ -48,7 +48,7 @@ enum SampleJSON {
         "[" + (0..<count).map { _ in text(of: element, &sample) }.joined(separator: ",") + "]"
     }
 
-    /// Returns an object if the keys are strings or integers. Otherwise, returns an array with alternating keys and
+    /// Returns an object if the key type is `String` or `Int`. Otherwise, returns an array with alternating keys and
     /// values.
     private static func dictionary(key: ValueShape, value: ValueShape, _ sample: inout SampleAttribute.SampleCase)
         -> String

@@ -88,6 +88,7 @@ struct SampleLinks {
     // MARK: To-one
 
     /// Assigns destinations to the rows in turn. If the relationship is optional, every fourth row has no destination.
+    /// In an entity's first relationship to itself, the rows form a tree instead, and only the root has no destination.
     private mutating func linkToOne(_ end: End, inverse: End?) throws(SampleRowPlan.Conflict) {
         let own = instances(of: end.entity)
         let destinations = instances(of: end.relationship.destination)

@@ -28,7 +28,7 @@ enum SampleScalar {
     }
 
     /// Returns a raw value if the attribute stores an enum's raw values, or nil if it doesn't. If code computes the raw
-    /// values, they are unknown. The case's name or number is then the most likely one.
+    /// values, they are unknown. Returns a case's name or number instead, because it's the most likely raw value.
     private static func rawValue(of attribute: Attribute, _ sample: SampleAttribute.SampleCase) -> SQLiteValue? {
         guard case .enumeration(let cases) = attribute.shape, !cases.isEmpty else { return nil }
         var raws = cases.compactMap(\.rawValue)

@@ -1,5 +1,6 @@
 import Foundation
 import Permafrost
+import PermafrostModel
 import PermafrostStore
 import SwiftData
 

@@ -13,9 +13,9 @@ import SwiftData
 /// The failure lists every difference with its kind, and the fix.
 ///
 /// A store doesn't record the structure of enums and structs, and live types show only part of it. On Linux, the cases
-/// and fields of every enum and struct are compared; a new case isn't a difference. On Apple's platforms, the assertion only checks whether every
-/// frozen raw value still exists, for properties whose type is an enum or a collection of enums. `permafrost check`
-/// reads the source and compares the complete structure.
+/// and fields of every enum and struct are compared; a new case isn't a difference. On Apple's platforms, the assertion
+/// only checks whether every frozen raw value still exists, for properties whose type is an enum or a collection of
+/// enums. `permafrost check` reads the source and compares the complete structure.
 ///
 /// - Parameters:
 ///   - schema: the version's type.
@@ -55,8 +55,8 @@ public func assertNoDrift<S: VersionedSchema>(
 ///     fixture records the type's name.
 ///   - file: the path where the search for the fixture tree starts.
 /// - Returns: the differences.
-/// - Throws: ``FixtureError`` if there is no intact fixture; SwiftData's error if it can't make a container from the
-///   types.
+/// - Throws: ``FixtureError`` if the fixture is missing, ambiguous or damaged, or if the version's name is unsafe;
+///   SwiftData's error if it can't make a container from the types.
 public func verifyNoDrift<S: VersionedSchema>(
     of schema: S.Type, frozenAs version: String, group: String? = nil, file: String = #filePath
 ) throws -> FixtureDiff {

@@ -35,10 +35,10 @@ public struct Fixture: Sendable {
     ///
     /// - Parameters:
     ///   - version: the name that the version was frozen under, such as `1.0.0`.
-    ///   - group: the name of the migration plan. Required if several groups in the tree contain the version. If
-    ///     `group` is nil and exactly one of these fixtures isn't in a group's folder, that fixture is used.
+    ///   - group: the name of the migration plan. Required if several groups in the tree contain the version, unless
+    ///     exactly one of their fixtures isn't in a group's folder. In that case, nil selects that fixture.
     ///   - file: the path of the test's file, where the search for the tree starts.
-    /// - Throws: ``FixtureError`` if the fixture is missing, or if its files have changed since it was frozen.
+    /// - Throws: ``FixtureError`` if the fixture is missing, ambiguous or damaged, or if its store can't be copied.
     public init(_ version: String, group: String? = nil, file: String = #filePath) throws {
         let frozen = try FixtureSearch(file: file).fixture(version, group: group)
         try self.init(frozen)
@@ -95,7 +95,7 @@ public struct Fixture: Sendable {
 ///   - version: the version of the store.
 ///   - fill: inserts rows into a context of the empty store. Unsaved changes are saved afterward.
 /// - Returns: the store, in a temporary folder.
-/// - Throws: the error that `fill` throws; SwiftData's error if the rows can't be saved.
+/// - Throws: the error that `fill` throws; SwiftData's error if it can't create the store or save the rows.
 public func fixture<S: VersionedSchema>(
     schema version: S.Type, _ fill: (ModelContext) throws -> Void
 ) throws -> Fixture {
@@ -132,7 +132,7 @@ public func fixture<S: VersionedSchema>(
 ///   - file: the path where the search for the fixture tree starts.
 /// - Returns: the store, in a temporary folder.
 /// - Throws: ``FixtureError`` if the possible values of a property aren't known; `StoreError` if the store can't be
-///   written.
+///   written; SwiftData's error if it can't make a container from the version.
 public func seed<S: VersionedSchema>(
     schema version: S.Type, count: Int, file: String = #filePath
 ) throws -> Fixture {

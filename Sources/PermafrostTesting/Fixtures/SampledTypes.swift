@@ -3,7 +3,7 @@ import Permafrost
 import PermafrostModel
 import SwiftData
 
-/// The possible values of the properties of a version without a fixture. The values are read from the live types.
+/// The possible values of the properties in a version that has no fixture, read from the version's live types.
 struct SampledTypes {
     private let version: any VersionedSchema.Type
 

@@ -2,10 +2,10 @@
     import Foundation
     import PermafrostStore
 
-    /// A separate process for one pair of a matrix. The process runs the test bundle with only the test that verifies
-    /// the matrix, and receives the pair in its environment.
+    /// A launcher of separate processes that each migrate one pair of a matrix. A process runs the test bundle with
+    /// only the test that verifies the matrix, and receives its pair in its environment.
     struct MatrixProcess {
-        /// An error in starting a process that runs the test.
+        /// The error if a process can't be started or doesn't reach the test.
         struct CannotRun: Error {
             /// The reason, as a clause without a period.
             let reason: String

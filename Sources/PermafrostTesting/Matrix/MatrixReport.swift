@@ -9,7 +9,7 @@
 ///
 /// Check ``skipped`` in addition to ``isEqual``: on Apple's platforms, only `swift test` migrates every pair.
 public struct MatrixReport: Sendable, Hashable {
-    /// The group's name.
+    /// The name of the group that contains the plan's fixtures.
     public let group: String
     /// The result of each pair that was migrated, in the order of ``MigrationMatrix/pairs``.
     public let outcomes: [MigrationMatrix.Outcome]

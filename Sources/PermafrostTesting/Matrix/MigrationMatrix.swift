@@ -16,8 +16,8 @@ import SwiftData
 ///
 /// ## Processes
 /// On Apple's platforms, a process can't reopen a store after a failed attempt, and two versions of the same entity
-/// interfere with each other. So on Linux and macOS, `swift test` migrates each pair in a separate process,
-/// which runs only this test.
+/// interfere with each other. So on Linux and macOS, `swift test` migrates each pair in a separate process, which runs
+/// only the test that verifies the matrix.
 ///
 /// > Important: In a simulator, on a device, and in tests that Xcode or `xcodebuild` runs, no process can be started
 /// > for one test. Such a run migrates only one pair: from the oldest to the newest version, or the pair in the
@@ -40,7 +40,8 @@ public struct MigrationMatrix: Sendable {
     public struct Outcome: Sendable, Hashable, Codable {
         /// The migrated pair.
         public let pair: Pair
-        /// The problem; nil if both migrations end in equal content.
+        /// The reason that a migration failed, or the differences between the two results; nil if both migrations end
+        /// in equal content.
         public let problem: String?
         /// The number of rows that were compared; 0 if a migration failed.
         public let rows: Int

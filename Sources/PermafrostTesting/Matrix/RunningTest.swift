@@ -9,7 +9,7 @@ struct RunningTest {
     /// The command-line arguments without the executable.
     let arguments: [String]
 
-    /// The Swift Testing test that is running; nil if there is none.
+    /// The Swift Testing test that is running in the current task; nil if the task doesn't belong to one.
     static var ofSwiftTesting: RunningTest? {
         #if canImport(Testing)
             guard let test = Test.current else { return nil }

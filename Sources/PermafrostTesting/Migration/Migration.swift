@@ -111,7 +111,7 @@ public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) t
 ///
 /// - Parameters:
 ///   - fixture: the store to migrate. A copy is migrated.
-///   - versions: the versions, in order. Each one is opened and closed before the next.
+///   - versions: the versions, in order. The store is opened with each version in turn, and closed before the next.
 ///   - plan: the app's plan; nil to migrate without one.
 /// - Returns: the migration, with the store before the first and after the last version.
 /// - Throws: ``MigrationTestError`` if the plan doesn't list a version, if the list is empty, or if a migration fails.
@@ -203,8 +203,8 @@ private func open(
         configurations: ModelConfiguration(schema: schema, url: url, cloudKitDatabase: .none))
 }
 
-/// The reason that a migration couldn't start or failed. The description contains the problem and the fix, so a test
-/// can rethrow it.
+/// The reason that a migration couldn't start or failed. The error's description contains the problem and, if it is
+/// known, the fix, so a test can rethrow the error.
 public enum MigrationTestError: Error, Sendable, Hashable {
     /// The plan doesn't list the version. `listed` contains the versions that it lists.
     case versionNotInPlan(version: String, plan: String, listed: [String])
@@ -216,7 +216,7 @@ public enum MigrationTestError: Error, Sendable, Hashable {
 }
 
 extension MigrationTestError: ErrorText.WordedError {
-    /// A description of the problem and the fix.
+    /// A description of the problem and, if it is known, the fix.
     public var description: String {
         switch self {
         case .versionNotInPlan(let version, let plan, let listed):
@@ -235,7 +235,7 @@ extension MigrationTestError: ErrorText.WordedError {
 }
 
 extension Migration {
-    /// A part of a plan that ends with one of its versions.
+    /// The part of a plan that ends with one of the plan's versions.
     ///
     /// A container's schema must be its plan's last version. So a store is migrated to an intermediate version with the
     /// part of the plan that ends there. The plan and the version are identified only by type. Migrations therefore

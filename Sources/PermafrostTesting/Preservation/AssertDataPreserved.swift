@@ -18,7 +18,7 @@ import PermafrostStore
 ///   through every version of the plan;
 /// - the elements of composites, and the files of large values;
 /// - every reference between rows;
-/// - new properties, which must have a declared default.
+/// - the values of new properties, which must equal the declared default.
 ///
 /// > Important: The assertion also fails if an expected change didn't happen, so that it never allows more changes than
 /// > the migration makes.
@@ -72,7 +72,7 @@ func assertPreserved(_ migration: Migration, _ changes: [ExpectedChange], at loc
 /// A comparison of a store's data before and after a migration, with every difference that the test doesn't expect.
 /// ``verifyDataPreserved(_:expecting:)`` returns one.
 public typealias DataDiff = PermafrostStore.DataDiff
-/// A change to the data that a migration makes intentionally, with the reason. An assertion that you pass it to still
+/// A change to the data that a migration makes intentionally, with the reason. An assertion that receives the change
 /// fails if any other data changed.
 public typealias ExpectedChange = PermafrostStore.ExpectedChange
 

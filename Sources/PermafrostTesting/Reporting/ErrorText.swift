@@ -34,7 +34,7 @@ struct ErrorText {
 }
 
 extension ErrorText {
-    /// An error whose description contains the problem and the fix.
+    /// An error with a complete description, which ``ErrorText`` uses unchanged.
     protocol WordedError: Error, CustomStringConvertible {}
 }
 

@@ -118,7 +118,8 @@ public func assertMigrationSnapshot(
 ///   - file: the path of the test's file. The snapshot's folder is next to it.
 /// - Returns: the result of the comparison.
 /// - Throws: ``MigrationTestError`` if the migration fails; ``SnapshotError`` if the name isn't a valid file name, or
-///   if the snapshot can't be read or written; `StoreError` if the store can't be read.
+///   if the snapshot can't be read or written; `StoreError` if the store can't be read; another error if the fixture's
+///   store can't be copied.
 public func verifyMigrationSnapshot(
     of fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?,
     matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,

@@ -10,7 +10,7 @@ public enum SnapshotReport: Sendable, Hashable {
     case recorded(path: String)
     /// The snapshot doesn't exist, and the recording mode doesn't allow writing it.
     case missing(path: String)
-    /// The store differs. `difference` contains the lines that differ, with some context.
+    /// The store differs from the snapshot. `difference` contains the lines that differ, with some context.
     case differs(path: String, difference: String)
 
     /// Whether the store equals the snapshot.
@@ -18,7 +18,7 @@ public enum SnapshotReport: Sendable, Hashable {
 }
 
 extension SnapshotReport: CustomStringConvertible {
-    /// A description of the result and the fix.
+    /// A description of the result and, if the store doesn't match, what to do next.
     public var description: String {
         switch self {
         case .matches(let path): "the store matches \(path)"

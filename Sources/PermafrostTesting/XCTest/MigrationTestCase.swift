@@ -193,8 +193,8 @@
             assertMatrix(plan, group, excluded, runningTest, at: location)
         }
 
-        /// Fails if a migration lost or changed data, except for the changes that the test expects; see
-        /// the function of the same name.
+        /// Fails if a migration lost or changed data, except for the changes that the test expects; see the global
+        /// function of the same name.
         public func assertDataPreserved(
             _ migration: Migration, expecting changes: ExpectedChange..., fileID: StaticString = #fileID,
             file: StaticString = #filePath, line: UInt = #line, column: UInt = #column

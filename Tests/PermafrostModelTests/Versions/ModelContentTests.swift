@@ -2,7 +2,7 @@ import Testing
 
 @testable import PermafrostModel
 
-/// A version's model is decoded on demand and then kept.
+/// A version's model is decoded when it's first needed, and then kept.
 @Suite struct ModelContentTests {
     @Test func anArchivedModelIsDecodedOnceAndOnDemand() throws {
         let model = SchemaModel(entities: [Entity(name: "Note")])

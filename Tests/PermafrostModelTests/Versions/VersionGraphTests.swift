@@ -6,7 +6,8 @@ import Testing
 @Suite struct VersionGraphTests {
     typealias Stage = (from: VersionGraph.End, to: VersionGraph.End, kind: VersionGraph.PlanStage.Kind)
 
-    /// Returns `V1 1.0.0` with its number as checksum, or with another version's checksum.
+    /// Returns a version such as `V1` with the name `1.0.0`. Its checksum is its own number, or the number of another
+    /// version.
     private static func version(_ number: Int, hashesOf other: Int? = nil) -> SchemaVersion {
         SchemaVersion(
             schema: "V\(number)", name: "\(number).0.0", identifier: "\(number).0.0", origin: .live,

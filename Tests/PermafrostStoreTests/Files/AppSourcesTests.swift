@@ -2,10 +2,10 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Code that is built for apps, including tests that run in a simulator, starts no processes, because it has no
-/// `Process`.
+/// Code that is built for apps doesn't start processes, because `Process` isn't available there. The same applies to
+/// tests that run in a simulator.
 @Suite struct AppSourcesTests {
-    /// Returns the folders of the targets that the manifest keeps for a simulator.
+    /// Returns the folders of the targets that the manifest also builds for a simulator.
     private static func folders() throws -> [String] {
         let manifest = try String(contentsOf: SourceTree.root.appending(path: "Package.swift"), encoding: .utf8)
         let list = try #require(manifest.firstMatch(of: /let modules: Set = \[([^\]]*)\]/)).output.1
@@ -45,7 +45,7 @@ import Testing
         for folder in try Self.folders() {
             let code = try SourceTree.code(below: folder)
             #expect(!code.isEmpty, "\(folder)")
-            // This file names the identifiers that the others must not use.
+            // This file contains the identifiers that other files must not use.
             for (file, text) in code where !#filePath.hasSuffix(file) {
                 let found = Self.forDevices(text).matches(of: forbidden).map { String($0.output.1) }
                 #expect(found.isEmpty, "\(file): \(found)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PermafrostStore
 
-/// The attributes that a copy receives in addition to the bytes.
+/// A copy of a file gets the file's attributes in addition to its bytes.
 @Suite struct FileAttributesTests {
     private let folder: ScratchFolder
 
@@ -19,7 +19,7 @@ import Testing
 
     private func attributes(_ name: String) throws -> FileAttributes { try FileAttributes(of: folder.path(name)) }
 
-    /// The owner of a copy may always write to it, because the process that makes it continues to write.
+    /// The owner can always write to the copy, because the process that creates the copy continues to write.
     @Test(arguments: [0o600, 0o640, 0o644, 0o660, 0o666, 0o700] as [mode_t])
     func aCopyMayBeReadByWhoMayReadTheFile(_ permissions: mode_t) throws {
         try setPermissions(permissions, of: "model")

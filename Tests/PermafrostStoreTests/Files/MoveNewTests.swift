@@ -4,7 +4,8 @@ import Testing
 
 @testable import PermafrostStore
 
-/// A volume without exclusive renames also gets new files and folders, and keeps everything that exists there.
+/// Files and folders can also be moved to a new path on a volume without exclusive renames. Existing items are never
+/// replaced.
 @Suite struct MoveNewTests {
     private func move(_ scratch: ScratchFolder, _ source: String, _ target: String) throws {
         guard FileAccess.moveReserving(AT_FDCWD, scratch.path(source), AT_FDCWD, scratch.path(target)) == 0 else {

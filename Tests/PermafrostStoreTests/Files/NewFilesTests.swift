@@ -5,7 +5,7 @@ import Testing
 
 @testable import PermafrostStore
 
-/// Files that appear complete, and never replace an existing file.
+/// New files appear only when they are complete, and never replace an existing file.
 @Suite struct NewFilesTests {
     private static let name = "A.swift"
 
@@ -56,7 +56,7 @@ import Testing
         #expect(try folder.files() == [Self.name: Data("\(winner.first ?? -1)".utf8)])
     }
 
-    /// Neither its name nor its number proves who made a folder.
+    /// Neither the name of a folder nor the number in it proves that the tool created the folder.
     @Test func whatAnotherLeftStays() throws {
         let folder = try ScratchFolder()
         try folder.write("half", to: ".permafrost-partial-999999999-0/B.swift")

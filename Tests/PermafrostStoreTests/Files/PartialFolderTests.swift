@@ -4,7 +4,7 @@ import Testing
 
 @testable import PermafrostStore
 
-/// The remains of a killed process are removed if this user's tool wrote them. Nothing else is ever removed.
+/// A killed process's leftovers are removed if this user's tool wrote them. Nothing else is ever removed.
 @Suite struct PartialFolderTests {
     private let scratch: ScratchFolder
     private let key: UserKey
@@ -27,7 +27,7 @@ import Testing
         try (root ?? self.root).removeLeftovers(in: "Fixtures") { ["store", "model"].contains($0) }
     }
 
-    /// Makes a folder as a killed process leaves it.
+    /// Creates a folder like the one that a killed process leaves, and returns its path.
     private func leave(_ files: [String] = ["store", "model"], _ root: RootFolder? = nil) throws -> String {
         let root = root ?? self.root
         let folder = try PartialFolder(in: "Fixtures", of: root)
@@ -79,7 +79,7 @@ import Testing
             without = try RootFolder(scratch.path("project"), key: nil)
             _ = try leave()
         case "copied":
-            // As in a clone of a repository with files that were committed elsewhere.
+            // This is what a clone of a repository looks like if someone committed a leftover.
             let path = try leave()
             try files.moveItem(atPath: scratch.path("project/Fixtures"), toPath: scratch.path("project/Old"))
             try scratch.write("", to: "project/" + path + "/store")

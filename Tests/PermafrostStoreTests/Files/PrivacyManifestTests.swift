@@ -5,7 +5,7 @@ import Testing
 /// The privacy manifest gives a reason for each required-reason API that an app links with Permafrost, and for no
 /// others. The lists repeat those in "Describing use of required reason API" in Apple's documentation.
 @Suite struct PrivacyManifestTests {
-    /// A category of APIs: the identifiers that use it, and the reasons that Apple accepts.
+    /// A category of required-reason APIs, with the identifiers of its APIs and the reasons that Apple accepts.
     private struct Category {
         var identifiers: Set<String>
         var reasons: Set<String>
@@ -39,7 +39,7 @@ import Testing
         "Permafrost", "PermafrostStore", "PermafrostModel",
     ]
 
-    /// Returns the code of those modules.
+    /// Returns the code of the files in ``modules``.
     private static func code() throws -> [String] {
         try modules.sorted().flatMap { try SourceTree.code(below: "Sources/" + $0).values }
     }
@@ -50,7 +50,7 @@ import Testing
         return try #require(list as? [String: Any])
     }
 
-    /// Returns the reasons in the manifest, by category.
+    /// Returns the reasons in the manifest, keyed by category.
     private static func declared() throws -> [String: [String]] {
         let types = try #require(try manifest()["NSPrivacyAccessedAPITypes"] as? [[String: Any]])
         return try types.reduce(into: [:]) { declared, type in
@@ -85,7 +85,7 @@ import Testing
         #expect(manifest.count == 4)
     }
 
-    /// A module that one of them imports is linked too.
+    /// An app also links the modules that these modules import.
     @Test func noModuleIsLeftOut() throws {
         let imported = try Self.code().flatMap {
             $0.matches(of: /\bimport (Permafrost[A-Za-z]*)/).map { String($0.output.1) }

@@ -4,12 +4,13 @@ import Testing
 
 @testable import PermafrostStore
 
-/// Access below a folder reaches files, but never the target of a link.
+/// Files below a root folder are accessed without following symbolic links.
 @Suite struct RootFolderTests {
     private let scratch: ScratchFolder
     private let root: RootFolder
 
-    /// Makes `project` with two links: `out` to the folder `precious` next to it, and `file` to a file in that folder.
+    /// Creates the folder `project` with four symbolic links: `out` to a folder outside of the project, `file` to a
+    /// file outside of the project, `gone` to a missing item, and `loop` to itself.
     init() throws {
         scratch = try ScratchFolder()
         try scratch.write("mine", to: "precious/sub/b")
@@ -62,7 +63,7 @@ import Testing
 
     @Test(arguments: calls.map(\.name), ["/etc/x", "", "a//b", "./a", "a/..", "../precious/a", "a/", "a\0b"])
     func aPathThatLeavesTheFolderIsRefused(_ name: String, _ path: String) throws {
-        // These accept the folder itself.
+        // These functions accept the empty path, which is the folder itself.
         if path.isEmpty, ["list", "makeFolders", "sync", "partial", "leftOvers", "isWritable"].contains(name) {
             return
         }

@@ -3,7 +3,8 @@ import PermafrostStore
 import PermafrostTestSupport
 import Testing
 
-/// Files that share their blocks, if the file system supports it. On others the same calls leave the file to be copied.
+/// Files share their blocks if the file system supports it. On other file systems, the same calls leave the target
+/// empty or copy the bytes.
 @Suite struct SharedBlocksTests {
     private static let bytes = (0..<300_000).map { (index: Int) in UInt8(truncatingIfNeeded: index &* 31) }
 

@@ -1,8 +1,8 @@
 import PermafrostTestSupport
 import Testing
 
-/// Every sync goes through one function, which knows what Darwin requires. So does every SQLite connection that
-/// promises durable commits.
+/// All syncs use a single function that does what Darwin requires. All SQLite connections with durable commits also use
+/// a single function.
 @Suite struct SyncSourcesTests {
     @Test func theSystemIsAskedInOnePlace() throws {
         let call = /\b(fsync|fdatasync|syncfs|F_FULLFSYNC|F_BARRIERFSYNC|sync_file_range)\b|\bsynchronize(File)?\(\)/

@@ -4,8 +4,8 @@ import Testing
 
 @testable import PermafrostStore
 
-/// The calls that make bytes survive a loss of power. Only a Mac can prove that Darwin's request reaches the medium.
-/// The calls and their order are the same on every platform.
+/// The calls that make bytes survive a power loss, and their order, which can be tested on every platform. Only a test
+/// on a Mac can show that Darwin's call reaches the medium.
 @Suite struct SyncTests {
     /// A descriptor that no call uses.
     private static let descriptor: Int32 = 7
@@ -48,7 +48,7 @@ import Testing
         #expect(outcome.calls == ["full", "plain"])
     }
 
-    /// If the plain call were tried next, its success would hide that bytes are lost.
+    /// If the plain call were tried next, its success would hide the loss of bytes.
     @Test(arguments: [EIO, ENOSPC, EBADF, EDQUOT, EROFS])
     func anErrorOfTheMediumIsTheResult(_ code: Int32) {
         let outcome = Self.calls(full: [code])

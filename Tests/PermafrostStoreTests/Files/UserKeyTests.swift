@@ -5,7 +5,7 @@ import Testing
 
 @testable import PermafrostStore
 
-/// The place of the user's key, and the keys that are trusted.
+/// The location of the user's key, and the conditions for trusting an existing key.
 @Suite struct UserKeyTests {
     private let scratch: ScratchFolder
 
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func ofManyMakersAllHaveTheSameKey() throws {
-        // This call makes all threads read. Otherwise a thread could use what another one has read.
+        // Read the key without the cache. Otherwise a thread could use the key that another thread has read.
         let places = (0..<8).map { number in (0..<4).map { _ in scratch.path("state/\(number)") } }
         for paths in places {
             let results = paths.parallelMap { path in

@@ -1,7 +1,7 @@
 import PermafrostStore
 import Testing
 
-/// Control characters of foreign text in a message are shown, and have no effect.
+/// Control characters in foreign text are shown as escapes in messages, and have no effect.
 @Suite struct VisibleTextTests {
     @Test(arguments: [
         ("Post", "Post"), ("", ""), ("Grüße 👨‍👩‍👧", "Grüße 👨‍👩‍👧"), ("a\nb", #"a\u{A}b"#), ("a\r\n\tb", #"a\u{D}\u{A}\u{9}b"#),

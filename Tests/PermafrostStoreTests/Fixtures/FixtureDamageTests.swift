@@ -5,7 +5,7 @@ import Testing
 
 @testable import PermafrostStore
 
-/// Every way to damage a fixture's files, by accident or on purpose.
+/// Every kind of damage to a fixture's files is found, whether it's accidental or intentional.
 @Suite struct FixtureDamageTests {
     struct Damage: Sendable, CustomTestStringConvertible {
         let testDescription: String

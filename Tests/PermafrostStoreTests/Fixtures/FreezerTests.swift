@@ -31,7 +31,7 @@ import Testing
         #expect(frozen.model == Samples.model())
         #expect(frozen.group == "Blog")
         #expect(frozen.schema == "BlogSchemaV1")
-        // An app can't start processes, and on macOS the program has another name.
+        // An app can't start processes, and on macOS the program has a different name.
         #if os(Linux)
             let check = try CommandResult.running(
                 ["sha256sum", "-c", fixture.files.checksums], in: URL(filePath: fixture.path))
@@ -115,14 +115,14 @@ import Testing
     }
 
     @Test func aFailedFreezeLeavesNothing() throws {
-        // A path component that is a file prevents the folder from being made, even for root.
+        // A file at the path of a parent folder prevents even root from creating the fixture's folder.
         try folder.write("a file", to: "Fixtures")
         #expect(throws: FreezeError.self) { try freezer.freeze(Samples.request("1.0.0"), as: fixture("1.0.0")) }
         #expect(try folder.files().count == 1)
     }
 
     @Test func whatTheToolDidNotWriteIsNoLeftOver() throws {
-        // A killed process leaves such names, but a commit can contain them too.
+        // A killed process leaves folders with such names, but a commit can also contain them.
         try folder.write("mine", to: "Fixtures/.permafrost-partial-99999999-0/App-1_0_0.sqlite")
         try folder.write("mine", to: "Fixtures/.permafrost-partial-0123456789abcdef-0123456789abcdef0123456789abcdef/x")
         let before = try folder.files()

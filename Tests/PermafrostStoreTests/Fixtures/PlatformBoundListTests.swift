@@ -2,11 +2,11 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The list of tests that don't run everywhere names all of them, and no others.
+/// The list of tests that don't run on every platform is complete, and contains no other tests.
 @Suite struct PlatformBoundListTests {
     private static let tests = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
 
-    /// Returns the files below `Tests`, except in targets that are only for Linux.
+    /// Returns the Swift files below `Tests`, except in targets that are only for Linux.
     private func swiftFiles() throws -> [String] {
         let linuxAlone = Set(PlatformBoundTests.targets.map(\.path))
         return try FileManager.default.subpathsOfDirectory(atPath: Self.tests.path).filter { path in
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// Returns the lines of a file, without those in its multiline literals.
+    /// Returns the lines of a file that aren't in a multiline string literal.
     private static func linesOutsideText(_ text: String) -> [Substring] {
         var isInText = false
         return text.split(separator: "\n").filter { line in
@@ -24,7 +24,8 @@ import Testing
         }
     }
 
-    /// Returns the files below `Tests` with a condition on its own line, outside of text.
+    /// Returns the files below `Tests` that contain the `#if` condition on a separate line, outside of multiline string
+    /// literals.
     private func files(with platforms: PlatformBoundTests.Platforms) throws -> Set<String> {
         Set(
             try swiftFiles().filter { path in
@@ -42,7 +43,7 @@ import Testing
         #expect(PlatformBoundTests.files.allSatisfy { !$0.reason.isEmpty })
     }
 
-    /// Code that uses processes, or uses the module that does, is for macOS and Linux.
+    /// Targets that start processes, or import the module that does, are listed as targets for only macOS and Linux.
     @Test func everyTargetThatRunsProcessesIsListed() throws {
         let known = Set(PlatformBoundTests.files.map(\.path))
         let targets = try swiftFiles().filter { path in

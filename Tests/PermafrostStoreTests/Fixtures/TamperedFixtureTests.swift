@@ -92,8 +92,8 @@ import Testing
         #expect(damage.contains { $0.contains(tampering.reason) }, "\(damage)")
     }
 
-    /// A change of any byte of the store is shown by the recorded checksum. If every checksum is corrected too, reading
-    /// the store ends with a result or an error.
+    /// The recorded checksum reveals a change of any byte in the store. If every checksum is also adjusted, reading the
+    /// store ends with a result or an error.
     @Test func everyByteCounts() throws {
         let folder = try ScratchFolder()
         let fixture = FixtureFolder(

@@ -2,13 +2,13 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Every test target is in one of the classes that `Scripts/test` runs, so that one target of `make` runs each test.
+/// Every test target is in exactly one class of `Scripts/test`, so that exactly one target of `make` runs each test.
 @Suite struct TestClassTests {
     private static func text(_ path: String) throws -> String {
         try String(contentsOf: SourceTree.root.appending(path: path), encoding: .utf8)
     }
 
-    /// Returns the pattern of each class, by its name in the script.
+    /// Returns the pattern of each class, keyed by the class's name in the script.
     private static func classes() throws -> [String: Regex<AnyRegexOutput>] {
         let lines = try text("Scripts/test").matches(of: /(?m)^(\w+)='(\S+)'$/)
         return try Dictionary(uniqueKeysWithValues: lines.map { (String($0.1), try Regex(String($0.2))) })
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// A target of `make` and continuous integration run every class.
+    /// Every class is run by a target of `make` and by continuous integration.
     @Test func eachClassIsRun() throws {
         let (makefile, integration) = (try Self.text("Makefile"), try Self.text(".ci/run"))
         for (target, name) in [("test", "usual"), ("test-packages", "packages"), ("check-apple", "apple")] {

@@ -1,8 +1,8 @@
 import CZlib
 import Foundation
 
-/// A second reader of model caches that shares no code with the library: inflate, property list and object graph. It is
-/// written only for trusted bytes.
+/// A second reader for model caches, which shares no code with the library. It inflates the bytes, and reads the
+/// property list and the object graph. Use it only for trusted bytes.
 enum IndependentArchive {
     /// Any value of a binary property list.
     indirect enum Value: Hashable {
@@ -16,8 +16,8 @@ enum IndependentArchive {
         var what: String
     }
 
-    /// Returns the text of a store's object graph: each object once, under its own name, with all its keys and values.
-    /// The numbers of objects and the order of keys and sets don't matter.
+    /// Returns an archive's object graph as text: the keys and values of each object, keyed by the object's name. The
+    /// result doesn't depend on the objects' numbers, or on the order of keys and sets.
     static func graph(ofModelCache content: [UInt8]) throws -> [String: [String: String]] {
         let list = try propertyList(inflate(content))
         guard case .dictionary(let archive) = list, case .array(let objects)? = archive["$objects"],
@@ -100,7 +100,8 @@ enum IndependentArchive {
         var described: [String: [String: String]] = [:]
         var names: [Int: String] = [:]
 
-        /// Returns the text of a value: the name of an object with properties, or the complete text of a plain one.
+        /// Returns the text of a value. For an object that is described separately, this is its name. For any other
+        /// value, it's the complete text.
         mutating func name(_ value: Value) -> String {
             switch value {
             case .scalar(let text): return text

@@ -2,7 +2,7 @@ import PermafrostModel
 
 @testable import PermafrostStore
 
-/// A model, and the model in `expected.json`, as comparable lines: one for every fact.
+/// The facts of a model, or of the model in `expected.json`, as lines that can be compared.
 enum ModelLines {
     static func lines(expected: JSON) -> Set<String> {
         var lines: Set<String> = []

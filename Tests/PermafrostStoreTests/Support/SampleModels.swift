@@ -8,7 +8,7 @@ struct SampleModel: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-/// Models that together have every form of property, relationship and constraint.
+/// Models that together contain every form of property, relationship and constraint.
 enum SampleModels {
     static let all = [empty, scalars, values, relationships, selfReferences, constraints, inheritance, coreData, names]
 

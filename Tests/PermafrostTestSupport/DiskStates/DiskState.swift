@@ -11,7 +11,7 @@
             case torn(UInt32)
         }
 
-        /// The uncertain changes whose fate isn't ``others``.
+        /// The fates of single uncertain changes. All other uncertain changes have the fate ``others``.
         var fates: [RecordedDisk.Doubt: Fate]
         var others: Fate
         /// Whether a folder's names reach the disk in the order of their creation, so that a name is there only with
@@ -157,7 +157,7 @@
             }
         }
 
-        /// Returns the changes that a state has lost, for a message.
+        /// Returns the changes that are lost or torn in a state, for a message.
         func description(of state: DiskState, calls: [RecordedCall]) -> [String] {
             doubts.compactMap { doubt in
                 let number = call(of: doubt)

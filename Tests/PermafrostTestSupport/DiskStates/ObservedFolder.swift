@@ -2,7 +2,7 @@
     import Foundation
     import SystemCalls
 
-    /// A folder whose system calls on files are numbered and recorded while a closure works on it. One of the calls may
+    /// Functions that number and record the system calls on a folder's files while a closure runs, and can make a call
     /// fail.
     public enum ObservedFolder {
         /// The outcome of a call.
@@ -139,7 +139,7 @@
         /// Whether SQLite made the call; known only for syncs.
         public var isFromSQLite: Bool
         public var path: String
-        /// The second path of a call that has two.
+        /// The second path of a call that has two paths; empty for other calls.
         public var other: String
         public var data: [UInt8]
 

@@ -1,12 +1,12 @@
 #if os(Linux)
     import Foundation
 
-    /// Opens the possible states of a disk after a power loss at any moment of a recorded operation.
+    /// An explorer that opens the possible states of a disk after a power loss at any moment of a recorded operation.
     ///
-    /// After each call it checks these states: every uncertain change lost, every one present, each single one lost,
-    /// and each single one present. Then it checks random states. In these a write is present, lost, or torn into
-    /// sectors; a folder's names are present up to one of them, or each independently. It opens identical states only
-    /// once.
+    /// After each call, the explorer checks these states: all uncertain changes are lost, all are present, only one is
+    /// lost, and only one is present. Then it checks random states. In a random state, a write is present, lost, or
+    /// torn into sectors. A folder's names are present up to a random one, or independently of each other. Identical
+    /// states are opened only once.
     public struct PowerLossExplorer {
         /// The number of random states for each call.
         public var samples: Int
@@ -69,6 +69,8 @@
         private var unsound: [[Int]: Failure] = [:]
         private var result = Result()
 
+        /// Creates an explorer that checks each state with a requirement.
+        ///
         /// - Parameters:
         ///   - place: a folder to create states in.
         ///   - check: the requirement for each state, given the marks that were set.
@@ -107,8 +109,9 @@
             try disk.write(DiskState(fates: [:], others: .kept, keepsOrder: true), to: folder)
         }
 
-        /// Returns the first state that violates the requirement if a sync is omitted, or nil. In the explored states,
-        /// changes that the sync would have made durable are lost, torn, or present without the rest.
+        /// Returns the first state that violates the requirement if a sync is omitted, or nil if no explored state
+        /// does. In the explored states, changes that the sync would have made durable are lost, torn, or present
+        /// without the rest.
         public mutating func explore(_ recording: Recording, withoutSync struck: Int) throws -> Failure? {
             result = Result()
             var disk = recording.start

@@ -85,11 +85,11 @@
 
         // MARK: Replaying
 
-        /// Applies a call.
+        /// Applies a call to the disk.
         ///
         /// - Parameters:
         ///   - number: the call's position in the recording.
-        ///   - isStruck: whether it is an omitted sync.
+        ///   - isStruck: whether the call is a sync that is omitted.
         /// - Returns: whether the disk's possible states may have changed.
         public mutating func apply(_ call: RecordedCall, number: Int, isStruck: Bool = false) throws -> Bool {
             if call.kind == .mark {
@@ -140,7 +140,7 @@
             return node
         }
 
-        /// Returns the folder of a path, and the name there.
+        /// Returns the node of a path's parent folder, and the item's name in that folder.
         private func place(of path: String) throws -> (folder: Int, name: String) {
             guard path.hasPrefix(root + "/") else { throw Mismatch(description: "\(path) is outside the folder.") }
             var parts = path.dropFirst(root.count + 1).split(separator: "/").map(String.init)

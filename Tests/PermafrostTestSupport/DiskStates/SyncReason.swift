@@ -7,11 +7,11 @@
         case ofSQLite
         /// Nothing has changed since the operation began. The sync makes another process's possible changes durable.
         case ofOthers
-        /// Only permissions and attributes have changed. The states of the disk don't model these; they have the final
-        /// ones.
+        /// Only permissions and attributes have changed. The states of the disk don't model these, and always have the
+        /// final values.
         case attributesAlone
-        /// Nothing has changed since that call, which synced the same folder. The folder is synced again because the
-        /// previous sync was of an item below it.
+        /// Nothing has changed since the call with the given number, which synced the same folder. The folder is synced
+        /// again because the previous sync was of an item below it.
         case chain(since: Int)
         /// The same item is synced again before anything is promised.
         case again(at: Int)
@@ -128,7 +128,8 @@
             return false
         }
 
-        /// Returns whether a file has a name on the disk in another folder that still belongs to it.
+        /// Returns whether a different folder has a name of the file that is certain to be on the disk, and that the
+        /// file still has.
         func isNamedElsewhere(_ node: Int, than folder: Int) -> Bool {
             nodes.indices.contains { other in
                 other != folder && nodes[other].isFolder && isReachable(other)

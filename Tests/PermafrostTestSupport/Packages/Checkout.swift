@@ -47,7 +47,7 @@ import Foundation
 
         /// Runs `swift package` on the package in a folder.
         ///
-        /// It doesn't use the user's cache: clones of the repository above are useless to anyone else.
+        /// This function doesn't use the user's cache, because clones of ``repository`` are useless to anyone else.
         package static func swiftPackage(
             _ arguments: [String], in folder: URL, engine: BuildEngine = .native
         ) throws -> CommandResult {
@@ -63,7 +63,7 @@ import Foundation
                 environment: own.merging(environment) { _, new in new })
         }
 
-        /// The environment of a user who knows nothing about testing this checkout.
+        /// The environment variables of a consumer, who doesn't run this checkout's tests.
         package static let own = ["PERMAFROST_TESTS": ""]
 
         /// Options with the folders for builds and fetched packages.

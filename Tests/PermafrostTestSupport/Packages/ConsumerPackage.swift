@@ -25,7 +25,7 @@ import Foundation
         /// The option that allows a plugin to write.
         package static let allow = "--allow-writing-to-package-directory"
 
-        /// The files of version 1.0.0, by path relative to the fixture tree's root.
+        /// The paths of version 1.0.0's files, relative to the fixture tree's root.
         package static let frozen = Set(
             [
                 "App-1_0_0.sqlite", "schema-1_0_0.json", "schema-1_0_0.sql", "schema-1_0_0.sha256",
@@ -37,6 +37,8 @@ import Foundation
         package var schema: URL { folder.appending(path: "Sources/App/AppSchemaV1.swift") }
         package var fixtures: URL { folder.appending(path: "Fixtures") }
 
+        /// Creates the package with one kind of dependency on this checkout.
+        ///
         /// - Parameters:
         ///   - isGated: whether the target has the plugin `DriftGate`.
         ///   - engine: the build system for `swift package` and `swift build`.
@@ -67,7 +69,7 @@ import Foundation
             try Checkout.swift(["build"] + engine.option, in: folder)
         }
 
-        /// Returns the time when `DriftGate` last found nothing. The plugin writes a file then.
+        /// Returns the time when `DriftGate` last passed. The plugin writes a file then.
         package func gatePassed() throws -> Date {
             let stamp = "plugins/outputs/app/App/destination/DriftGate/PermafrostDriftGate.swift"
             return try Checkout.scratch.appending(path: stamp).resourceValues(forKeys: [.contentModificationDateKey])
@@ -85,8 +87,8 @@ import Foundation
             let text: String
         }
 
-        /// Returns the contents of every file in the fixture tree, by path relative to the tree's root; empty if there
-        /// is no tree.
+        /// Returns the contents of every file in the fixture tree, keyed by the path relative to the tree's root; empty
+        /// if there is no tree.
         package func frozenFiles() throws -> [String: Data] {
             let paths = try? FileManager.default.subpathsOfDirectory(atPath: fixtures.path)
             return try (paths ?? []).reduce(into: [:]) { files, path in

@@ -74,7 +74,7 @@ enum CocktailsV1: VersionedSchema {
     }
 }
 
-/// Adds a rating.
+/// A version that adds a rating.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 enum CocktailsV2: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)

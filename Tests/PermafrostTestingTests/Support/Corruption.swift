@@ -19,7 +19,7 @@ struct Corruption: Sendable, Hashable {
     var path: String
     /// A description for the test's message.
     var text: String
-    /// The type of the corrupted attribute.
+    /// The type of the corrupted attribute; nil if a link or a row was corrupted.
     var type: AttributeType?
 }
 
@@ -50,7 +50,7 @@ struct Corruptor {
     mutating func corrupt(_ kind: Corruption.Kind, in folder: URL) throws -> (Corruption, URL)? {
         let copy = try ScratchStore(of: store, in: folder).url
         let connection = try SQLiteConnection(path: copy.path, mode: .create)
-        // A constraint would reject the damage that a careless stage could do if the constraint was added after it.
+        // A constraint would reject the damage that a careless stage can do if the constraint is added after the stage.
         for row in try connection.rows("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE UNIQUE INDEX%'") {
             if case .text(let name) = row[0] { try connection.execute("DROP INDEX \"\(name)\"") }
         }

@@ -53,7 +53,7 @@ enum RideShapes {
         }
     }
 
-    /// A raw value, a case and a field more or less.
+    /// A version with a changed raw value, removed cases and an added field.
     enum Edited: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 0, 0)
         static var models: [any PersistentModel.Type] { [Ride.self] }

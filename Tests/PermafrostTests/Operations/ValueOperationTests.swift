@@ -27,7 +27,7 @@ import Testing
         return store
     }
 
-    /// The values fit in memory, or exceed its limit.
+    /// The values fit in memory, or exceed the memory limit.
     @Test(arguments: [64 << 10, 100, 0])
     func allOfAStagesValuesAreCarriedInOnePass(valuesInMemory: Int) throws {
         let store = try store(rows: 12_000)

@@ -7,8 +7,9 @@
 
     @testable import Permafrost
 
-    /// Each call that an operation makes on its files fails once, with each error that it may return. The operation
-    /// fails and reports it, or continues without harm. The next launch finds every row and every large value.
+    /// Each call that an operation makes on its files fails once, with each error that the call may return. The
+    /// operation fails and reports the error, or continues without harm. The next launch finds every row and every
+    /// large value.
     ///
     /// In the plain setting a call fails with each of its errors, one after the other. In the other settings, which
     /// together contain every pair of differences, it fails with one of them.
@@ -22,7 +23,8 @@
             ProcessInfo.processInfo.environment["PERMAFROST_FAULTS"].flatMap { Int($0) } ?? 25
         private static let wanted =
             ProcessInfo.processInfo.environment["PERMAFROST_FAULT"]?.split(separator: " ").map(String.init) ?? []
-        /// In settings other than the plain one, only one of this many of those calls fails, unless the distance is 1.
+        /// The factor for the distance between the failing calls in settings other than the plain one, unless the
+        /// distance is 1.
         private static let share = 8
 
         @Test(arguments: VaultOperation.allCases)
@@ -112,9 +114,10 @@
             folder = try MemoryFolder(copyOf: original)
         }
 
-        /// Runs the operation and checks what it leaves. No power is lost, so the syncs don't reach a disk.
+        /// Runs the operation and then checks the folder. No power is lost, so syncs have no effect.
         ///
-        /// - Returns: the observation, the operation's error, and a description of the violated invariant.
+        /// - Returns: the observation, the operation's error, and a description of the violated invariant; nil if all
+        ///   invariants hold.
         func run(
             number: Int, fate: ObservedFolder.Fate?
         ) throws -> (observation: ObservedFolder.Observation, error: (any Error)?, failure: String?) {

@@ -59,7 +59,8 @@
                 }.observation.count
             }
 
-            /// Kills a process at a random call. Returns whether it was killed; it may have ended before.
+            /// Kills a process at a random call. Returns whether the process was killed. It may have ended before the
+            /// call.
             func kill(
                 _ number: String, _ neighbour: VisitingNeighbour, _ random: inout SeededGenerator
             ) throws -> Bool {

@@ -8,6 +8,8 @@
         let path: String
         private let parent: String
 
+        /// Creates an empty folder.
+        ///
         /// - Parameter onTemporaryVolume: whether the folder is on the volume of temporary files, which differs from
         ///   the one in memory.
         convenience init(onTemporaryVolume: Bool = false) throws {

@@ -10,12 +10,12 @@
     /// The power fails at each moment of each operation, and leaves the disk in each possible state.
     ///
     /// The calls to the system are recorded once. ``PowerLossExplorer`` makes the states of the disk from the
-    /// recording. Each is opened as it would be by an app's next launch, and ``VaultInvariants`` must hold.
+    /// recording. Each state is opened as in an app's next launch, and ``VaultInvariants`` must hold.
     ///
     /// - `PERMAFROST_POWER_LOSSES`: the number of random states after each call, in addition to those that are always
     ///   checked. Without it there are no random states, and only some of the calls are checked.
     /// - `PERMAFROST_SEED`: the seed of the random states.
-    /// - `PERMAFROST_POWER_LOSS='OPERATION CALL'`: only the states after one call, as a failure names it.
+    /// - `PERMAFROST_POWER_LOSS='OPERATION CALL'`: only the states after one call, as printed in a failure.
     /// - `PERMAFROST_STRIKES`: omits one sync at a time from the recording and prints a table of the syncs whose
     ///   absence shows. The recording must have a reason for every other sync: see ``SyncReason``.
     @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct PowerLossTests {
@@ -56,7 +56,7 @@
             #expect(shown > 0)
         }
 
-        /// A file replaces another one. If it isn't synced first, some states have neither of the two.
+        /// A file replaces another one. If the new file isn't synced first, some states have neither file.
         @Test(arguments: [true, false]) func aMissingSyncIsFound(_ isSynced: Bool) throws {
             let folder = try MemoryFolder()
             let place = folder.path + "/recorded"
@@ -171,8 +171,8 @@
                 + "\(result.described) states, \(result.opened) opened, \(result.broken) broken, seed \(Self.seed)"
         }
 
-        /// Returns the reason that no state shows the absence of a sync. A store that opens without rows could have
-        /// been made by the next opening, so that mark promises nothing that could be lost.
+        /// Returns the reason that no state shows the absence of a sync. The mark `opened` doesn't count as a promise,
+        /// because a lost store without rows is made again when it is next opened.
         func reason(forUnseen number: Int) throws -> SyncReason? {
             try recording.reason(forUnseen: number) { $0 != VaultOperation.Mark.opened.rawValue }
         }

@@ -21,7 +21,7 @@
         let operation: VaultOperation
         var setting = VaultSetting.plain
         let folder: URL
-        /// The notes that a neighbour has saved meanwhile.
+        /// The notes that a neighbour saved or tried to save during the operation.
         var visits = VisitingNeighbour.Record()
         private var store: URL { StoreFile(VaultOperation.store(in: folder)).resolved }
         private var safety: SafetyFolder { SafetyFolder(store: store) }
@@ -285,14 +285,14 @@
     /// The contents of a vault's store, read with SwiftData.
     struct VaultContent {
         var version: VaultFolder.Version
-        /// The notes, without those of a neighbour.
+        /// The notes, without a neighbour's notes, keyed by number.
         var notes: [Int: VaultNote]
-        /// The notes that a neighbour has added.
+        /// The notes that a neighbour added, keyed by number.
         var visitorNotes: [Int: VaultNote]
         var titles: Set<String> = []
         var events: [String] = []
 
-        /// Reads a store. Returns nil if there is none.
+        /// Reads a store. Returns nil if there is no store at the URL.
         init?(_ store: URL) throws {
             guard let facts = try StoreFacts.read(store) else { return nil }
             func context(_ version: any VersionedSchema.Type) throws -> ModelContext {

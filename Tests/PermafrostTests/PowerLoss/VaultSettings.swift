@@ -41,8 +41,8 @@
             }
         }
 
-        /// Covers all pairs with far fewer rows than there are combinations: at most twice the pairs of the two largest
-        /// factors.
+        /// A covering array covers all pairs with far fewer rows than there are combinations: at most twice the number
+        /// of pairs of the two largest factors.
         @Test(arguments: [
             [2, 2, 2, 2], [5, 2, 2, 2, 2, 2, 2], [3, 4, 5], [4, 4, 4, 4, 4], [1, 3, 1, 2], [7], [2, 1], [],
         ]) func aCoveringArray(_ counts: [Int]) {

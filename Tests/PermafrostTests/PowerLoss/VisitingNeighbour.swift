@@ -11,7 +11,7 @@
         struct Record: Sendable {
             /// The notes whose saves have returned.
             var saved: Set<Int> = []
-            /// The notes that may be there.
+            /// The notes that a visitor tried to save. They may be in the store.
             var attempted: Set<Int> = []
             /// The notes that were found without their large value.
             var wrong: [String] = []

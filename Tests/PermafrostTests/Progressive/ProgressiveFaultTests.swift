@@ -42,7 +42,7 @@
             #expect(versions.count > 1 && versions.contains(.first))
         }
 
-        /// Each file operation fails once, or all of them from one on, as on a disk that stays full. None is skipped.
+        /// Each file operation fails once, or all file operations from one on fail, as on a disk that stays full.
         @Test(arguments: [false, true], [false, true])
         func noFileOperationThatFailsLosesAStore(_ inLog: Bool, _ staysFull: Bool) throws {
             var versions: [VaultFolder.Version?] = []

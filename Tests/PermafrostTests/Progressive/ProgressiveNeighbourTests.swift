@@ -9,8 +9,8 @@
 
     @testable import Permafrost
 
-    /// Another process, or a container of this one, uses the store while it migrates step by step. Afterwards the store
-    /// has everything that the other one saved, and all other rows with their large values.
+    /// Another process, or a container of this one, uses the store while it migrates step by step. Afterwards, the
+    /// store has everything that the other user saved, and all other rows with their large values.
     @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct ProgressiveNeighbourTests {
         private static let number = 9999
 
@@ -34,7 +34,7 @@
                 [kind, vault.store.path, MigrationSafety.none.rawValue, "\(Self.number)"], of: "MigrationCrashWorker")
         }
 
-        /// Expects that the store is the migrated one with everything that was saved, or the old one.
+        /// Expects that the store is migrated, and has all of its notes and the note that the neighbour saved.
         private func expectNothingLost(_ vault: VaultFolder, _ ending: Worker.Ending) throws {
             try vault.expectSound()
             try #require(try vault.version() == .third)
@@ -121,7 +121,7 @@
         }
 
         /// Without write-ahead logging, no process holds a lock between two transactions. A container of this process
-        /// is found anyway; a container of another process loses nothing without an error.
+        /// is still detected. A container of another process gets an error instead of losing a save.
         @Test(arguments: [true, false])
         func aStoreWithoutWriteAheadLogging(_ isOpenHere: Bool) throws {
             let vault = try VaultFolder()

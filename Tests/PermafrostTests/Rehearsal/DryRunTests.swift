@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// A command line without SwiftData rehearses exactly what SwiftData does.
+    /// A rehearsal without SwiftData, as in the command-line tool, has the same result as SwiftData's migration.
     @Test(arguments: FrozenStore.all.filter(\.isLightweight))
     func inferenceFromModelsAloneAgreesWithAContainer(_ example: FrozenStore) throws {
         let (folder, store) = try example.copy()

@@ -8,7 +8,8 @@ import Testing
 
 @testable import Permafrost
 
-/// A backup is protected as its store is, and so is a store that a backup replaces.
+/// A backup has the same protection as its store, and a restored store has the same protection as the store that it
+/// replaces.
 ///
 /// Permissions are read from the files. Protection classes and device backups exist only on devices; for these the
 /// tests check the requests to the system.

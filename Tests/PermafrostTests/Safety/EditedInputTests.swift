@@ -8,8 +8,8 @@ import Testing
 
 @testable import Permafrost
 
-/// Files next to a store that somebody has edited, or that can't be used, are rejected by name. The store and
-/// everything next to it keep every byte.
+/// Edited or unusable files next to a store are rejected with an error that names them. The store and everything next
+/// to it keep every byte.
 @Suite struct EditedInputTests {
     /// A migrated store and its backup, and another store and its backup.
     struct Scene {

@@ -10,8 +10,8 @@
     @testable import Permafrost
     @testable import SwiftData
 
-    /// A process ends while it moves a store aside, and someone opens the place before the next launch. Nothing of the
-    /// moved store is lost, and none of it gets into another store.
+    /// A process ends while it moves a store aside, and another program opens the store's path before the next launch.
+    /// Nothing of the moved store is lost, and none of it gets into another store.
     @Suite struct EmptyPlaceTests {
         /// Another user of the store. Only the test's thread uses it.
         private final class StoreUser: @unchecked Sendable {
@@ -31,8 +31,8 @@
             return URL(fileURLWithPath: folder.folder(failed) + "/Vault.store")
         }
 
-        /// Returns operations that call a closure just before the store's own file is moved. The process ends with that
-        /// move.
+        /// Returns file operations that call a closure just before the store's own file is moved. After the move, all
+        /// operations fail, as if the process had ended.
         private func endingWithMove(
             of path: String, canExchange: Bool = true, _ willMove: @escaping @Sendable () throws -> Void = {}
         ) -> FileSystem {
@@ -101,7 +101,7 @@
             }
         }
 
-        /// The `-wal` still belongs to the store, even though the process ended before it moved it.
+        /// The `-wal` still belongs to the store, even though the process ended before it moved the `-wal`.
         @Test(arguments: [.sqlite, .container] as [Visitor]) func theLogOfAMovedStoreIsKept(_ visitor: Visitor) throws {
             let vault = try VaultFolder()
             try rollBackHalf(vault) { _ in }

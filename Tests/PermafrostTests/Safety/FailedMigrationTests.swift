@@ -97,7 +97,7 @@ import Testing
         _ = try vault.migrate()
         #expect(try vault.backups.count == StoreBackups.count)
         #expect(try SafetyFolder(store: vault.store).folders.count { $0.hasSuffix(".failed") } == StoreBackups.count)
-        // The last one is kept however old it is, and so is the last intact one.
+        // The newest intact backup is kept, however old it is.
         let shelf = StoreBackups(folder: SafetyFolder(store: vault.store), files: FileSystem())
         let newest = try #require(try vault.backups.first)
         try Data([0]).write(to: newest.storeURL)

@@ -130,7 +130,8 @@ import Testing
         try expectSecondFailedStore(folder)
     }
 
-    /// The same, if the process ends before the journal records that the store was moved.
+    /// A store that another process makes in place of a moved store is kept, even if the journal doesn't record the
+    /// move.
     @Test(arguments: [false, true]) func whatAnotherProcessPutInThePlaceOfAMovedStoreIsKept(_ inLog: Bool) throws {
         let vault = try migratedVault()
         var left = try journal(vault, at: .restoring)

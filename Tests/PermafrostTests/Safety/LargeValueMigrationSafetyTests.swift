@@ -11,7 +11,7 @@
 
     /// Large values in migrations that fail, or of stores that are opened through a link. Each row keeps its value.
     @Suite struct LargeValueMigrationSafetyTests {
-        /// Returns the attachments of a store's notes, by number: their sizes and first bytes.
+        /// Returns the sizes and first bytes of the attachments in a store, keyed by the note's number.
         private func attachments(_ store: URL, _ version: any VersionedSchema.Type = VaultV1.self) throws -> [Int:
             [Int]]
         {
@@ -70,7 +70,8 @@
             try vault.expectFirst()
         }
 
-        /// A rollback keeps what it replaces. If it can't list that, it stops, and the next launch continues.
+        /// A rollback keeps what it replaces. If the rollback can't list the large values, it stops, and the next
+        /// launch continues.
         @Test func aRollbackNeedsTheListOfValues() throws {
             let vault = try VaultFolder()
             let values = vault.scratch.path(".Vault_SUPPORT/_EXTERNAL_DATA")

@@ -13,7 +13,7 @@ import Testing
 
 /// A store that the system doesn't allow the app to read now, as before a device is first unlocked.
 @Suite struct ProtectedStoreTests {
-    /// A version that counts how often its models are requested. A store in the temporary folder requires that.
+    /// A version that counts how often its models are requested. Making a store in the temporary folder requests them.
     private enum CountedVersion: VersionedSchema {
         static let asked = Locked(0)
         static var versionIdentifier: Schema.Version { VaultV2.versionIdentifier }

@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    /// Such plans are rejected before anything is copied.
+    /// Plans that SwiftData always rejects are rejected before anything is copied.
     @Test(arguments: [
         (MigrationPlan(BackwardPlan.self), "backward"), (MigrationPlan(RepeatedPlan.self), "hashes"),
         (MigrationPlan(UnlistedPlan.self), "doesn't list"),
@@ -240,7 +240,7 @@ import Testing
         }
     }
 
-    /// The manifest has another name in the backup of a store with its usual name.
+    /// In the backup of a store that has the manifest's usual name, the manifest has a different name.
     @Test(arguments: ["manifest.json", "Manifest.JSON", "backup-manifest.json"])
     func aStoreNamedLikeAManifest(name: String) throws {
         let vault = try VaultFolder(name)

@@ -122,7 +122,7 @@ struct VaultFolder {
         #expect(try connection.rows("PRAGMA integrity_check") == [[.text("ok")]], sourceLocation: sourceLocation)
     }
 
-    /// Expects that no migration is running, and that none has left anything.
+    /// Expects that there is no journal, no incomplete backup, and no copy for a restore.
     func expectClean(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let folder = SafetyFolder(store: store)
         #expect(try !JournalFile(folder: folder, files: FileSystem()).exists, sourceLocation: sourceLocation)
@@ -134,7 +134,7 @@ struct VaultFolder {
         get throws { try SafeModelContainer.backups(of: store) }
     }
 
-    /// Whether there is a folder next to the store for its safety.
+    /// Whether the `.permafrost-backups` folder exists next to the store.
     var hasSafetyFolder: Bool {
         FileManager.default.fileExists(atPath: SafetyFolder(store: store).common)
     }

@@ -21,7 +21,7 @@ enum PhotosV1: VersionedSchema {
     }
 }
 
-/// Adds a caption.
+/// A version that adds a caption.
 enum PhotosV2: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any PersistentModel.Type] { [Photo.self] }
@@ -36,7 +36,7 @@ enum PhotosV2: VersionedSchema {
     }
 }
 
-/// Adds a slug and removes the note.
+/// A version that adds a slug and removes the note.
 enum PhotosV3: VersionedSchema {
     static let versionIdentifier = Schema.Version(3, 0, 0)
     static var models: [any PersistentModel.Type] { [Photo.self] }

@@ -38,7 +38,8 @@ final class PlanStore {
             schema: schema, plan: plan, configurations: [configuration(schema)], run: run)
     }
 
-    /// Opens the store with a plan that must fail, and returns the error.
+    /// Opens the store with a plan that must fail. Returns the error, or nil if the migration succeeded or didn't throw
+    /// a ``MigrationError``.
     func failure(_ plan: MigrationPlan, run: MigrationRun = MigrationRun()) -> MigrationError? {
         do {
             try migrate(plan, run: run)
@@ -48,7 +49,7 @@ final class PlanStore {
         }
     }
 
-    /// Returns the rows as SQLite returns them.
+    /// Returns the rows of a query's result.
     func rows(_ sql: String) throws -> [[SQLiteValue]] {
         try SQLiteConnection(path: url.path, mode: .create).rows(sql)
     }

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// Versions of a class that differ from the previous one in one respect each.
+/// Versions of a class. Each version differs from an earlier one in one respect.
 enum Items {
     enum First: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 0, 0)
@@ -13,7 +13,7 @@ enum Items {
         }
     }
 
-    /// Adds an optional property.
+    /// A version that adds an optional property.
     enum Noted: VersionedSchema {
         static let versionIdentifier = Schema.Version(2, 0, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }
@@ -26,7 +26,7 @@ enum Items {
         }
     }
 
-    /// The same version with another number.
+    /// ``Noted`` with a different version number.
     enum NotedAgain: VersionedSchema {
         static let versionIdentifier = Schema.Version(2, 1, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }
@@ -39,7 +39,7 @@ enum Items {
         }
     }
 
-    /// Adds a required property with a default.
+    /// A version that adds a required property with a default.
     enum Coded: VersionedSchema {
         static let versionIdentifier = Schema.Version(3, 0, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }
@@ -53,7 +53,7 @@ enum Items {
         }
     }
 
-    /// Adds the property without a default.
+    /// A version that adds the required property without a default.
     enum CodedWithoutDefault: VersionedSchema {
         static let versionIdentifier = Schema.Version(3, 0, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }
@@ -67,7 +67,7 @@ enum Items {
         }
     }
 
-    /// Changes the type of the count to a text.
+    /// A version that changes the type of the count to a string.
     enum Retyped: VersionedSchema {
         static let versionIdentifier = Schema.Version(3, 0, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }
@@ -80,7 +80,7 @@ enum Items {
         }
     }
 
-    /// Makes the name unique.
+    /// A version that makes the name unique.
     enum Unique: VersionedSchema {
         static let versionIdentifier = Schema.Version(3, 0, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }
@@ -93,7 +93,7 @@ enum Items {
         }
     }
 
-    /// Removes the note.
+    /// A version that replaces the note with a remark.
     enum Silent: VersionedSchema {
         static let versionIdentifier = Schema.Version(3, 0, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }
@@ -106,7 +106,7 @@ enum Items {
         }
     }
 
-    /// Renames the name.
+    /// A version that renames the `name` property.
     enum Titled: VersionedSchema {
         static let versionIdentifier = Schema.Version(2, 0, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }
@@ -118,7 +118,7 @@ enum Items {
         }
     }
 
-    /// Renames the name again.
+    /// A version that renames the `title` property.
     enum Headed: VersionedSchema {
         static let versionIdentifier = Schema.Version(3, 0, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }
@@ -130,7 +130,7 @@ enum Items {
         }
     }
 
-    /// Two classes with the same name.
+    /// A version that lists two classes with the same name.
     enum Doubled: VersionedSchema {
         static let versionIdentifier = Schema.Version(4, 0, 0)
         static var models: [any PersistentModel.Type] { [First.Item.self, Noted.Item.self] }

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// The contents of a backup, as recorded in `manifest.json` in its folder.
+/// The contents of a backup, as recorded in the manifest file in the backup's folder.
 struct BackupManifest: Codable, Sendable, Hashable {
     static let currentFormat = 1
 
@@ -108,7 +108,8 @@ struct BackupManifest: Codable, Sendable, Hashable {
         }
     }
 
-    /// Returns whether every file of the backup still has its recorded size and checksum.
+    /// Returns whether every file of the backup still has its recorded size and checksum, and no subfolder is a
+    /// symbolic link.
     ///
     /// - Throws: `FileError` if a file exists and can't be read now.
     func isIntact(in folder: String) throws -> Bool {

@@ -11,8 +11,8 @@ import SwiftData
 /// ```
 ///
 /// ``SafeModelContainer/backups(of:)`` lists the backups of a store, and ``SafeModelContainer/restore(_:to:timeout:)``
-/// replaces a store with a backup. Permafrost keeps at most three backups per store and deletes them after 30 days. It
-/// always keeps the newest intact backup.
+/// replaces a store with a backup. Permafrost keeps at most three backups per store, with at most 1 GiB in addition to
+/// the newest one, and deletes them after 30 days. It always keeps the newest intact backup.
 ///
 /// > Important: Don't move or change the files in ``url``. A backup whose files changed can't be restored.
 public struct StoreBackup: Sendable, Hashable, Identifiable {

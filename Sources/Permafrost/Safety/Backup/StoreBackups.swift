@@ -74,6 +74,7 @@ struct StoreBackups: Sendable {
     /// has the same files, the copy is discarded, so that an app that fails at each launch doesn't fill the disk.
     ///
     /// - Returns: the name of the backup that is a copy of the store.
+    /// - Throws: the error that `progress` throws, or an error in copying the store or writing a file.
     func make(
         _ name: String, of facts: StoreFacts, for journal: MigrationJournal, progress: (Int, Int) throws -> Void
     ) throws -> String {
@@ -112,8 +113,9 @@ struct StoreBackups: Sendable {
     }
 
     /// Removes surplus failed stores, old backups, and backups that exceed the maximum number or total size. The newest
-    /// intact backup always stays. This runs before and after every migration, whether or not it succeeds. If a file
-    /// can't be removed now, the next call removes it. If the backups can't be read, nothing is removed.
+    /// intact backup always stays. If no backup is intact, all backups stay. This runs before and after every
+    /// migration, whether or not it succeeds. If a file can't be removed now, the next call removes it. If the backups
+    /// can't be read, nothing is removed.
     func prune(at date: Date = Date()) {
         guard let backups = try? backups, let folders = try? folder.folders else { return }
         var bytes: Int64 = 0

@@ -53,7 +53,7 @@ struct StoreLock: Sendable {
         }
     }
 
-    /// Returns whether the locked file is still the file at its path.
+    /// Returns whether the locked file is still the file at the lock's path.
     private func isAtPlace(_ descriptor: Int32) -> Bool {
         var locked = stat()
         var placed = stat()

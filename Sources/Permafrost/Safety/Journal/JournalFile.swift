@@ -10,7 +10,7 @@ struct JournalFile: Sendable {
 
     /// Whether the journal exists.
     ///
-    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if this can't be determined now.
+    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the file system can't be read now.
     var exists: Bool {
         get throws(MigrationError) {
             do { return try FileKind(of: folder.journal) != .absent } catch { throw unreadable(error) }
@@ -23,7 +23,7 @@ struct JournalFile: Sendable {
             underlying: error)
     }
 
-    /// Reads the journal. Returns nil if there is none.
+    /// Reads the journal. Returns nil if the file doesn't exist.
     ///
     /// - Throws: ``MigrationError`` with `.journal(.damaged)`, `.journal(.version)`, or `.store(.unreadable)` if the
     ///   journal can't be read now.

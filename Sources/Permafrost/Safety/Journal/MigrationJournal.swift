@@ -5,7 +5,7 @@ import Foundation
 struct MigrationJournal: Codable, Sendable, Hashable {
     static let currentFormat = 1
 
-    /// The steps, in the order of execution.
+    /// The steps of a migration and of a restore, in the order of execution.
     enum Step: String, Codable, Sendable, CaseIterable {
         /// Only the journal exists. A backup may be incomplete.
         case begun
@@ -27,7 +27,7 @@ struct MigrationJournal: Codable, Sendable, Hashable {
         case cleared
     }
 
-    /// A version, identified by its number and its hashes.
+    /// A version, identified by its number and the digest of its hashes.
     struct Version: Codable, Sendable, Hashable {
         var number: String
         var digest: String
@@ -44,13 +44,14 @@ struct MigrationJournal: Codable, Sendable, Hashable {
     var source: Version
     /// The version that the store migrates to.
     var destination: Version
-    /// The hashes of the intermediate versions. SwiftData may stop at one of them.
+    /// The digests of the intermediate versions' hashes. SwiftData may leave the store at one of these versions.
     var between: [String]
     /// The name of the backup's folder; nil if there is no backup.
     var backup: String?
     /// The name of the folder that the failed store moves to; nil until the copy that replaces the store is ready.
     var failed: String?
-    /// The state of the replaced store's files when the copy became ready; nil until then.
+    /// The state of the store's files when the copy that replaces the store became ready, from ``StoreState``. Nil
+    /// until then, and if there was no store.
     var replaced: String?
     /// The step that was recorded last.
     var step: Step

@@ -7,8 +7,8 @@ import SwiftData
 struct PlanPath {
     /// The version that the store has.
     let source: LiveVersion
-    /// The frameworks that made the store. Nil unless they read the version differently than the framework of this
-    /// process does.
+    /// The frameworks that made the store, if they infer different inverses from the version's declarations than this
+    /// process's framework; otherwise, nil.
     let framework: FrameworkVariant.Framework?
     /// The version that the store migrates to.
     let destination: LiveVersion

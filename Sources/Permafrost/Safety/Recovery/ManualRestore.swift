@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// A restore of a backup that the app requested.
+/// A restore that the app requested. It replaces a store with a backup.
 struct ManualRestore {
     let backup: StoreBackup
     let folder: SafetyFolder

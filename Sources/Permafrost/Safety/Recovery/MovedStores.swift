@@ -37,7 +37,7 @@ struct MovedStores {
         }
     }
 
-    /// Returns the suffixes of the store's files that exist. Doesn't count a folder at the store's path.
+    /// Returns the suffixes of the store's files that exist. Doesn't count an empty folder at the store's path.
     private static func endings(at store: String) throws -> [String] {
         try StoreFile.endings.filter { ending in
             switch try FileKind(of: store + ending) {
@@ -94,7 +94,8 @@ struct MovedStores {
         for kept in folders { _ = try keepValues(in: kept) }
     }
 
-    /// Moves the database file and puts an empty folder at its path.
+    /// Moves the database file and puts an empty folder at its path. On a volume that can't swap two names, the path
+    /// stays empty.
     private func leavePlace(to target: String) throws {
         do { try files.exchange(store, target) } catch let error as FileError
             where [EINVAL, ENOSYS, ENOTSUP].contains(error.code)
@@ -107,7 +108,7 @@ struct MovedStores {
     /// Links or copies the files of the large values to the folder at `kept`, because the restored store may not refer
     /// to them.
     ///
-    /// - Returns: whether it kept a value that wasn't kept yet.
+    /// - Returns: whether a value was kept that wasn't kept before.
     private func keepValues(in kept: String) throws -> Bool {
         try files.makeFolder(kept)
         let target = kept + "/" + ExternalStorage.relativeFolder(of: folder.storeName)

@@ -18,7 +18,8 @@ struct Recovery: Sendable {
 
     /// Finishes or undoes the migration or the restore that the journal records, and returns the remaining work.
     ///
-    /// - Throws: ``MigrationError`` if the store can't be read or restored. The journal then stays.
+    /// - Throws: ``MigrationError`` if the store can't be read or restored, or if the journal can't be removed. The
+    ///   journal then stays, unless the backup is damaged.
     func run(_ journal: MigrationJournal) throws(MigrationError) -> Outcome {
         let file = JournalFile(folder: folder, files: files)
         let restoration = StoreRestoration(folder: folder, files: files)

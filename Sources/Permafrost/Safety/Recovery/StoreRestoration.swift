@@ -20,8 +20,8 @@ struct StoreRestoration: Sendable {
     /// Restores the backup, starting at the journal's step, and removes the journal.
     ///
     /// An app that doesn't know the journal may change the store after the copy is ready. In that case, the store stays
-    /// unchanged and the journal is removed, because a save is never undone. If a store was created at the path after
-    /// the previous store was moved aside, it is moved aside, too.
+    /// unchanged and this restore's journal is removed, because a save is never undone. If a store was created at the
+    /// path after the previous store was moved aside, it is moved aside, too.
     ///
     /// - Throws: ``MigrationError``. With `.backup(.damaged)`, nothing was changed, and this restore's journal is
     ///   removed. With `.backup(.restoreFailed)`, the journal stays for the next launch. With `.busy(.inUse)`, the
@@ -96,15 +96,16 @@ struct StoreRestoration: Sendable {
     /// The path of an earlier migration's journal while the restore uses the store's journal.
     private var keptJournal: String { folder.restoreFolder + "/journal.json" }
 
-    /// Moves the journal of an earlier unfinished migration next to the copy, for ``leaveStore(_:)``. The journal of an
-    /// earlier restore is no longer needed.
+    /// Copies the journal of an earlier unfinished migration to the folder of the copy, for ``leaveStore(_:)``. The
+    /// journal of an earlier restore is no longer needed.
     private func keepPrevious() throws {
         guard let previous, previous.step != .restoring else { return }
         try files.copy(folder.journal, keptJournal)
         try files.sync(folder.restoreFolder)
     }
 
-    /// Gives up the restore because the store was changed. An earlier unfinished migration must still be finished.
+    /// Gives up the restore because the store was changed or is in use. An earlier unfinished migration must still be
+    /// finished.
     private func leaveStore(_ journal: MigrationJournal) throws {
         if let failed = journal.failed { try moved(to: folder.folder(failed)).removeIfUnused() }
         if try FileKind(of: keptJournal) == .regular {
@@ -127,9 +128,9 @@ struct StoreRestoration: Sendable {
         try journal.failed.map { try !moved(to: folder.folder($0)).isEmpty } ?? false
     }
 
-    /// Copies the backup's files to a folder on the store's own volume, and verifies the copies. Large values that
-    /// still exist at the store's path are copied, too: if SwiftData opens the path before the restore ends, it can
-    /// remove them because no row refers to them.
+    /// Copies the backup's files to a folder on the store's own volume, and verifies the copies. The backup's large
+    /// values are copied even if they still exist at the store's path: if SwiftData opens the path before the restore
+    /// ends, it can remove them because no row refers to them.
     private func stage(_ manifest: BackupManifest, from backup: String) throws {
         try files.remove(folder.restoreFolder)
         try files.makeFolder(folder.restoreFolder)
@@ -171,7 +172,7 @@ struct StoreRestoration: Sendable {
         do { try stage(manifest, from: backup) } catch is Damaged { throw CopyIsGone() }
     }
 
-    /// Returns the UUID of a store, or nil if the file isn't a store.
+    /// Returns the UUID of the store at a path, or nil if there is no intact store.
     private func identifier(ofStoreAt path: String) throws -> String? {
         do { return try StoreFacts.read(URL(fileURLWithPath: path))?.identifier } catch {
             switch error.cause {
@@ -188,7 +189,8 @@ struct StoreRestoration: Sendable {
         return ExternalStorage.relativeFolder(of: folder.storeName) + "/" + (file.path as NSString).lastPathComponent
     }
 
-    /// Moves the current store to a separate folder, and prevents other processes from writing to it in the meantime.
+    /// Moves the current store to a separate folder, and prevents other processes from writing to it in the meantime if
+    /// possible.
     private func moveAside(to failed: String, refusesUsers: Bool = false) throws {
         // The store may have been opened after the journal recorded the state of its files.
         try users.leaveLog(refusesUsers: refusesUsers)

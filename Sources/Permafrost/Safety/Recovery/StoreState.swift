@@ -5,10 +5,10 @@ import PermafrostStore
 /// The state of a store, as the journal of a restore records it. The next launch moves the store aside only if nothing
 /// has changed it since.
 ///
-/// The string describes the store's file, its `-wal`, and a digest of all rows, separated by `; `. A file is described
-/// by its inode number, its size and its modification time. If the files are equal, nothing has changed. If a process
-/// only closes the store, SQLite moves the `-wal` into the store's file, which changes the files but no row. So if the
-/// files differ, the digests are compared.
+/// The recorded string describes the store's file, its `-wal`, and a digest of all rows, separated by `; `. A file is
+/// described by its inode number, its size and its modification time. If the files are equal, nothing has changed. If a
+/// process only closes the store, SQLite moves the `-wal` into the store's file, which changes the files but no row. So
+/// if the files differ, the digests are compared.
 struct StoreState {
     let folder: SafetyFolder
     private static let separator = "; "
@@ -27,7 +27,7 @@ struct StoreState {
 
     /// Returns whether the store has changed since the given state was recorded. A missing store counts as unchanged.
     ///
-    /// - Throws: `FileError` or ``MigrationError`` if this can't be determined now.
+    /// - Throws: `FileError` or ``MigrationError`` if the store can't be read now.
     func isChanged(since text: String) throws -> Bool {
         guard let files = try fileState() else { return false }
         let parts = text.components(separatedBy: Self.separator)

@@ -19,7 +19,8 @@ struct StoreUsers {
     /// write to a file that was moved.
     ///
     /// A store that can't be opened stays unchanged. During a rollback, a store that other processes still use after
-    /// the timeout also stays unchanged, and its `-wal` moves with it. A failed attempt is repeated.
+    /// the timeout also stays unchanged, and its `-wal` moves with it. An attempt that fails for another reason is
+    /// repeated.
     ///
     /// - Throws: ``MigrationError`` with `.busy(.inUse)` if another connection has the store open and `refusesUsers` is
     ///   true.
@@ -61,7 +62,8 @@ struct StoreUsers {
     }
 
     /// Returns a connection that prevents other connections from writing to the store while the store moves. Returns
-    /// nil if the store can't be opened, or if other connections never stop writing. A failed attempt is repeated.
+    /// nil if the store can't be opened, or if other connections never stop writing. An attempt that fails because
+    /// another connection writes is repeated.
     ///
     /// The connection is closed after the move. SQLite then detects that the file has moved, and leaves the `-wal`
     /// unchanged.

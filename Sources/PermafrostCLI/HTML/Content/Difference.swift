@@ -41,7 +41,7 @@ struct Difference: Sendable {
             }
         }
 
-        /// The property's name, followed by the path to the changed part.
+        /// The property's name, followed by the path to the changed part; nil if the change isn't about a property.
         var subject: String? {
             judged.change.property.map { ([$0] + judged.change.element).joined(separator: ".") }
         }

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A page's contents as values, with text from the commands' reports and graphs. Headings and markup are added when the
-/// page is written.
+/// A page's contents as values. The text comes from the commands' reports. Headings, diagrams and markup are added when
+/// the page is written.
 struct ReportPage: Sendable {
     /// A tone, which determines a part's color and sign.
     enum Tone: String, Sendable, Hashable {
@@ -26,7 +26,8 @@ struct ReportPage: Sendable {
         }
     }
 
-    /// The title: the names of a project's groups, or a store's file name.
+    /// The title: the names of a project's groups, a store's file name, or `Permafrost` if a project has no groups or
+    /// can't be read.
     let title: String
     /// The tool that created the page, such as `permafrost 1.0.0`.
     let generator: String
@@ -136,7 +137,8 @@ extension ReportPage {
         /// The differences between every two versions, or only between consecutive versions if there are many.
         let differences: [Difference]
 
-        /// Returns the difference between the version at an index and the preceding version; nil if there is none.
+        /// Returns the difference between the version at an index and the preceding version; nil if the page doesn't
+        /// have it.
         func difference(to index: Int) -> Difference? { differences.first { $0.to == index && $0.from == index - 1 } }
 
         /// The differences between consecutive versions.

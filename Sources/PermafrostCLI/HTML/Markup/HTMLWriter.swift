@@ -1,7 +1,6 @@
 import PermafrostStore
 
-/// A writer of markup. Foreign text becomes part of a page only here. The writer escapes all text and attribute values,
-/// so text is never interpreted as markup.
+/// A writer of markup. It escapes all text and attribute values, so foreign text is never interpreted as markup.
 struct HTMLWriter {
     /// An attribute. If the value is nil, the attribute is omitted. If the value is empty, only the name is written.
     typealias Attribute = (name: StaticString, value: String?)
@@ -57,7 +56,8 @@ struct HTMLWriter {
     /// Starts a new line in the markup. Line breaks keep diffs readable.
     mutating func line() { markup += "\n" }
 
-    /// Writes the page's own style or script without escaping. The style or script must not contain foreign text.
+    /// Writes the page's own markup, style, script or data without escaping. Foreign text is allowed only in JSON with
+    /// every `<` escaped.
     mutating func own(_ text: String) { markup += text }
 
     /// Appends text with all markup escaped. Makes characters visible that change the text's direction.

@@ -91,7 +91,7 @@ struct TimelineSection {
 }
 
 extension TimelineSection {
-    /// The numbers of added, removed and changed parts, with signs, such as `+3 −1 ~2`.
+    /// The numbers of added, removed, renamed and changed parts, with signs, such as `+3 −1 ~2`.
     struct ChangeCounts {
         private let counts: [(mark: Difference.Change.Mark, count: Int)]
 

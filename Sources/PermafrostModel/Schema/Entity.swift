@@ -4,7 +4,7 @@ package struct Entity: Sendable, Hashable {
     package var name: String
     /// Whether every row must belong to a subentity.
     package var isAbstract: Bool
-    /// The name of the superentity, or nil if there is none.
+    /// The name of the superentity, or nil if the entity is the root of its hierarchy.
     package var superentity: String?
     /// The entity's own properties, sorted by name. Inherited properties are in the superentity.
     package private(set) var properties: [Property]
@@ -12,7 +12,7 @@ package struct Entity: Sendable, Hashable {
     package var uniquenessConstraints: [[String]]
     /// The fetch indexes, in declaration order.
     package var indexes: [FetchIndex]
-    /// The entity's name in an older model. Nil if it isn't renamed.
+    /// The entity's name in an older model, or nil if the entity isn't renamed.
     package var renamingIdentifier: String?
     /// A string that is added to the input of the version hash and has no other effect. Nil if there is none.
     package var versionHashModifier: String?

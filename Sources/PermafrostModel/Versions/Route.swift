@@ -21,6 +21,7 @@ package struct Route: Sendable, Hashable {
 
     /// The error that is thrown if a route contains mapping models. Only Core Data can run mapping models.
     package struct MappingModels: Error, Sendable, Hashable {
+        /// The positions of the mapping models among the graph's stages.
         package let stages: [Int]
     }
 

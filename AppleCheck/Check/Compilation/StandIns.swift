@@ -22,7 +22,7 @@ package struct StandIns: Sendable {
     ///
     /// - Parameters:
     ///   - repository: the repository's folder.
-    ///   - folder: the folder in which the folder of the compiled stand-ins is created.
+    ///   - folder: the parent of the folder with the compiled stand-ins.
     /// - Throws: ``CheckFailure`` if a stand-in doesn't compile, or if a file can't be written.
     package init(repository: String, in folder: String, toolchain: Toolchain) throws {
         let sources = repository + "/AppleCheck/StandIns"

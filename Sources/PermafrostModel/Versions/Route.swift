@@ -15,7 +15,7 @@ package struct Route: Sendable, Hashable {
         case plan([PlanProblem])
         /// The store has a later version than the target.
         case newer
-        /// A version on the route isn't the start of any stage. The associated value is the version's position in the plan.
+        /// A version on the route isn't the start of any stage. The value is the version's position in the plan.
         case noStage(from: Int)
     }
 

@@ -50,8 +50,8 @@ package struct Entity: Sendable, Hashable {
         properties.compactMap { if case .attribute(let attribute) = $0 { attribute } else { nil } }
     }
 
-    /// The names of the entity's own attributes whose hash modifier changes the version hash. This excludes composite and
-    /// derived attributes, whose hash doesn't include a modifier, and transient attributes, which aren't hashed.
+    /// The names of the entity's own attributes whose hash modifier changes the version hash. This excludes composite
+    /// and derived attributes, whose hash doesn't include a modifier, and transient attributes, which aren't hashed.
     package var attributesForHashModifiers: [String] {
         attributes.filter { !$0.isTransient && $0.type != .composite && $0.derivation == nil }.map(\.name)
     }

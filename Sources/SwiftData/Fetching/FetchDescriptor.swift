@@ -107,7 +107,8 @@ extension ModelContext {
     ///   first use.
     /// - Throws: `SwiftDataError.unsupportedPredicate` or `unsupportedSortDescriptor` if a part can't be expressed as
     ///   SQL, `unknownSchema` if the class isn't in the container's schema, and `modelValidationFailure` if a row
-    ///   doesn't match its class, or if an object was read earlier after its row was deleted.
+    ///   doesn't match its class, or if an object was read earlier after its row was deleted. An `NSError` with Core
+    ///   Data's code if SQLite fails.
     public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         try state.throwFailure()
         let request = try FetchRequest(descriptor, container)
@@ -240,7 +241,7 @@ extension ModelContext {
 
     /// Returns the object with the given identifier, or nil if it isn't in memory or has a different class.
     ///
-    /// This doesn't read the store.
+    /// The method doesn't read the store.
     ///
     /// - Parameter persistentModelID: the identifier.
     public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T? {

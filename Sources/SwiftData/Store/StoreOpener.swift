@@ -2,7 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// An opener of a configuration's store. It creates the store if it's missing.
+/// An opener of a configuration's store. It creates a missing store, and migrates a store that doesn't match the
+/// schema.
 struct StoreOpener {
     /// The maximum time in milliseconds that opening or saving waits for another process's write.
     @TaskLocal static var busyTimeout = 10_000
@@ -91,7 +92,7 @@ struct StoreOpener {
         return (store, current)
     }
 
-    /// Migrates the store. Returns its new model.
+    /// Migrates the store, unless another process has already migrated it. Returns the store's new model.
     private func migrate(_ store: Store) throws -> SchemaModel {
         try store.transaction {
             let metadata = try store.locked { try StoreTables($0).metadata() }
@@ -183,7 +184,7 @@ struct StoreOpener {
         SwiftDataError(.loadIssueModelContainer, "\(cause.text) \(cause.reason)", cause: cause)
     }
 
-    /// Returns the error that Core Data reports for a store that can't be opened or read.
+    /// Returns the error that Core Data reports for a store that can't be opened, read or written.
     private static func coreDataError(_ error: StoreError) -> CoreDataError {
         let reason = String(describing: error)
         return switch error {

@@ -86,7 +86,8 @@ enum Moved {
     static let models: [any PersistentModel.Type] = [Trip.self, Business.self, Personal.self]
 }
 
-/// A version with a new class that sorts first, new superclasses and subclasses, and one class removed.
+/// A version with a new class that sorts first, a new superclass of `Trip`, a new subclass of `Stop`, and without
+/// `Personal` and `Receipt`.
 enum Regrouped {
     @Model class Booking {
         var name: String
@@ -219,7 +220,7 @@ enum Merged {
     }
 }
 
-/// A version whose subclass requires a value that some of its rows lack.
+/// A version whose subclass requires a value that its rows lack.
 enum Demanding {
     @Model class Trip {
         var name: String = ""

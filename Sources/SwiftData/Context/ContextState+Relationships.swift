@@ -22,7 +22,7 @@ extension ContextState {
         return related.objects.map(\.first) ?? storedReference(object, index)
     }
 
-    /// Returns the object that a to-one relationship refers to in the store, without reading the object's row.
+    /// Returns the object that a to-one relationship refers to in the store, without reading that object's row.
     private func storedReference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         let storage = object._modelStorage
         guard let entity = storage.entity, let relationship = entity.properties[index].relationship,
@@ -152,7 +152,8 @@ extension ContextState {
         }
     }
 
-    /// Returns whether a to-many relationship refers to an object. Returns false if the relationship isn't in memory.
+    /// Returns whether a to-many relationship refers to an object. Returns false if the relationship is to-one or isn't
+    /// in memory.
     private func refers(_ owner: any PersistentModel, _ index: Int, to object: any PersistentModel) -> Bool {
         var search = Slot.HasRelatedObject(object)
         owner._visit(index, &search)

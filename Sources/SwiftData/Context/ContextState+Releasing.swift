@@ -77,7 +77,7 @@ extension ContextState {
         return storage.key != 0 && !storage.isInserted && !storage.isDeleted && !storage.changed.contains(index)
     }
 
-    /// Returns whether a relationship's objects are in memory.
+    /// Returns whether a relationship's value is in memory, because it was read or set.
     func isRead(_ object: any PersistentModel, _ index: Int) -> Bool {
         var state = Slot.State()
         object._visit(index, &state)

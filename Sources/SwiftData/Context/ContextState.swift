@@ -37,7 +37,7 @@ final class ContextState {
 
     /// The inserted objects that aren't in a store yet.
     var inserted: [any PersistentModel] { insertedList.objects { $0.isInserted && $0.context === self } }
-    /// The objects from a store with unsaved changes.
+    /// The objects from a store that have unsaved changes, except for deleted objects.
     var changed: [any PersistentModel] { changedList.objects { $0.isListed } }
 
     var hasChanges: Bool { insertedList.count > 0 || changedList.count > 0 || !deleted.isEmpty }

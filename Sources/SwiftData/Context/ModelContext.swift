@@ -169,8 +169,8 @@ public final class ModelContext: Equatable {
     /// each changed store. See ``fetchHistory(_:)``.
     ///
     /// The changes to each store are one SQLite transaction: either all of them are written, or none. If a container
-    /// has several stores, they are written one after the other. If one fails, the changes to the preceding stores are
-    /// saved, and the other changes stay in the context.
+    /// has several stores, they are written one after the other. If writing to a store fails, the changes to the
+    /// preceding stores are saved, and the other changes stay in the context.
     ///
     /// If two contexts change different properties of a row, the changes are merged. If both change the same property,
     /// the later save wins.

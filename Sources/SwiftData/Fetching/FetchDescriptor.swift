@@ -175,7 +175,7 @@ extension ModelContext {
     ///
     /// - Parameters:
     ///   - descriptor: the request.
-    ///   - batchSize: the maximum number of objects to fetch at once.
+    ///   - batchSize: the maximum number of objects to fetch at once. A number below 1 counts as 1.
     ///   - allowEscapingMutations: whether changes may stay unsaved after a batch. If it's true, nothing is saved.
     ///   - block: the closure.
     /// - Throws: the closure's error, the errors of ``fetch(_:)`` and the errors of ``save()``.
@@ -218,10 +218,10 @@ extension ModelContext {
     /// }
     /// ```
     ///
-    /// > Warning: This method can't throw. If the row doesn't exist, it returns an object without values. After you
-    /// > read a property of that object, the next fetch or save throws. If the container doesn't have the identifier's
-    /// > entity, or if the identifier is a different context's temporary identifier, it returns an object of an
-    /// > internal class without a context, and the next fetch or save throws.
+    /// > Warning: This method can't throw. If the row doesn't exist, the method returns an object without values. After
+    /// > you read a property of that object, the next fetch or save throws. If the container doesn't have the
+    /// > identifier's entity, or if the identifier is a different context's temporary identifier, the method returns an
+    /// > object of an internal class without a context, and the next fetch or save throws.
     ///
     /// Apple's framework ends the process in these cases. To avoid them, use ``registeredModel(for:)``, which returns
     /// nil, or a fetch by identifier, which returns no object.

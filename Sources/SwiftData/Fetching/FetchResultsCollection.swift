@@ -85,7 +85,7 @@ extension ModelContext {
     ///
     /// - Parameters:
     ///   - descriptor: the request. Its ``FetchDescriptor/includePendingChanges`` must be false.
-    ///   - batchSize: the number of objects to fetch at once.
+    ///   - batchSize: the number of objects to fetch at once. A number below 1 counts as 1.
     /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` if the request includes unsaved changes, and the
     ///   errors of ``fetch(_:)``.
     public func fetch<T: PersistentModel>(
@@ -105,7 +105,7 @@ extension ModelContext {
     ///
     /// - Parameters:
     ///   - descriptor: the request. Its ``FetchDescriptor/includePendingChanges`` must be false.
-    ///   - batchSize: the number of identifiers in a batch.
+    ///   - batchSize: the number of identifiers in a batch. A number below 1 counts as 1.
     /// - Throws: the errors of ``fetch(_:batchSize:)``.
     public func fetchIdentifiers<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, batchSize: Int

@@ -83,7 +83,7 @@ private struct EntityLayout {
     let schema: Schema
     let type: any PersistentModel.Type
     let index: Int
-    /// The indexes of the classes in the container, keyed by entity name.
+    /// The index of each class among the schema's classes, keyed by entity name.
     let places: [String: Int]
     let store: Store
     let layout: StoreLayout

@@ -151,7 +151,8 @@ extension EntityStorage {
         number.flatMap { inheritors[Int(clamping: $0)] } ?? self
     }
 
-    /// Returns the SQL condition for rows of the entity and its subentities, or nil if the table has only such rows.
+    /// Returns the SQL condition for rows of the entity and its subentities, in a table with the given alias. Returns
+    /// nil if the table has only such rows.
     func membership(_ alias: String) -> String? {
         hasSuperentity ? "\(alias).Z_ENT IN (\(members))" : nil
     }

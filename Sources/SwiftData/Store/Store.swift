@@ -205,6 +205,8 @@ final class Store: @unchecked Sendable {
 
     /// Checks that no other process has migrated the store, because rows of a different version wouldn't match the
     /// schema.
+    ///
+    /// - Throws: `CoreDataError` if the store's version hashes have changed.
     private func checkVersion(_ connection: SQLiteConnection) throws {
         guard let versionHashes else { return }
         let current = try integer("PRAGMA schema_version")

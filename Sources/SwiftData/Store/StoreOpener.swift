@@ -136,6 +136,8 @@ struct StoreOpener {
     }
 
     /// Creates a store at a path. Until all tables are complete, other processes see an empty file.
+    ///
+    /// - Parameter isSyncedLater: whether the caller syncs the complete file, so that SQLite doesn't need to sync it.
     private func make(_ path: String, isSyncedLater: Bool) throws {
         let connection = try SQLiteConnection(path: path, mode: .create)
         connection.setBusyTimeout(milliseconds: Self.busyTimeout)

@@ -14,9 +14,9 @@ indirect enum SQLTerm {
     case constant(Any?)
     /// An object, as an SQL expression for its `Z_PK`.
     case object(String, EntityStorage)
-    /// A row of the table with an alias.
+    /// A row of the table with the given alias.
     case row(alias: String, EntityStorage)
-    /// A row of the table with an alias, cast to a subentity. The result is nil if the condition is false.
+    /// A row of the table with the given alias, cast to a subentity. The result is nil if the condition is false.
     case cast(alias: String, EntityStorage, condition: String)
     /// An object's identity: its `Z_PK` in the entity.
     case identity(String, EntityStorage)

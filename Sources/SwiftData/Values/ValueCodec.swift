@@ -37,7 +37,7 @@ protocol CellSource {
     func cell(_ column: Int) -> SQLiteValue
 }
 
-/// The reason that a cell contains no value of a type, or that a value has no cell.
+/// The reason that a cell can't be decoded as a value, or that a value can't be encoded as a cell.
 enum ValueError: Error, Sendable, Hashable {
     /// The cells are NULL, and the property or the member of a struct or enum isn't optional.
     case missing

@@ -1,4 +1,5 @@
-# permafrost, with git for the commands that ask history. Scripts/image runs these steps where Docker cannot.
+# An image with permafrost, and with git for the commands that read history. Scripts/image runs these steps without
+# Docker.
 #
 #   docker build --tag permafrost .
 #   docker run --rm --volume "$PWD:/project" permafrost check

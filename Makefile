@@ -90,8 +90,8 @@ symbols: setup
 shape:
 	@Scripts/shape $(ARGUMENTS)
 
-# Checks the format of the Swift code, the workflows (with a tool that the first run installs into .build), and the
-# shape.
+# Checks the format of the Swift code, the workflows (with a tool that the first run installs into .build), the shape,
+# and the prose.
 lint: setup
 	swift format lint --strict --recursive $(SOURCES)
 	Scripts/check-workflows

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The wall-clock time of a process, from start to end.
+/// The wall-clock times of several runs of a task.
 struct Measurement {
     /// The median in seconds.
     let median: Double
-    /// The fastest and the slowest run.
+    /// The times of the fastest and the slowest run, in seconds.
     let range: ClosedRange<Double>
 
     init(_ samples: [Double]) {
@@ -13,7 +13,8 @@ struct Measurement {
         range = sorted[0]...sorted[sorted.count - 1]
     }
 
-    /// Measures two closures alternately, so that other activity on the machine affects both.
+    /// Calls two closures alternately, so that other activity on the machine affects both. Each closure returns its
+    /// time in seconds.
     static func inTurn(
         runs: Int, _ first: () throws -> Double, _ second: () throws -> Double
     ) rethrows -> (Measurement, Measurement) {
@@ -32,7 +33,7 @@ struct Measurement {
         let status: Int32
     }
 
-    /// Runs a command and returns the seconds it took.
+    /// Runs a command and returns its time in seconds. Throws a ``Failure`` if the exit code isn't `status`.
     static func seconds(
         _ command: [String], in folder: URL, environment: [String: String], expecting status: Int32 = 0
     ) throws -> Double {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The ratios of a run as an SVG image: one bar per line, with a mark at its limit.
+/// The ratios of a run as an SVG image, with a bar for each line and a mark at the line's limit.
 struct RatioChart {
     let lines: [BenchmarkLine]
-    /// The machine that was used.
+    /// The processor and the operating system, which are printed below the chart.
     let machine: String
 
     private static let width = 920
@@ -11,7 +11,7 @@ struct RatioChart {
     private static let rowHeight = 24
     private static let top = 34
 
-    /// The text of the image. Equal lines have equal bytes.
+    /// The text of the image. The same lines and machine always give the same text.
     var svg: String {
         let height = Self.top + lines.count * Self.rowHeight + 34
         let rows = lines.enumerated().map { row($1, Self.top + $0 * Self.rowHeight) }

@@ -2,7 +2,7 @@
 import PackageDescription
 
 // The examples' sources are part of the kit: `Sources/Verify/Examples` is a symbolic link. The kit depends on the
-// product `permafrost`, which is therefore built next to the kit. It reads the stores that the framework creates.
+// product `permafrost`, which is therefore built next to the kit. The kit reads stores with this tool.
 let package = Package(
     name: "Verification",
     platforms: [.macOS(.v14)],

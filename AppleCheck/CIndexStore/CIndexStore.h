@@ -17,14 +17,15 @@ typedef void *(*IndexStoreCreate)(const char *path, void **error);
 typedef void (*IndexDispose)(void *object);
 /// Returns the text of an error.
 typedef const char *(*IndexErrorText)(void *error);
-/// Calls a function with the name of each unit of a store, until it returns false.
+/// Calls a function with the name of each unit of a store, until the function returns false.
 typedef bool (*IndexUnits)(
     void *store, unsigned sorted, void *context, bool (*apply)(void *context, IndexString name));
 /// Opens a unit or a record of a store by its name.
 typedef void *(*IndexReaderCreate)(void *store, const char *name, void **error);
-/// Returns a text of a reader, a dependency, or a symbol.
+/// Returns a string of a reader, a dependency, or a symbol.
 typedef IndexString (*IndexText)(void *object);
-/// Calls a function with each dependency, occurrence, or relation of a reader or an occurrence, until it returns false.
+/// Calls a function with each dependency, occurrence, or relation of a reader or an occurrence, until the function
+/// returns false.
 typedef bool (*IndexElements)(void *object, void *context, bool (*apply)(void *context, void *element));
 /// Returns the kind of a dependency: 1 for a unit, 2 for a record, 3 for a file.
 typedef int (*IndexKind)(void *dependency);

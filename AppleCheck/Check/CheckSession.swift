@@ -7,13 +7,14 @@ package struct CheckSession: Sendable {
     package struct Result: Sendable {
         /// The unit's name.
         package let unit: String
-        /// The platforms that the unit was compiled for. If its text is the same for several platforms, it is compiled
-        /// for only one.
+        /// The platforms that the unit is compiled for. A unit whose text and imports are the same for several
+        /// platforms is compiled for only one of them.
         package let platforms: [ApplePlatform]
         /// The number of files in the unit.
         package let files: Int
         package let findings: [Finding]
-        /// The reason it wasn't checked, or not on all platforms: "PermafrostStore does not compile".
+        /// The reason that the unit wasn't checked for at least one of the platforms, such as `PermafrostStore does not
+        /// compile`; nil if it was checked for all of them.
         package let omission: String?
     }
 
@@ -51,6 +52,7 @@ package struct CheckSession: Sendable {
     ///   - repository: the repository's folder.
     ///   - scratch: the folder for all written files; it is created.
     ///   - sdk: an Xcode SDK to check against instead of the stand-ins.
+    /// - Throws: ``CheckFailure`` if a file can't be written, or if a stand-in can't be built.
     package init(repository: String, scratch: String, toolchain: Toolchain, sdk: AppleSDK? = nil) throws {
         do {
             let files = FileManager.default
@@ -80,7 +82,8 @@ package struct CheckSession: Sendable {
         self.sdk = sdk
     }
 
-    /// Checks units in the order of their dependencies. Later calls may import the modules that earlier calls compiled.
+    /// Checks units in the order of their dependencies, and returns the result of each unit in the order of `units`.
+    /// Later calls may import the modules that earlier calls compiled.
     package func check(_ units: [CheckUnit]) throws -> [Result] {
         let jobs = jobs(units)
         let reachable = Self.reachable(units)
@@ -109,9 +112,10 @@ package struct CheckSession: Sendable {
         }
     }
 
-    /// Checks a changed version of a unit. The module that was compiled earlier isn't replaced.
+    /// Checks a changed version of a unit, and returns the findings. The module that was compiled earlier isn't
+    /// replaced.
     ///
-    /// - Parameter importing: the names of the units that it may import.
+    /// - Parameter importing: the names of the units that the changed version may import.
     package func recheck(
         _ unit: CheckUnit, for platform: ApplePlatform, importing: Set<String>
     ) throws -> [Finding] {
@@ -153,7 +157,7 @@ package struct CheckSession: Sendable {
                 toolchain: compiler.toolchain, in: "\(compiler.scratch)/symbols-\(unit.name)-\(platform)"))
     }
 
-    /// Returns the reason a unit can't be checked against the SDK; nil if it can.
+    /// Returns the reason that a unit can't be checked against the SDK; nil if it can, or if there is no SDK.
     private func omission(_ unit: CheckUnit) -> String? {
         guard let sdk else { return nil }
         if !unit.platforms.contains(sdk.platform) { return "it is not for \(sdk.platform)" }
@@ -166,7 +170,8 @@ package struct CheckSession: Sendable {
         return imported.map { "it imports \($0), which the SDK does not have" }
     }
 
-    /// Returns the units that each unit may import: its direct and indirect dependencies.
+    /// Returns the names of the units that each unit may import, keyed by the unit's name. These are its direct and
+    /// indirect dependencies. Each unit must be listed after its dependencies.
     package static func reachable(_ units: [CheckUnit]) -> [String: Set<String>] {
         var reachable: [String: Set<String>] = [:]
         for unit in units {

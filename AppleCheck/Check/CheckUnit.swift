@@ -29,7 +29,7 @@ package struct CheckUnit: Sendable {
     package var sources: [Source]
     /// The units that must be compiled first. Modules that aren't units don't need to be listed.
     package var dependencies: [String]
-    /// The platforms that it is built for.
+    /// The platforms that the module is built for.
     package var platforms: [ApplePlatform]
     /// The name of the package whose `package` declarations the unit can use; nil if there is none.
     package var packageName: String?

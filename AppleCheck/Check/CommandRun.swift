@@ -56,9 +56,9 @@ struct CommandRun {
     }
 }
 
-/// The reason the check couldn't run. It says nothing about the sources.
+/// The error that is thrown if the check can't run or can't finish.
 package struct CheckFailure: Error, CustomStringConvertible {
-    /// The error and the fix, in one line.
+    /// A message with the cause and, if it is known, the fix.
     package let description: String
 
     package init(_ description: String) { self.description = description }

@@ -1,8 +1,8 @@
-/// A location that a build for an Apple platform would reject.
+/// A problem in the repository that a build for an Apple platform would report.
 package struct Finding: Hashable, Comparable, CustomStringConvertible, Sendable {
     /// The file, relative to the repository.
     package let file: String
-    /// The line and the column, from 1; 0 if the finding is about the entire file.
+    /// The line and the column, from 1. The column is 0 if it isn't known.
     package let line, column: Int
     /// The problem.
     package let message: String

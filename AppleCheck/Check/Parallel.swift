@@ -4,7 +4,7 @@ import Foundation
 enum Parallel {
     /// Returns the results for all elements, in order.
     ///
-    /// - Throws: the first error of any element.
+    /// - Throws: the error of the first element, in order, that failed.
     @discardableResult
     static func map<Element: Sendable, Result: Sendable>(
         _ elements: [Element], _ transform: @Sendable (Element) throws -> Result
@@ -37,6 +37,7 @@ extension Parallel {
     ///   - dependencies: for each element, the indices of the preceding elements that it depends on.
     ///   - transform: a closure that receives an element and the results of its dependencies.
     /// - Returns: the results, in the order of the elements.
+    /// - Throws: the error of the first element, in order, that failed. No element is started after a failure.
     static func map<Element: Sendable, Result: Sendable>(
         _ elements: [Element], dependencies: [[Int]],
         _ transform: @escaping @Sendable (Element, [Result]) throws -> Result

@@ -11,8 +11,8 @@ package struct Toolchain: Sendable {
 
     /// Finds the toolchain by a compiler's path, or in `PATH`.
     ///
-    /// - Throws: ``CheckFailure`` if there is no compiler, or if the toolchain lacks its own SwiftSyntax or the index
-    ///   library.
+    /// - Throws: ``CheckFailure`` if there is no compiler, or if the toolchain lacks SwiftSyntax, the index library, or
+    ///   PackagePlugin.
     package init(compiler: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         let candidates =
             compiler.map { [$0] }

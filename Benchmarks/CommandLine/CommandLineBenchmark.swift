@@ -1,6 +1,6 @@
 import Foundation
 
-/// All measurements for a synthetic project in a temporary folder.
+/// The times of `check`, `lint`, and `freeze` in synthetic projects, compared with baselines.
 struct CommandLineBenchmark {
     let permafrost: String
     let versions: Int
@@ -103,7 +103,8 @@ struct CommandLineBenchmark {
             environment: environment)
     }
 
-    /// Creates only the store, with SQL and with as many syncs as a fixture: its files and their folders.
+    /// Creates only a fixture's store, from its SQL, and syncs as many files and folders as a freeze. Returns the time
+    /// in seconds.
     private func execute(_ script: URL, _ scratch: URL, _ environment: [String: String]) throws -> Double {
         let folder = scratch.appending(path: "sqlite")
         try? FileManager.default.removeItem(at: folder)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A project of the largest realistic size: 40 schema versions with 25 models of 12 properties, and 2,000 other Swift
-/// files.
+/// A project with schema versions of 25 models with 12 properties each, and with other Swift files. The largest
+/// realistic project has 40 versions and 2,000 other files.
 struct SyntheticProject {
     let versions: Int
     let models = 25
     let properties = 12
     let otherFiles: Int
 
-    /// The files with declarations, which must be parsed.
+    /// The paths of the files that declare versions and the plan, relative to the project.
     var declaringFiles: [String] {
         (1...versions).map { "Sources/App/Schemas/SchemaV\($0).swift" } + ["Sources/App/Schemas/Plan.swift"]
     }

@@ -13,7 +13,7 @@
         static let sizes = (large: 200 << 20, small: 20 << 20)
         /// The size in bytes of each store's -wal.
         static let logBytes = 50 << 20
-        /// The highest ratio between the two stores for all work except counting.
+        /// The highest allowed ratio between the two stores for all work except counting.
         ///
         /// A store with a -wal is copied before it is read, and only file systems that share blocks copy it instantly.
         /// For the larger store, 3.5 times as many bytes are copied. The store isn't read in place: SQLite would open
@@ -74,12 +74,12 @@
             let elapsed = try Measurement.seconds(
                 ["/usr/bin/env", "sqlite3", "-readonly", store.path] + queries, in: URL(filePath: "/"),
                 environment: ProcessInfo.processInfo.environment)
-            // In each run, the -wal is the one that a killed app would leave.
+            // Remove the -shm, so that each run starts with the -wal that a killed app would leave.
             try? FileManager.default.removeItem(atPath: store.path + "-shm")
             return elapsed
         }
 
-        /// Returns the time of the counting in an inspection, for an open store.
+        /// Returns the time in seconds that an inspection needs to count rows, after the store was opened.
         private func countAsInspected(_ store: Store) throws -> Double {
             let reader = try StoreReader(path: store.path)
             _ = try reader.metadata()

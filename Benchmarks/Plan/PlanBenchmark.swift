@@ -8,7 +8,7 @@ struct PlanBenchmark {
     let runs: Int
     /// The highest allowed ratio between the plan and a loop over SQLite's C interface.
     private static let limit = 3.0
-    /// The allowed difference between the memory of the largest and the smallest store, in bytes.
+    /// The allowed growth of the peak memory from the first to the last store, in bytes.
     private static let memoryLimit = 64 << 20
 
     /// Runs all measurements.
@@ -44,8 +44,9 @@ struct PlanBenchmark {
         return lines
     }
 
-    /// The error if the memory grows too much with the store: the difference in bytes.
+    /// The error that is thrown if the peak memory grows by more than the limit.
     private struct TooMuchMemory: Error {
+        /// The growth in bytes.
         let growth: Int
     }
 

@@ -45,7 +45,7 @@ enum PublishingPlan: DeclaredMigrationPlan {
     }
 }
 
-/// The same plan with a property whose values aren't part of the new model. They are captured in a file.
+/// ``PublishingPlan`` with a transform instead of the first backfill. The transform captures the old values in a file.
 enum CapturingPlan: DeclaredMigrationPlan {
     static let plan = MigrationPlan(schemas: [ReadingSchema.self, PublishedSchema.self]) {
         Stage(from: ReadingSchema.self, to: PublishedSchema.self) {

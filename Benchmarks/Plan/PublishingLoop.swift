@@ -15,7 +15,7 @@ struct PublishingLoop {
     private struct NotUnique: Error {}
 
     /// Runs a loop over SQLite's C interface. It reads, computes, and writes the values of each row, with `Z_OPT` and
-    /// the history.
+    /// the history. Returns the time in seconds.
     func run() throws -> Double {
         try measured { database in
             try database.execute(Self.columns)
@@ -49,7 +49,7 @@ struct PublishingLoop {
         }
     }
 
-    /// Runs only SQL statements, without app code and without the history.
+    /// Runs only SQL statements, without app code and without the history. Returns the time in seconds.
     func script() throws -> Double {
         try measured { database in
             try database.execute(
@@ -71,7 +71,7 @@ struct PublishingLoop {
         }
     }
 
-    /// Returns the result of the work: the lengths of its values.
+    /// Returns a sum over the lengths of the written strings and the rows' `Z_OPT`. Equal results have equal sums.
     func outcome() throws -> ReadingSum {
         let database = try CDatabase(path: path)
         defer { database.close() }

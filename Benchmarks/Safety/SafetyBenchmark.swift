@@ -4,7 +4,8 @@
     import PermafrostStore
     import SwiftData
 
-    /// The cost of safety: a safe opening of a current store against a direct opening, and a backup against `cp`.
+    /// The cost of safety: a safe opening of a current store against a direct opening, and a backup against `cp`,
+    /// `sync`, and `sha256sum`.
     struct SafetyBenchmark {
         let runs: Int
         /// The highest allowed ratio between a safe and a direct opening of a current store.
@@ -13,8 +14,8 @@
         /// identify the bytes. A plain `cp` writes no data if the file system lets files share blocks.
         static let backupLimit = 1 / 0.7
         private static let rows = 5000
-        /// The size in bytes of large values that are still stored in their cells, and their number. They have more
-        /// than 100 MB.
+        /// The size in bytes of large values that are still stored in their cells, and their number.
+        /// Together, they have more than 100 MB.
         private static let (value, values) = (90_000, 1300)
         /// The number of times that a store is opened for one sample.
         private static let repetitions = 40
@@ -27,7 +28,7 @@
             defer { try? FileManager.default.removeItem(at: folder) }
             let store = folder.appending(path: "current.store")
             try make(store, rows: Self.rows)
-            // At launch, a store usually hasn't been written to just before.
+            // Wait, because the last write to a store usually isn't recent when an app launches.
             Thread.sleep(forTimeInterval: 2.5)
             print(
                 """
@@ -83,7 +84,9 @@
         /// The commands that copy a file, sync the copy and its folder, and compute its checksum.
         private static let copying = #"mkdir "$1" && cp "$0" "$1" && sync "$1"/* "$1" && sha256sum "$1"/*"#
 
-        /// Opens a store once, in a process that is part of the measurement.
+        /// Opens a store once.
+        ///
+        /// - Parameter safely: whether to use `SafeModelContainer` instead of `ModelContainer`.
         static func open(_ store: URL, safely: Bool) throws {
             guard safely else {
                 let schema = Schema(versionedSchema: ComparedSchemaV2.self)

@@ -22,7 +22,7 @@ struct ContextWork {
         _ = try container()
     }
 
-    /// Inserts the rows, with the given number in each save.
+    /// Inserts rows, and saves after every `perSave` rows. Returns the time in seconds.
     func insert(_ rows: Int, perSave: Int) throws -> Double {
         let context = ModelContext(try container())
         return try Stopwatch.seconds {
@@ -38,7 +38,7 @@ struct ContextWork {
         }
     }
 
-    /// Fetches everything and reads every property.
+    /// Fetches all rows and reads every property. Returns the time in seconds, and the sum of the values.
     func fetch() throws -> (Double, ReadingSum) {
         let context = ModelContext(try container())
         var sum = ReadingSum()
@@ -48,7 +48,8 @@ struct ContextWork {
         return (seconds, sum)
     }
 
-    /// Fetches the rows of each series, and reads every property.
+    /// Fetches the rows of each series, at most `limit` of them, and reads every property. Returns the time in seconds,
+    /// and the sum of the values.
     func lookUp(_ series: [Int], limit: Int?) throws -> (Double, ReadingSum) {
         let context = ModelContext(try container())
         var sum = ReadingSum()
@@ -62,7 +63,7 @@ struct ContextWork {
         return (seconds, sum)
     }
 
-    /// Opens the store with another schema.
+    /// Opens the store with a newer schema, and so migrates it. Returns the time in seconds.
     func migrate(to version: any VersionedSchema.Type, plan: (any SchemaMigrationPlan.Type)? = nil) throws -> Double {
         var opened: ModelContainer?
         let seconds = try Stopwatch.seconds { opened = try container(version, plan: plan) }

@@ -9,7 +9,7 @@ struct LoopWork {
     private static let columns =
         "ZISCHECKED, ZSERIES, ZAMOUNT, ZDATE, ZNOTE, ZTITLE, ZTOKEN, ZPAYLOAD"
 
-    /// Inserts the rows and their history, with the given number in each transaction.
+    /// Inserts rows and their history, with `perSave` rows in each transaction. Returns the time in seconds.
     func insert(_ rows: Int, perSave: Int) throws -> Double {
         let database = try CDatabase(path: path)
         defer { database.close() }
@@ -50,7 +50,8 @@ struct LoopWork {
         }
     }
 
-    /// Reads every row into an object of a plain class, and reads every property.
+    /// Reads every row into an object of a plain class, and reads every property. Returns the time in seconds, and the
+    /// sum of the values.
     func fetch() throws -> (Double, ReadingSum) {
         let database = try CDatabase(path: path)
         defer { database.close() }
@@ -65,7 +66,8 @@ struct LoopWork {
         return (seconds, sum)
     }
 
-    /// Fetches the rows of each series, and reads every property.
+    /// Fetches the rows of each series, at most `limit` of them, and reads every property. Returns the time in seconds,
+    /// and the sum of the values.
     func lookUp(_ series: [Int], limit: Int?) throws -> (Double, ReadingSum) {
         let database = try CDatabase(path: path)
         defer { database.close() }
@@ -86,8 +88,9 @@ struct LoopWork {
         return (seconds, sum)
     }
 
-    /// Runs the statements of the lightweight migration. The removed column is dropped in place, or the table is
-    /// rebuilt.
+    /// Runs the statements of the lightweight migration. Returns the time in seconds.
+    ///
+    /// - Parameter rebuilding: whether to rebuild the table instead of dropping the removed column in place.
     func migrate(rebuilding: Bool) throws -> Double {
         let database = try CDatabase(path: path)
         defer { database.close() }
@@ -121,7 +124,7 @@ struct LoopWork {
     }
 
     /// Adds a column and fills it with a string computed for each row. Every update is counted in `Z_OPT` and the
-    /// history.
+    /// history. Returns the time in seconds.
     func summarize() throws -> Double {
         let database = try CDatabase(path: path)
         defer { database.close() }

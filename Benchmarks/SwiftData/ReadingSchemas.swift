@@ -35,7 +35,8 @@ enum ReadingSchema: VersionedSchema {
     }
 }
 
-/// The schema with two new properties, one of them with a default, one renamed property, and one removed property.
+/// ``ReadingSchema`` with two new properties, one of them with a default, one renamed property, and one removed
+/// property.
 enum ReshapedSchema: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any PersistentModel.Type] { [Reading.self] }
@@ -65,7 +66,7 @@ enum ReshapedSchema: VersionedSchema {
     }
 }
 
-/// The schema with a new optional property, which a custom stage fills.
+/// ``ReadingSchema`` with a new optional property, which ``SummaryPlan`` fills.
 enum SummarizedSchema: VersionedSchema {
     static let versionIdentifier = Schema.Version(3, 0, 0)
     static var models: [any PersistentModel.Type] { [Reading.self] }
@@ -95,7 +96,7 @@ enum SummarizedSchema: VersionedSchema {
     }
 }
 
-/// The schema with a new property with a default.
+/// ``ReadingSchema`` with a new property that has a default.
 enum RankedSchema: VersionedSchema {
     static let versionIdentifier = Schema.Version(4, 0, 0)
     static var models: [any PersistentModel.Type] { [Reading.self] }
@@ -125,7 +126,7 @@ enum RankedSchema: VersionedSchema {
     }
 }
 
-/// The plan that fills the new property of each row in batches.
+/// The plan with a custom stage that computes the new property of ``SummarizedSchema`` for each row, in batches.
 enum SummaryPlan: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { [ReadingSchema.self, SummarizedSchema.self] }
 

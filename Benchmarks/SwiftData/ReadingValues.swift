@@ -1,6 +1,6 @@
 import Foundation
 
-/// The values of a row, computed from its number so that both sides write and read the same values.
+/// The values of a row. They are computed from the row's number, so that SwiftData and the loops write the same values.
 struct ReadingValues {
     /// The number of rows in a series.
     static let rowsOfSeries = 100
@@ -16,7 +16,7 @@ struct ReadingValues {
 
     /// Creates the values of a row.
     ///
-    /// - Parameter rows: the number of rows. The rows of a series are spread over the table.
+    /// - Parameter rows: the number of rows in the table. The rows of a series are spread over the table.
     init(row: Int, of rows: Int) {
         title = "Reading number \(row)"
         series = row % max(1, rows / Self.rowsOfSeries)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The measured store: empty, and with its rows.
+/// The measured store, as a file without rows and a file with rows.
 struct RowStore {
     enum Source: String {
         case empty, filled
@@ -11,18 +11,18 @@ struct RowStore {
 
     func path(of source: Source) -> String { folder.appending(path: source.rawValue + ".store").path }
 
-    /// Creates the tables.
+    /// Creates the file without rows.
     func create() throws {
         _ = try StoreWork.create.outcome(.context, path: path(of: .empty), rows: 0)
     }
 
-    /// Creates the rows.
+    /// Creates the file with rows from the file without rows.
     func fill() throws {
         try FileManager.default.copyItem(atPath: path(of: .empty), toPath: path(of: .filled))
         _ = try StoreWork.insert.outcome(.loop, path: path(of: .filled), rows: rows)
     }
 
-    /// Returns the path of a copy that may be changed. It replaces the previous copy.
+    /// Copies a file, replacing the previous copy. Returns the path of the copy, which may be changed.
     func copy(of source: Source) throws -> String {
         let path = folder.appending(path: "copy.store").path
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }

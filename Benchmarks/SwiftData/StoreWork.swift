@@ -10,7 +10,7 @@ enum StoreWork: String {
         case context
         /// A loop over SQLite's C interface.
         case loop
-        /// The loop with the other way to drop a column: rebuilding the table.
+        /// The loop, except that it rebuilds the table to drop a column.
         case rebuildingLoop
         /// Only SQL statements.
         case script
@@ -21,13 +21,13 @@ enum StoreWork: String {
         var seconds: Double
         /// The largest resident memory, in bytes.
         var peakMemory: Int
-        /// The sum of the values that were read, if any.
+        /// The sum of the task's values, or `-` if the task doesn't compute one.
         var sum: String
     }
 
     enum Failure: Error {
         case usage
-        /// SwiftData and the loop read different values.
+        /// The implementations read or wrote different values.
         case differentSums(StoreWork)
     }
 

@@ -1,6 +1,7 @@
 import PackagePlugin
 
-/// The command `swift package check-schemas`. It fails if a frozen schema version of the package has drifted.
+/// The command `swift package check-schemas`. It fails if a frozen schema version of the package has drifted, or if a
+/// fixture is damaged or missing.
 @main
 struct CheckSchemas: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -28,7 +28,7 @@ struct GateInputs {
         sources = byPath.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// Folders with files that tools generated or downloaded.
+    /// The names of folders with files that tools generated or downloaded.
     private static let ignored: Set = ["build", "Carthage", "DerivedData", "node_modules", "Pods", "SourcePackages"]
 
     private static func swiftFiles(below folder: URL) -> [URL] {

@@ -1,7 +1,7 @@
 import PackagePlugin
 
-/// The command `swift package init-schemas`. It freezes the shipped versions, and adds checks for them. SwiftPM has its
-/// own verb `init`.
+/// The command `swift package init-schemas`. It freezes the shipped versions, and adds checks for them. It isn't named
+/// `init`, because SwiftPM has its own command with that name.
 @main
 struct InitSchemas: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -1,7 +1,7 @@
 import PackagePlugin
 
-/// The command `swift package new-version`. It writes the next version of the package's schema, and keeps the newest as
-/// it shipped.
+/// The command `swift package new-version`. It writes the next version of the package's schema, and reverts the newest
+/// version to what shipped.
 @main
 struct NewVersion: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -13,11 +13,11 @@ struct PermafrostTool {
 
     /// The path of the tool.
     private let executable: URL
-    /// The folder for the parser's cache. A plugin may always write to it.
+    /// The plugin's work folder, which contains the tool's cache. A plugin may always write to this folder.
     private let cacheDirectory: URL
     private let caller: Caller
-    /// The name of this package in the package that the plugin runs in; nil in Xcode, whose projects don't name their
-    /// packages.
+    /// The identity of the Permafrost package in the package that the plugin runs in. Nil if that package doesn't
+    /// depend on Permafrost, and in Xcode, whose projects don't name their packages.
     private let package: String?
 
     init(in context: PluginContext) throws {
@@ -35,8 +35,8 @@ struct PermafrostTool {
         try run([command], arguments, project: project, environment: [:])
     }
 
-    /// Runs the command that the arguments start with, unless it writes to the project. Without arguments, it lists the
-    /// commands.
+    /// Runs the command that the arguments start with, unless the command writes to the project. Without arguments,
+    /// lists the commands.
     func runReading(_ arguments: [String], project: URL) throws {
         try run(
             arguments.isEmpty ? ["--help"] : Array(arguments.prefix(1)), Array(arguments.dropFirst()), project: project,
@@ -48,8 +48,8 @@ struct PermafrostTool {
     /// The results are written directly to standard output, together with notes for people, because SwiftPM drops the
     /// remarks of plugins. Standard error is collected and reported as diagnostics: a plugin's own standard error would
     /// be mixed with the results. Any exit code except 0 becomes an error. SwiftPM then exits with 1, the only code
-    /// that it supports. The error's text doesn't refer to the order: if the output is piped, SwiftPM writes errors
-    /// before results. Relative paths in the arguments start at the project.
+    /// that it supports. The error's text doesn't say that the findings are above or below it, because SwiftPM writes
+    /// errors before results if the output is piped. Relative paths in the arguments start at the project.
     private func run(
         _ command: [String], _ arguments: [String], project: URL, environment: [String: String]
     ) throws {

@@ -82,7 +82,7 @@ struct Entry: Codable, Equatable, Sendable {
     }
 }
 
-/// Enums with associated values and enums with custom raw values, each test with its own store.
+/// Tests of enums with associated values, and of enums with custom raw values. Each test has its own store.
 @Suite struct AssociatedValueTests {
     private static let stop = Stop(name: "Grüße", tags: ["a", "🏔️"], at: CGPoint(x: 0.1, y: 3))
 
@@ -172,7 +172,8 @@ struct Entry: Codable, Equatable, Sendable {
         }
     }
 
-    /// Every associated value has a column named by its label, and so does every case without associated values.
+    /// Every associated value has a column named after its label. Every case without associated values has a column
+    /// named after the case.
     @Test func columnsAreTheValues() throws {
         try withStore { url in
             let connection = try SQLiteConnection(path: url.path, mode: .untrusted)
@@ -215,7 +216,7 @@ struct Entry: Codable, Equatable, Sendable {
         }
     }
 
-    /// The sample rows that a fixture gets for such a model decode as its types.
+    /// The sample rows of a fixture decode as the model's types.
     @Test func sampleRowsAreRead() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("sample.store")
@@ -227,7 +228,7 @@ struct Entry: Codable, Equatable, Sendable {
         }
     }
 
-    /// A store whose attribute has another type is rejected and doesn't change.
+    /// A store whose attribute has a different type is rejected and doesn't change.
     @Test(arguments: ["journey", "kind", "entry", "byName", "corner"])
     func aStoreOfAnotherTypeKeepsItsValues(_ property: String) throws {
         try Places.withFolder { folder in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Every change of attributes, migrated in a populated store without a plan.
+/// Tests that migrate a populated store without a plan, for every kind of change to attributes.
 @Suite struct AttributeMigrationTests {
     private static let base: [any PersistentModel.Type] = [Attributes.Base.Item.self]
 
@@ -21,7 +21,8 @@ import Testing
     struct Change: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var types: [any PersistentModel.Type]
-        /// The query that returns after the migration the rows that ``Change/before`` returned from the old store.
+        /// The columns that have the same values after the migration as the columns in ``Change/before`` had in the old
+        /// store.
         var after: String
         var before = all
         /// Whether the table's SQL text shows afterwards that columns were added or dropped in place.
@@ -77,7 +78,7 @@ import Testing
         }
     }
 
-    /// The reverse: the constraint and the indexes are removed.
+    /// A migration that removes a uniqueness constraint and indexes keeps every value.
     @Test func uniquenessAndIndexesGo() throws {
         try withStore { store in
             do { try store.open([Attributes.Indexed.Item.self]) }
@@ -188,7 +189,7 @@ import Testing
         }
     }
 
-    /// A store of plain Core Data may have no history. Every SwiftData store has one.
+    /// A store of plain Core Data may have no history. A migration adds the history that every SwiftData store has.
     @Test func storesWithoutHistoryGetIt() throws {
         try withStore { store in
             try SQLiteConnection(path: store.url.path, mode: .create).execute(

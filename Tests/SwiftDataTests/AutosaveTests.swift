@@ -14,12 +14,12 @@ actor Autosaver {
         try ModelContainer(for: Parent.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     }
 
-    /// The names of the stored toys, read through another context.
+    /// Returns the names of the stored toys, sorted. Reads the store with a new context.
     private static func stored(_ container: ModelContainer) throws -> [String] {
         try ModelContext(container).fetch(FetchDescriptor<Toy>(sortBy: [SortDescriptor(\.name)])).map(\.name)
     }
 
-    /// Lets other work on the main actor run until the condition holds, for a limited number of turns.
+    /// Waits until the condition holds, for about five seconds at most. Meanwhile, other work can run on the actor.
     private static func wait(
         isolation: isolated (any Actor)? = #isolation, until condition: () async throws -> Bool
     ) async throws {

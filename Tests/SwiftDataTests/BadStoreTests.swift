@@ -13,7 +13,7 @@ import Testing
 
         var testDescription: String { rawValue }
 
-        /// Core Data's code.
+        /// Core Data's error code for the damaged file.
         var code: Int {
             switch self {
             case .folder: 256
@@ -32,8 +32,8 @@ import Testing
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("bad.store")
             let holder = try make(damage, at: url)
-            // Core Data finds out only during migration that rows can't be migrated. Reading them needs an index of the
-            // -wal: SQLite creates the index if it is missing, and takes its locks in it.
+            // Core Data finds out only during migration that rows can't be migrated. Reading the rows needs an index of
+            // the -wal. SQLite creates the index if it's missing, and uses it for locks.
             let index = [.otherModelInWAL, .otherAppInUse].contains(damage) ? "-shm" : nil
             let before = try FolderState(folder, leavingOut: index)
             do {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// Makes the file. Returns a connection that must stay open as long as the test, or nil.
+    /// Makes a damaged file. Returns a connection that must stay open during the test, or nil if none is needed.
     private func make(_ damage: Damage, at url: URL) throws -> SQLiteConnection? {
         switch damage {
         case .text: try Data("This is no database, however long it may be.".utf8).write(to: url)
@@ -170,7 +170,7 @@ import Testing
         static var stages: [MigrationStage] { [] }
     }
 
-    /// A store of a version that isn't in the plan is rejected without a trace, even if its rows are in a -wal.
+    /// A store of a version that isn't in the plan is rejected and doesn't change, even if its rows are in a -wal.
     @Test func storesOfOtherPlansAreLeftAlone() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("other-plan.store")
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    /// A store that claims the container's version but lacks its tables.
+    /// A fetch throws if the store claims the container's version but lacks its tables.
     @Test func tablesThatLackAreTold() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("liar.store")

@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// If a row has been deleted meanwhile, its object has no values and the next fetch throws.
+    /// The object of a row that was deleted meanwhile has no values, and the next fetch throws.
     @Test func rowsThatAreGoneAreTold() throws {
         let container = try Self.populated(20)
         let context = ModelContext(container)

@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// If no row has the struct or uses the case, no value is missing and the change migrates.
+    /// A new required member and a removed case can be migrated if no row has the struct or uses the case.
     @Test func whatNoRowHasMayChange() throws {
         for types: [any PersistentModel.Type] in [
             [Composites.OptionalStructGained.Item.self], [Composites.CaseLost.Item.self],
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// A migration copies such values unchanged.
+    /// A migration copies values that no longer decode without changing them.
     @Test func migrationsKeepValuesThatNoLongerDecode() throws {
         try withStore { store in
             let before = try store.rows("SELECT ZNUMBER, ZCOLOUR, hex(ZSTEPS) FROM ZITEM ORDER BY Z_PK")

@@ -6,7 +6,7 @@ import Testing
 @Model final class Coin {
     let code = UUID()
     let mint: String = Coin.nextMint()
-    // Not literals: an optimizing compiler inlines them wherever the property is read.
+    // These values aren't literals, because an optimizing compiler inlines literals wherever the property is read.
     let value: Int? = .random(in: 5...5)
     let shape = Shape(sides: .random(in: 8...8))
     @Attribute(.unique) let serial: Int = Coin.nextSerial()

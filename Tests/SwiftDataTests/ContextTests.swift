@@ -144,7 +144,7 @@ import Testing
         #expect(new.name == "n")
     }
 
-    /// If two contexts change different properties of one row, both changes are kept.
+    /// Both changes are kept if two contexts change different properties of one row.
     @Test func changesOfDifferentPropertiesMerge() throws {
         let context = try memory()
         let parent = Parent(name: "a")

@@ -30,7 +30,8 @@ import Testing
         ModelContext(try ModelContainer(for: Schema(Self.types), configurations: ModelConfiguration(url: url)))
     }
 
-    /// Reads every property of every object. Throws the errors of the fetches and of Core Data, and the context's own.
+    /// Reads every property of every object. Throws the error of a fetch, or the error that a property's getter
+    /// couldn't throw.
     private func readAll(_ url: URL) throws {
         let context = try context(url)
         for entity in context.container.entities { try readAll(entity.type, context) }
@@ -59,7 +60,7 @@ import Testing
         }
     }
 
-    /// Returns whether everything could be read.
+    /// Returns whether every property of every object could be read. Expects that reading doesn't change the folder.
     private func tryReadingAll(_ url: URL, _ explanation: String) throws -> Bool {
         let folder = url.deletingLastPathComponent()
         let before = try FolderState(folder)

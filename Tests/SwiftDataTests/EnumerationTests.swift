@@ -41,8 +41,8 @@ import Testing
         #expect(try ages(context, part, batchSize: batchSize) == [])
     }
 
-    /// An index whose order would separate neighbouring rows isn't used: all rows are one range, which needs the memory
-    /// of one.
+    /// An enumeration doesn't use an index whose order would separate neighboring rows. All rows then form a single
+    /// range, which needs little memory.
     @Test func anIndexDoesNotPartNeighbours() throws {
         let container = try ModelContainer(
             for: Narrow.Row.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -85,7 +85,7 @@ import Testing
         #expect(seen == [0, 1, 2, 3, 5, 6, 7, 9])
     }
 
-    /// An error of the block is rethrown, and the objects that the block read are released anyway.
+    /// An error of the block is rethrown. The objects that the block read are released.
     @Test func aBlockThatThrows() throws {
         struct Stop: Error {}
         let context = try context(rows: 10)

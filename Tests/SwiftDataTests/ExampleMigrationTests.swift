@@ -32,7 +32,8 @@ import Testing
         }
     }
 
-    /// A store with several hundred rows of each kind does too.
+    /// A store of each version with several hundred rows of each kind migrates to the last version with every value and
+    /// link.
     @Test(arguments: ExampleMigration.all)
     func populatedStoresMigrate(_ migration: ExampleMigration) throws {
         try Places.withFolder { folder in

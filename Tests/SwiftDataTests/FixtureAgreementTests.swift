@@ -10,7 +10,7 @@ import Testing
 @testable import TripsExample
 @testable import UsersExample
 
-/// A version of an example, with its plan and the place of its fixture.
+/// A version of an example. The names of the plan and the version determine the location of the fixture.
 struct ExampleVersion: Sendable, CustomTestStringConvertible {
     var plan: String
     var version: String
@@ -30,7 +30,7 @@ struct ExampleVersion: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// The model of each version, read in four ways, and the frozen rows, read in two.
+/// Tests that compare each version's model, read in four ways, and its frozen rows, read in two ways.
 @Suite struct FixtureAgreementTests {
     /// The declarations in the sources of the examples.
     private static let declared = Result {

@@ -129,7 +129,8 @@ import Testing
         #expect(try context.fetch(FetchDescriptor<Travel.Congress>()).first === congress)
     }
 
-    /// The row names its class, and so does the column next to a key.
+    /// A row records its class. A reference to a row of a hierarchy records that row's class in the column next to the
+    /// key.
     @Test func rowsNameTheirClass() throws {
         let context = try populated()
         let store = context.container.stores[0]

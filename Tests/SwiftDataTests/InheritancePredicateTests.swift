@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Predicates over a hierarchy fetch by SQL the objects that match them in memory.
+/// A fetch with a predicate over a hierarchy returns the objects that match the predicate in memory.
 @Suite struct InheritancePredicateTests {
     /// Makes a container with random rows of every class.
     private static func populated(seed: UInt64, rows: Int) throws -> ModelContainer {
@@ -36,7 +36,8 @@ import Testing
         return container
     }
 
-    /// Uses each form three times, and 150 combinations, over 80 rows: more than 20,000 pairs.
+    /// Compares SQL with evaluation in memory for more than 20,000 pairs of a predicate and an object. The predicates
+    /// are three of each form, and random combinations.
     @Test func sqlAgreesWithEvaluation() throws {
         let context = ModelContext(try Self.populated(seed: 11, rows: 80))
         var random = SeededGenerator(state: 12)

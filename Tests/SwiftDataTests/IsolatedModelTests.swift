@@ -3,8 +3,8 @@ import Testing
 
 @testable import SwiftData
 
-/// Models that are isolated to an actor. Code that uses an object stays on that actor; contexts use the object wherever
-/// they are.
+/// Models that are isolated to an actor. Code that uses an object stays on that actor. A context can use the object on
+/// any thread.
 ///
 /// Foundation's `#Predicate` and `SortDescriptor` require sendable key paths. Key paths to an isolated model's
 /// properties aren't sendable.

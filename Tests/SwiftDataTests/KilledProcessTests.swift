@@ -6,8 +6,8 @@ import Testing
 
 @testable import SwiftData
 
-/// A process is killed while it saves or migrates. Afterwards the store is in its state before or after, never in
-/// between.
+/// A process is killed while it saves or migrates. Afterwards, the save or the migration is either complete or has
+/// changed nothing.
 ///
 /// `PERMAFROST_KILLS` sets the number of kills per test; the default is 20.
 @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct KilledProcessTests {

@@ -18,7 +18,8 @@ import Testing
         }
     }
 
-    /// Returns each value as its cell describes it: the cell's own bytes, or those of the file that it names.
+    /// Returns the value of each row: the bytes in its cell, or the bytes of the file that the cell names. The rows are
+    /// sorted by number.
     private func values(_ store: PopulatedStore, _ column: String, isExternal: Bool = true) throws -> [Data?] {
         let folder = store.url.deletingLastPathComponent().path + "/.items_SUPPORT/_EXTERNAL_DATA/"
         return try store.rows("SELECT \(column) FROM ZITEM ORDER BY ZNUMBER").map { row in
@@ -54,8 +55,8 @@ import Testing
         }
     }
 
-    /// If an attribute is no longer external, its values move into their cells. They move out again with their marker
-    /// byte.
+    /// The values of an attribute that is no longer external move into their cells. When the attribute becomes external
+    /// again, each cell begins with a marker byte again.
     @Test func valuesMoveInsideAndOut() throws {
         try withStore { store in
             do { try store.open([LargeValues.Inside.Item.self]) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Whatever fails, and whoever else uses the store, every stored row has its large value.
+/// Every stored row has its large value, whatever fails and whoever else uses the store.
 @Suite struct LargeValueSafetyTests {
     @Model final class Picture {
         var number: Int
@@ -30,7 +30,7 @@ import Testing
         try context.save()
     }
 
-    /// Returns the first byte of each picture, by number. Throws if a picture can't be read.
+    /// Returns the first byte of each picture, keyed by the picture's number. Throws if a picture can't be read.
     private func pictures(_ url: URL) throws -> [Int: UInt8?] {
         let found = try ModelContext(try container(url)).fetch(FetchDescriptor<Picture>())
         return Dictionary(uniqueKeysWithValues: found.map { ($0.number, $0.bytes?.first) })
@@ -56,8 +56,8 @@ import Testing
 
     // MARK: Places
 
-    /// If the open store was replaced by another one, or removed, a save throws. It doesn't divide its rows and values
-    /// between two stores.
+    /// A save throws if the open store was replaced by a different store or removed. It doesn't divide its rows and
+    /// values between two stores.
     @Test(arguments: [false, true])
     func aStoreThatWasMovedIsNotSavedTo(_ isReplaced: Bool) throws {
         let folder = try ScratchFolder()
@@ -117,7 +117,8 @@ import Testing
 
     // MARK: Several stores
 
-    /// If two configurations contain the same entity, the second one returns no rows and keeps those that it has.
+    /// The second of two configurations with the same entity returns no rows of the entity. The rows in its store are
+    /// kept.
     @Test(arguments: [false, true])
     func overlappingConfigurationsKeepTheirValues(_ namesSchema: Bool) throws {
         try Places.withFolder { folder in
@@ -161,8 +162,8 @@ import Testing
 
     // MARK: Failed commits
 
-    /// A commit whose sync fails is reported as failed, but the next process may still find it in the -wal. Then the
-    /// row's new value must exist, and otherwise its previous one.
+    /// A commit whose sync fails is reported as failed, but the next process may find the commit in the -wal. In that
+    /// case, the row's new value must exist. Otherwise, the row's previous value must exist.
     @Test(arguments: [false, true], [false, true])
     func aCommitThatFailsKeepsBothValues(_ isUpdate: Bool, _ isOpenedMeanwhile: Bool) throws {
         try Places.withFolder { folder in
@@ -230,7 +231,8 @@ import Testing
 
     // MARK: Readers
 
-    /// A reader sees the rows of one moment. Their values remain until it has read them, whatever is saved meanwhile.
+    /// A reader sees the rows of one moment. The rows' values remain until the reader has read them, whatever is saved
+    /// meanwhile.
     @Test func aReaderFindsTheValuesOfItsRows() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("files.store")

@@ -88,7 +88,7 @@ import Testing
         #expect(context.state.registeredObjects.isEmpty)
     }
 
-    /// One side retains the other, as long as the other doesn't retain it.
+    /// An object retains the object that it refers to, unless that object already retains it.
     @Test func aHeldObjectKeepsWhatItRefersTo() throws {
         let context = ModelContext(try container())
         do {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwiftData
 
-/// The newer types read, and work with, a store that was migrated without a plan.
+/// The newer types read and change a store that was migrated without a plan.
 @Suite struct LightweightMigrationTests {
     private static let rows = 6
 
@@ -68,8 +68,8 @@ import Testing
         }
     }
 
-    /// Required to optional, optional to required with a default, a new uniqueness constraint, a removed entity, to-one
-    /// to to-many.
+    /// A migration keeps links and values if an attribute becomes optional, required with a default, or unique, if an
+    /// entity is removed, and if a to-one relationship becomes to-many.
     @Test func wideningKeepsLinksAndValues() throws {
         try migrated(to: [Widened.Item.self]) { context, url in
             let items = try context.fetch(FetchDescriptor<Widened.Item>(sortBy: [SortDescriptor(\.count)]))

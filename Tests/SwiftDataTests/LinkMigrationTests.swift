@@ -8,7 +8,7 @@ import Testing
 @Suite struct LinkMigrationTests {
     typealias Types = [any PersistentModel.Type]
 
-    /// The way links are stored, as a query for pairs of an item's number and a home's city.
+    /// The location of the links, as a query that returns pairs of an item's number and a home's city.
     enum Form: String, Sendable {
         case itemColumn = "SELECT ZNUMBER, ZCITY FROM ZITEM i JOIN ZHOME h ON h.Z_PK = i.ZHOME"
         case itemPlace = "SELECT ZNUMBER, ZCITY FROM ZITEM i JOIN ZHOME h ON h.Z_PK = i.ZPLACE"
@@ -27,7 +27,7 @@ import Testing
         var testDescription: String
         var from: Source
         var types: Types
-        /// The places of the links afterwards.
+        /// The locations of the links after the migration.
         var forms: [Form]
         var altered: Set<String> = []
     }
@@ -36,7 +36,7 @@ import Testing
     enum Source: Sendable {
         /// Every third item has a home, and no home has two items.
         case toOneAlone, oneToMany, oneToOne
-        /// Every item has one of twenty homes, or no home.
+        /// Every item has one of twenty homes, or no home. Many items share a home.
         case sharedToOne, sharedOneToMany
         /// Every item has up to four homes, every home many items.
         case manyToMany

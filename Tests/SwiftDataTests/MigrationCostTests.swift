@@ -7,11 +7,12 @@ import Testing
 /// The cost of a lightweight migration in rows and pages. Time is never measured.
 @Suite struct MigrationCostTests {
     private static let rows = 5000
-    /// More than the pages and rows of the schema, metadata, model cache, counters and file header, and far fewer than
-    /// the table has.
+    /// A number that is greater than the number of pages and rows of the schema, metadata, model cache, counters and
+    /// file header, and much less than the table's number of pages.
     private static let administration = 40
 
-    /// Makes a store, opens it with another class of the same name, and returns the number of changes.
+    /// Makes a store, and opens it with a different class of the same name. Returns the numbers of changed rows, of
+    /// changed pages, and of all pages before the migration.
     private func migrate<Model: PersistentModel>(
         to type: Model.Type, _ check: (ModelContext) throws -> Void
     ) throws -> (changedRows: Int, changedPages: Int, tablePages: Int) {

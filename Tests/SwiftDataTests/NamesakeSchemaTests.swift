@@ -87,7 +87,7 @@ enum JournalSchema: VersionedSchema {
         }
     }
 
-    /// If the version lists no class with that name, the referenced class becomes the entity.
+    /// The referenced class becomes the entity if the version lists no class with its name.
     @Test func aClassThatIsReachedStaysItself() {
         let schema = Schema([JournalEntry.self])
         #expect(schema.problem == nil)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import SwiftData
 
-/// An observer of a property is notified of its changes, whatever was read before. Objects that nobody observes carry
-/// no extra state for it.
+/// An observer of a property is notified of the property's changes, whatever was read before. An object that nobody
+/// observes has no registrar.
 @Suite struct ObservationTests {
     private func populated(_ count: Int = 3) throws -> ModelContainer {
         let container = try ModelContainer(
@@ -21,7 +21,7 @@ import Testing
         try context.fetch(FetchDescriptor(sortBy: [SortDescriptor(\Parent.name)]))
     }
 
-    /// The number of notifications for each change.
+    /// A counter of the notifications for each change.
     private final class Heard: Sendable {
         private let counts = Locked<[String: Int]>([:])
         func hear(_ what: String) { counts.withLock { $0[what, default: 0] += 1 } }

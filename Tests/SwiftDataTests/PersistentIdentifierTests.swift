@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Encoding and decoding identifiers, in Apple's form and in the form that earlier versions of this module wrote.
+/// Tests that encode and decode identifiers in Apple's form. Any other form is rejected.
 @Suite struct PersistentIdentifierTests {
     private static let store = "5B4D0D0E-0B0C-4E0B-9F0A-0A1B2C3D4E5F"
     private static let uuid = "A3C1F1C2-1D2E-4F3A-8B4C-5D6E7F801234"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Predicates fetch by SQL the objects that match them in memory.
+/// A fetch with a predicate returns the objects that match the predicate in memory.
 @Suite struct PredicateTests {
     /// Makes a container with random rows.
     static func populated(seed: UInt64, rows: Int) throws -> ModelContainer {
@@ -35,7 +35,8 @@ import Testing
         return container
     }
 
-    /// Matches 60 rows with every form three times, and with 300 combinations: more than 30,000 pairs.
+    /// Compares SQL with evaluation in memory for more than 30,000 pairs of a predicate and one of 60 objects. The
+    /// predicates are three of each form, and 300 random combinations.
     @Test func sqlAgreesWithEvaluation() throws {
         let container = try Self.populated(seed: 1, rows: 60)
         let context = ModelContext(container)
@@ -57,7 +58,7 @@ import Testing
         #expect(pairs > 20_000)
     }
 
-    /// Unsaved changes count as if they were saved.
+    /// A fetch that includes unsaved changes returns the same objects as after a save.
     @Test func pendingChangesCount() throws {
         let container = try Self.populated(seed: 3, rows: 40)
         let context = ModelContext(container)

@@ -6,9 +6,9 @@ import Testing
 /// Random changes of relationships, some already read and some still in the store, compared with plain dictionaries.
 @Suite struct RandomLinkTests {
     private struct Links: Equatable {
-        /// The parent of each child.
+        /// The name of each child's parent, keyed by the child's name.
         var parents: [String: String] = [:]
-        /// The clubs of each parent.
+        /// The pairs of a parent's name and the title of one of the parent's clubs.
         var friends: Set<[String]> = []
     }
 
@@ -87,7 +87,7 @@ import Testing
         )
     }
 
-    /// Returns the links as each side reports them. Both must be the same.
+    /// Returns the links. Expects that both sides of each relationship report the same links.
     private func links(_ context: ModelContext) throws -> Links {
         let (parents, children, clubs) = try objects(context)
         var (forward, back) = (Links(), Links())
@@ -106,7 +106,7 @@ import Testing
     }
 }
 
-/// A random number generator with a fixed seed.
+/// A random number generator with a given seed.
 private struct LinkRandom: RandomNumberGenerator {
     private var state: UInt64
 

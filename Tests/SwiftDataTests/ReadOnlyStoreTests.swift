@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// A store of another version would have to be migrated, which is rejected too.
+    /// A store of an earlier version would have to be migrated, so opening it for reading only is rejected.
     @Test func isNotMigrated() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("ledger.store")
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// Another process is in the middle of a save. This one waits for the timeout, throws, and may try again.
+    /// A save throws after the timeout if another process is in the middle of a save. It can be tried again.
     @Test(arguments: Journal.allCases)
     func aLockIsTold(_ journal: Journal) throws {
         try Places.withFolder { folder in

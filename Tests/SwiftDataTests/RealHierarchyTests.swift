@@ -99,7 +99,8 @@ enum LaterCars {
         }
     }
 
-    /// Its rows keep their values, classes and links when the store migrates, and can be edited afterwards.
+    /// The rows of a real hierarchy keep their values, classes and links when the store migrates. They can be edited
+    /// afterwards.
     @Test func aRealHierarchyMigrates() throws {
         try Places.withFolder { folder in
             let url = try Places.copy(ofStore: Self.store, in: folder)

@@ -60,7 +60,7 @@ struct RealStore: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The parts of an attribute that determine its storage.
+    /// Returns a description of an attribute's parts that determine how its values are stored.
     private static func storage(_ attribute: PermafrostModel.Attribute) -> String {
         let elements = attribute.elements.map(storage).joined(separator: ", ")
         return
@@ -81,8 +81,7 @@ struct RealStore: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Edits any store. The changes are read back, nothing else has changed, and the store is laid out as its framework
-    /// left it.
+    /// An edited store returns the changes and has no other changes. It keeps the layout of the framework that made it.
     @Test(arguments: Edit.all)
     func editsComeBack(_ edit: Edit) throws {
         try Places.withFolder { folder in
@@ -167,7 +166,7 @@ struct RealStore: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Rows that are only in the -wal count. The main file by itself has none of them.
+    /// Rows that are only in the -wal are read. The main file by itself has none of these rows.
     @Test func rowsInTheWalAreRead() throws {
         try Places.withFolder { folder in
             let url = try Places.copy(ofStore: "swiftdata-resources-wal.store", in: folder)
@@ -217,7 +216,7 @@ private struct Facts {
     }
 }
 
-/// An edit of a real store, with the numbers of rows that it affects.
+/// An edit of a real store, with the numbers of rows that it affects, keyed by entity name.
 struct Edit: Sendable, CustomTestStringConvertible {
     var store: String
     var types: [any PersistentModel.Type]

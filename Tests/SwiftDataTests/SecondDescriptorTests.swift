@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// Another process saves and closes the store. It must not conclude that it is the last one.
+    /// Another process that saves and closes the store must not conclude that no other process has the store open.
     @Test(arguments: Reader.allCases)
     func anotherProcessKeepsTheLog(_ reader: Reader) throws {
         try Places.withFolder { folder in

@@ -20,7 +20,7 @@ import Testing
         return Int(count)
     }
 
-    /// No process finds a store, and one of them makes it.
+    /// Several processes save to a store that doesn't exist. One of the processes makes the store.
     @Test(arguments: 0..<rounds)
     func manySave(_ round: Int) throws {
         try Places.withFolder { folder in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Plans with several stages in a populated store: which way they take, and what remains if they fail.
+/// Tests of plans with several stages in a populated store: the steps that a plan takes, and the store after a failure.
 @Suite struct StagedPathTests {
     private func withStore<Result>(
         _ journal: PopulatedStore.Journal = .delete, _ body: (PopulatedStore) throws -> Result
@@ -19,7 +19,8 @@ import Testing
         }
     }
 
-    /// A chain of lightweight stages migrates from the first to the last version at once, even if that isn't possible.
+    /// A chain of lightweight stages is migrated directly from the first to the last version. The migration fails if
+    /// this change can't be inferred, even if every single stage can be inferred.
     @Test(arguments: PopulatedStore.Journal.allCases)
     func lightweightChainsAreNotWalked(_ journal: PopulatedStore.Journal) throws {
         try withStore(journal) { store in
@@ -45,7 +46,7 @@ import Testing
         }
     }
 
-    /// Returns the pages of a table, by number.
+    /// Returns the pages of a table, keyed by page number.
     private func contents(of table: String, _ store: PopulatedStore) throws -> [Int64: Data] {
         _ = try SQLiteConnection(path: store.url.path, mode: .create).rows("PRAGMA journal_mode=delete")
         let bytes = try Data(contentsOf: store.url)
@@ -65,7 +66,7 @@ import Testing
         }
     }
 
-    /// A hook sees only the types of its own side.
+    /// A closure that runs before a stage's change can fetch only the old version's types.
     @Test func otherVersionsTypesAreUnknownToAHook() throws {
         try withStore { store in
             try store.expectRefusal(

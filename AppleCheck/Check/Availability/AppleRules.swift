@@ -30,7 +30,7 @@ enum AppleRules {
         "NSSize": "CoreGraphics", "NSRect": "CoreGraphics",
     ]
 
-    /// Returns the module that contains a symbol, or the members of its type, if it isn't Foundation.
+    /// Returns the module that a file must import to use a symbol of ``completedTypes``; nil for any other symbol.
     ///
     /// - Parameter symbol: the symbol's identifier in Foundation on Linux, such as `s:10Foundation6CGRectV4zeroACvpZ`.
     static func completingModule(of symbol: String) -> String? {
@@ -41,7 +41,7 @@ enum AppleRules {
         return completedTypes[String(name.dropFirst(length.count).prefix(count))]
     }
 
-    /// The modules that need newer platform versions than the package.
+    /// The modules that need newer platform versions than the package, with these versions.
     static let newerModules: [String: String] = [
         "Synchronization": "iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2"
     ]
@@ -62,7 +62,8 @@ enum AppleRules {
         "fork", "vfork", "system", "execl", "execv", "execve", "execvp", "posix_spawn", "posix_spawnp",
     ]
 
-    /// Functions of SQLite that iOS 17's version (3.39.5) lacks, and functions that Apple's SQLite never has.
+    /// Functions of SQLite that iOS 17's version (3.39.5) lacks, and functions that Apple's SQLite lacks or refuses in
+    /// every version. The values are the reasons.
     static let sqlite: [String: String] = [
         "sqlite3_load_extension": "Apple's SQLite is built without it",
         "sqlite3_enable_load_extension": "Apple's SQLite is built without it",

@@ -3,8 +3,8 @@ import Foundation
 /// The parts of a file that may use newer platform versions: declarations with `@available`, and code that runs after
 /// `#available`.
 ///
-/// Braces are counted outside comments and string literals. The scope of an attribute without braces ends with its
-/// line.
+/// Braces are counted outside comments and string literals. An attribute applies to the next block in braces, even if
+/// the declaration with the attribute has no braces.
 struct AvailabilityScopes {
     private struct Scope {
         let lines: ClosedRange<Int>
@@ -20,7 +20,7 @@ struct AvailabilityScopes {
         scopes = scanner.scopes
     }
 
-    /// Returns the platform versions that are guaranteed at a line.
+    /// Returns the platform versions that are guaranteed at a line, keyed by platform.
     func versions(atLine line: Int) -> [String: Version] {
         scopes.filter { $0.lines.contains(line) }.reduce(into: [:]) { versions, scope in
             versions.merge(scope.versions) { max($0, $1) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The symbols that the minimum versions of Apple's platforms lack, by identifier.
+/// The symbols that the minimum versions of Apple's platforms lack, keyed by identifier.
 ///
 /// Most entries come from the toolchain: its modules contain the availability of every declaration on Apple's
 /// platforms, and symbol graphs show it. The same applies to SwiftData's stand-in. ``AppleRules`` has the remaining
@@ -28,6 +28,8 @@ struct AvailabilityTable: Sendable {
     init() {}
 
     /// Reads the toolchain's modules, or the result of an earlier run if nothing changed.
+    ///
+    /// - Parameter folder: the folder for the result.
     init(toolchain: Toolchain, in folder: String) throws {
         var digest = StableHash()
         digest.combine(toolchain.version)
@@ -87,7 +89,7 @@ struct AvailabilityTable: Sendable {
         }
     }
 
-    /// Adds the entries of another table.
+    /// Adds the entries of another table. Doesn't replace existing entries.
     mutating func merge(_ table: AvailabilityTable) {
         entries.merge(table.entries) { first, _ in first }
     }

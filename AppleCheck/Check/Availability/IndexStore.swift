@@ -1,7 +1,7 @@
 import CIndexStore
 import Foundation
 
-/// A reader for the compiler's index of the symbols that a file uses.
+/// A reader for the compiler's index of the symbols that files use.
 final class IndexStore {
     /// A use of a symbol.
     struct Use {
@@ -27,7 +27,7 @@ final class IndexStore {
 
     deinit { library.disposeStore(store) }
 
-    /// Returns the uses in each file, by the file's path.
+    /// Returns the uses in each file, keyed by the file's path. Throws ``CheckFailure`` if the index can't be read.
     func uses() throws -> [String: [Use]] {
         let names = Box<[String]>([])
         _ = library.units(store, 1, names.context) { context, name in

@@ -8,7 +8,7 @@ struct SymbolUse {
     let importable: Set<String>
     let platform: ApplePlatform
 
-    /// Returns the findings of one file.
+    /// Returns the findings in one file, without duplicates.
     func findings(in source: CompiledSource, uses: [IndexStore.Use]) -> [Finding] {
         let scopes = AvailabilityScopes(source.text)
         let lines = SourceLines(source.text)

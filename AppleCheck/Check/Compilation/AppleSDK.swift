@@ -24,7 +24,7 @@ package struct AppleSDK: Sendable {
         "XRSimulator",
     ]
 
-    /// The platforms and targets, by the prefix of the SDK's name.
+    /// The compiler's target and the platform for each prefix of an SDK's name.
     private static let targets: [(name: String, target: String, platform: ApplePlatform)] = [
         ("iphoneos", "arm64-apple-ios17.0", .iOS),
         ("iphonesimulator", "arm64-apple-ios17.0-simulator", .iOS),
@@ -37,7 +37,7 @@ package struct AppleSDK: Sendable {
         ("xrsimulator", "arm64-apple-xros1.0-simulator", .iOS),
     ]
 
-    /// Reads an SDK's description of itself.
+    /// Reads an SDK's settings and interfaces.
     ///
     /// - Throws: ``CheckFailure`` if the folder isn't an SDK, is for a platform that the package doesn't support, or
     ///   lacks SwiftData.
@@ -90,7 +90,8 @@ package struct AppleSDK: Sendable {
         platform = known.platform
     }
 
-    /// Returns the major and minor version in a text such as `Apple Swift version 6.3.1 effective-5.10 (…)`.
+    /// Returns the major and minor version in a text such as `Apple Swift version 6.3.1 effective-5.10 (…)`, or nil if
+    /// the text contains no version.
     static func compilerVersion(in text: String) -> String? {
         guard let start = text.range(of: "Swift version ") else { return nil }
         let parts = text[start.upperBound...].prefix { $0.isNumber || $0 == "." }.split(separator: ".")
@@ -126,7 +127,7 @@ package struct AppleSDK: Sendable {
     }
 
     /// Returns the compiler's arguments for the SDK. The compiler uses the toolchain's resources without the modules
-    /// for Linux.
+    /// for Linux. Creates links to these resources and to the SDK in `scratch`.
     func arguments(toolchain: Toolchain, scratch: String) throws -> [String] {
         let resources = scratch + "/sdk-resources"
         // The compiler derives the platform from the folder's name.

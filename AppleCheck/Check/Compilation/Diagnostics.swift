@@ -5,7 +5,7 @@ enum Diagnostics {
     /// Returns the errors and warnings in the unit's files, without duplicates.
     ///
     /// A message about a macro's expansion is placed where the macro is used, according to the notes that follow the
-    /// message.
+    /// message. Without such a note, it is placed at the start of the manifest.
     static func findings(in errors: String, sources: [String: CompiledSource]) -> [Finding] {
         var findings: [Finding] = []
         var unplaced: String?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An SDK's description of itself, in `SDKSettings.json` or else in `SDKSettings.plist`.
+/// The settings of an SDK, from its `SDKSettings.json` or, if that file doesn't exist, its `SDKSettings.plist`.
 struct SDKSettings: Decodable {
     /// The platform and the version: `iphoneos26.0`.
     let canonicalName: String

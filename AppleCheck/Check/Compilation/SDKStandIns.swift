@@ -5,7 +5,7 @@ import Foundation
 struct SDKStandIns: Sendable {
     /// The compiler's arguments for the SDK and these modules.
     let arguments: [String]
-    /// The test libraries that neither the SDK nor the toolchain has.
+    /// The test libraries that the SDK lacks and the check can't provide. This is `Testing`, or empty.
     let missingTestLibraries: [String]
 
     /// The module that the toolchain's `#Predicate` names. In an SDK, it is Foundation.
@@ -48,8 +48,8 @@ struct SDKStandIns: Sendable {
         missingTestLibraries = needsTesting && !madeTesting ? ["Testing"] : []
     }
 
-    /// Returns the text to compile before a source: the import of the module that the expansion of its `#Predicate`
-    /// names.
+    /// Returns the import to compile before a source that uses `#Predicate` or `#Expression`: the module that their
+    /// expansions name. Returns an empty string for any other source.
     ///
     /// The module exports Foundation, so it isn't imported into a source that forgets to import Foundation.
     static func preamble(for text: String) -> String {
@@ -78,7 +78,7 @@ struct SDKStandIns: Sendable {
         }
     }
 
-    /// Returns an interface with another target in its flags.
+    /// Returns an interface with the given target in its flags, and without the flag `-disable-objc-interop`.
     static func retargeted(_ interface: String, to target: String) -> String {
         interface.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
             guard line.hasPrefix("// swift-module-flags: ") else { return String(line) }

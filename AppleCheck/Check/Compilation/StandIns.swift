@@ -17,11 +17,13 @@ package struct StandIns: Sendable {
         "Darwin", "AppleFoundation", "CoreGraphics", "CryptoKit", "os", "SwiftCompilerPlugin", "XcodeProjectPlugin",
     ]
 
-    /// Compiles the stand-ins into a folder named by a hash of their sources, unless it already exists.
+    /// Compiles the stand-ins into a folder that is named after a hash of their sources. Does nothing if that folder
+    /// already exists.
     ///
     /// - Parameters:
     ///   - repository: the repository's folder.
-    ///   - folder: the parent of these folders.
+    ///   - folder: the parent of the folder with the compiled stand-ins.
+    /// - Throws: ``CheckFailure`` if a stand-in doesn't compile, or if a file can't be written.
     package init(repository: String, in folder: String, toolchain: Toolchain) throws {
         let sources = repository + "/AppleCheck/StandIns"
         let macros = [("SwiftDataMacros", sources), ("PermafrostMacrosPlugin", repository + "/Sources")]

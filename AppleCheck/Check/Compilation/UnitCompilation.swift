@@ -6,9 +6,9 @@ struct UnitCompilation: Sendable {
     let findings: [Finding]
     /// Whether the compiler rejected the files.
     let failed: Bool
-    /// The index of the files' uses; nil with an SDK because the compiler then knows the versions itself.
+    /// The path of the index of the files' uses; nil with an SDK, because the compiler then knows the versions itself.
     let indexStore: String?
-    /// The compiled files, by their path in the index.
+    /// The compiled files, keyed by their path in the index.
     let sources: [String: CompiledSource]
 }
 
@@ -45,7 +45,7 @@ struct UnitCompiler: Sendable {
     ///
     /// - Parameters:
     ///   - folder: the name of the folder for the unit's files.
-    ///   - keepsModule: whether later units may import it.
+    ///   - keepsModule: whether later units may import the module.
     func compile(
         _ unit: CheckUnit, for platform: ApplePlatform, in folder: String, keepsModule: Bool
     ) throws -> UnitCompilation {

@@ -8,9 +8,9 @@ import Foundation
 package struct ManifestPlan: Sendable {
     /// The modules that SwiftPM would compile, ordered so that each module comes after its imports.
     package let units: [CheckUnit]
-    /// The package's plugins. Each one is a unit that only has the modules of SwiftPM.
+    /// The package's plugins. Each plugin is a unit that can import only SwiftPM's modules.
     package let plugins: [CheckUnit]
-    /// The errors that SwiftPM reports.
+    /// The errors that SwiftPM reports. If there are any, ``units`` and ``plugins`` are empty.
     package let findings: [Finding]
 
     /// Plans the package of a repository.
@@ -69,7 +69,7 @@ package struct ManifestPlan: Sendable {
         }
     }
 
-    /// The package's identity, which is its folder name.
+    /// The package's identity, which is the name of the copy's folder.
     static let identity = "permafrost"
 
     private static func copy(_ repository: String, to copy: String, manifest: String) throws {
@@ -139,7 +139,8 @@ package struct ManifestPlan: Sendable {
 
     // MARK: SwiftPM's errors
 
-    /// Returns the findings in SwiftPM's standard error, each at the name that it is about.
+    /// Returns the findings in SwiftPM's standard error. Each is placed at the first name in its message that the
+    /// manifest contains.
     static func findings(in errors: String, manifest: String) -> [Finding] {
         let lines = errors.split(separator: "\n").map(String.init)
         // The compiler's errors in the manifest already have locations.

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The commands of a build manifest (`debug.yaml`) as a graph. It shows the modules that must be compiled before
-/// another one.
+/// The commands of a build manifest (`debug.yaml`) as a graph. It shows the modules that must be compiled before a
+/// given module.
 package struct PlannedBuild {
     private struct Command {
         var module: String?
         var inputs: [String]
     }
 
-    /// The commands by their outputs.
+    /// The commands, keyed by their outputs.
     private var makers: [String: Command] = [:]
 
     /// Reads a build manifest.
@@ -37,8 +37,8 @@ package struct PlannedBuild {
         keep()
     }
 
-    /// Returns the names of the modules that are compiled for a module, including itself; empty if the manifest doesn't
-    /// contain it.
+    /// Returns the names of the modules that are compiled for a module, including the module. Returns an empty set if
+    /// the manifest doesn't contain the module.
     ///
     /// Tools are included: a compiler plugin is an input of the modules that use its macros.
     package func modules(for name: String) -> Set<String> {

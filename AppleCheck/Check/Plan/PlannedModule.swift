@@ -1,11 +1,11 @@
 import Foundation
 
-/// A module that SwiftPM plans to compile, read from the manifest for its build engine.
+/// A module that SwiftPM plans to compile, read from a build manifest.
 struct PlannedModule {
     let name: String
     /// The module's Swift files, relative to the package.
     let files: [String]
-    /// The modules of the package that it imports.
+    /// The names of the package's modules that the module imports, sorted.
     let dependencies: [String]
     /// The language settings: the version, defines, the default isolation, and upcoming features.
     let arguments: [String]
@@ -13,6 +13,7 @@ struct PlannedModule {
     /// Returns the modules in a build manifest (`debug.yaml`) that compile files of a package.
     ///
     /// - Parameter folder: the package's folder, with a trailing slash.
+    /// - Throws: ``CheckFailure`` if the manifest has no such module, or a list that isn't JSON.
     static func modules(in manifest: String, below folder: String) throws -> [PlannedModule] {
         var modules: [String: PlannedModule] = [:]
         var inputs: [String] = []

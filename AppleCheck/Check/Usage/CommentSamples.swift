@@ -2,20 +2,22 @@ import Foundation
 
 /// The Swift code in the documentation comments of the modules that apps and tests import.
 ///
-/// The blocks of a source are one file, with each line at its number, next to `AppleCheck/Samples/Prelude.swift`. Their imports come
-/// first. Declarations become members of a type, so that samples can declare equal names; other code becomes the body of an
-/// asynchronous function that throws. A block with an extension stays at file level. `@Test` is left out, because the data that its
-/// macro generates isn't constant for the stand-ins' targets.
+/// The blocks of a source become one file, in which every line keeps its number. The imports of all blocks come first.
+/// A block of declarations becomes the members of a type, so that samples can declare equal names. A block with an
+/// extension stays at file level. Any other block becomes the body of an asynchronous function that throws. The unit
+/// also contains `AppleCheck/Samples/Prelude.swift`.
+///
+/// `@Test` is removed, because the data that its macro generates isn't constant for the stand-ins' targets.
 enum CommentSamples {
     private static let imports = [
         "Foundation", "Observation", "Permafrost", "PermafrostMacros", "PermafrostTesting", "SwiftData", "Testing",
         "XCTest",
     ]
 
-    /// The sources whose samples call functions that Foundation has on Apple's platforms only, and the stand-ins lack.
+    /// The sources whose samples call functions that only Apple's Foundation has. The stand-ins lack these functions.
     private static let unchecked: Set<String> = ["Sources/SwiftData/FoundationNames/StringPredicates.swift"]
 
-    /// Returns the unit of all samples.
+    /// Returns a unit with all samples.
     static func unit(in repository: String, dependencies: [String], arguments: [String]) throws -> CheckUnit {
         func text(_ path: String) throws -> String {
             try String(contentsOfFile: "\(repository)/\(path)", encoding: .utf8)
@@ -32,7 +34,7 @@ enum CommentSamples {
             arguments: arguments + ["-suppress-warnings"])
     }
 
-    /// Returns the paths of the modules' sources.
+    /// Returns the paths of the sources in the modules that apps and tests import, except the unchecked sources.
     static func documentedSources(in repository: String) throws -> [String] {
         try ["Permafrost", "PermafrostTesting", "SwiftData"].flatMap { module in
             guard let files = FileManager.default.enumerator(atPath: "\(repository)/Sources/\(module)") else {
@@ -43,7 +45,8 @@ enum CommentSamples {
         }
     }
 
-    /// Returns the documentation comments of a source as a page, with each line at its number.
+    /// Returns the documentation comments of a source as a page. All other lines are blank, so every line keeps its
+    /// number.
     static func documentation(of source: String) -> String {
         source.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let text = line.drop { $0 == " " }
@@ -52,12 +55,13 @@ enum CommentSamples {
         }.joined(separator: "\n")
     }
 
-    /// Returns the samples of a source as one file that compiles. The lines of a sample's fence hold the code around it.
+    /// Returns the samples of a source as one file that compiles. The code around a sample is on the lines of its
+    /// fence.
     static func file(of samples: [CheckUnit.Source], path: String) -> CheckUnit.Source {
         func isImport(_ line: String) -> Bool { line.hasPrefix("import ") || line.hasPrefix("@testable import ") }
         var lines: [String] = []
         var imported = imports.map { "import \($0)" } + ["@testable import Posts"]
-        // The module for Linux also has what newer systems have.
+        // The module for Linux also declares what only newer systems have.
         let availability =
             path.hasPrefix("Sources/SwiftData/")
             ? "@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) " : ""

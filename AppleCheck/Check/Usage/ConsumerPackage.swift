@@ -4,8 +4,8 @@ import Foundation
 /// tests that `scaffold` writes.
 ///
 /// Its sources are in `AppleCheck/Consumer`. The built tool creates its fixtures and tests on every run. The version is
-/// a tag in a repository with a copy of this package in the form for a Mac, so that SwiftPM resolves and plans it as it
-/// would there.
+/// a tag in a repository with a copy of this package that is planned for a Mac. SwiftPM therefore resolves and plans
+/// the version as it would on a Mac.
 struct ConsumerPackage {
     private let repository, scratch, products: String
     private let toolchain: Toolchain
@@ -19,7 +19,9 @@ struct ConsumerPackage {
         self.toolchain = toolchain
     }
 
-    /// Returns the package's modules and tests.
+    /// Prepares the package, and returns its modules and tests.
+    ///
+    /// - Throws: ``CheckFailure`` if SwiftPM can't plan the package, or plans more modules than the package needs.
     func units() throws -> [CheckUnit] {
         let folder = scratch + "/consumer"
         let versions = scratch + "/versions"

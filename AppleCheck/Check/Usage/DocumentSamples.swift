@@ -1,8 +1,9 @@
 import Foundation
 
-/// The Swift code of the README and of the documentation's articles. ``CommentSamples`` has the code of documentation comments.
+/// The Swift code of the README and of the documentation's articles. ``CommentSamples`` contains the code of
+/// documentation comments.
 ///
-/// Each block that begins with ```` ```swift ```` is a file of its own. A comment directly above the block contains the
+/// Each block that begins with ```` ```swift ```` is a separate file. A comment directly above the block contains the
 /// code that a fragment needs around it. Readers of the page don't see it:
 ///
 ///     <!-- check: code
@@ -54,7 +55,7 @@ enum DocumentSamples {
         let isManifest: Bool
     }
 
-    /// The content of a page's comment for the block that follows it.
+    /// The code around a block, from the comment above the block.
     private struct Frame {
         var kind: Substring
         var line: Int

@@ -12,7 +12,8 @@ struct PersistedProperty {
     /// The name of the variable that represents the storage.
     var storage: String { "_" + (name.hasPrefix("`") ? String(name.dropFirst().dropLast()) : name) }
 
-    /// Returns the properties of a declaration; empty if it is computed, static, or transient.
+    /// Returns the properties that a variable declares. Returns an empty array if objects don't store the variable,
+    /// such as a computed, static, or transient one.
     static func all(of variable: VariableDeclSyntax) -> [PersistedProperty] {
         guard variable.isStored else { return [] }
         return variable.bindings.compactMap { binding in
@@ -31,7 +32,7 @@ struct PersistedProperty {
             + "defaultValue: \(value), metadata: \(schemaProperty))"
     }
 
-    /// The expression of `@Attribute` or `@Relationship`.
+    /// The expression for the property's `@Attribute` or `@Relationship`, or the text `nil` if it has neither.
     private var schemaProperty: String {
         for kind in ["Attribute", "Relationship"] {
             guard let attribute = attributes.named(kind) else { continue }
@@ -63,14 +64,14 @@ struct PersistedProperty {
 }
 
 extension VariableDeclSyntax {
-    /// Whether every object stores a value for it.
+    /// Whether every object stores a value for the variable.
     var isStored: Bool {
         let excluded = ["static", "class", "lazy", "override"]
         return attributes.named("Transient") == nil && !modifiers.contains { excluded.contains($0.name.text) }
             && bindings.allSatisfy(\.isStored)
     }
 
-    /// Whether its value is in the backing data.
+    /// Whether the variable's value is in the backing data.
     var isPersisted: Bool { isStored && bindingSpecifier.tokenKind == .keyword(.var) }
 }
 
@@ -138,8 +139,8 @@ enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
     }
 }
 
-/// The accessors of a property that a value transformer stores. They are the same as for a persisted property, which
-/// checks for the transformer.
+/// The accessors of a property that a value transformer stores. The expansion is that of ``PersistedPropertyMacro``,
+/// which checks for the transformer.
 enum TransformablePersistedPropertyMacro: AccessorMacro, PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,

@@ -3,8 +3,8 @@ import SwiftSyntaxMacros
 
 /// The `@Model` macro, expanded to the members of Apple's expansion.
 ///
-/// The code is only checked, never run. If Apple's expansion isn't public (a subclass, a class of the main actor), the
-/// compiler at least accepts this one.
+/// The code is only checked, never run. Apple's expansions for a subclass and for a class on the main actor aren't
+/// public. In these cases, the expansion is one that the compiler accepts.
 enum PersistentModelMacro {}
 
 extension PersistentModelMacro: MemberMacro {
@@ -17,7 +17,7 @@ extension PersistentModelMacro: MemberMacro {
         }
         let name = model.name
         let access = model.access
-        // The type that the initializer takes, in this class and in every class that inherits from it.
+        // The type that the initializer accepts, in this class and in every class that inherits from it.
         let root = model.inherits ? "_SwiftDataNoType.Root" : name
         var members: [DeclSyntax] = [
             """
@@ -156,7 +156,7 @@ private struct ModelClass {
     }
 }
 
-/// The error for a macro in an unsupported place.
+/// The error that is thrown if a macro can't be expanded.
 struct ExpansionError: Error, CustomStringConvertible {
     let description: String
 

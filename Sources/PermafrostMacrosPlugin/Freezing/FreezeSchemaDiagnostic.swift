@@ -4,7 +4,7 @@ import SwiftSyntaxMacros
 
 /// An error in the use of `@FreezeSchema`.
 enum FreezeSchemaDiagnostic: DiagnosticMessage {
-    /// The version isn't a string literal.
+    /// The version isn't a string literal, or contains an interpolation.
     case notALiteral
     /// The version isn't a safe folder name.
     case unsafeVersion(String, VersionNameRule.Rejection)

@@ -101,7 +101,7 @@ extension TypeSyntax {
         return name.name.text == "Optional" && name.genericArgumentClause != nil
     }
 
-    /// Whether the type contains a tuple, a function, or a metatype, directly or inside optionals, collections, and
+    /// Whether the type is a tuple, a function, or a metatype, or contains one of these in `T?`, `[T]`, `[K: V]`, or
     /// parentheses.
     var isUnstorable: Bool {
         if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.isUnstorable }

@@ -1,9 +1,9 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The `@Model` macro. It conforms a class to `PersistentModel`, and adds its metadata and the functions that read and
-/// write rows. It also adds `@_PersistedProperty` to every stored variable, which declares the storage and the
-/// accessors.
+/// The `@Model` macro. It conforms a class to `PersistentModel`, and adds the class's metadata and the functions that
+/// read and write rows. It also adds the `@_PersistedProperty` macro to every persistent variable. That macro declares
+/// the variable's storage and accessors.
 enum ModelMacro {}
 
 extension ModelMacro: MemberMacro {

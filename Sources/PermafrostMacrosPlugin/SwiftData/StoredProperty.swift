@@ -8,7 +8,7 @@ struct StoredProperty {
     var identifier: String
     /// The declared type; nil if it is inferred from the initial value.
     var type: TypeSyntax?
-    /// The initial value in the declaration; nil if there is none.
+    /// The initial value in the declaration; nil if the declaration has no initial value.
     var initialValue: ExprSyntax?
     /// The arguments of `@Attribute`; nil if the attribute is missing or has no arguments.
     var attribute: LabeledExprListSyntax?
@@ -67,7 +67,8 @@ extension VariableDeclSyntax {
 
     var isConstant: Bool { bindingSpecifier.tokenKind == .keyword(.let) }
 
-    /// Returns the first attribute with the given name, with or without a module prefix; nil if there is none.
+    /// Returns the first attribute with the given name, with or without a module prefix; nil if the variable has no
+    /// such attribute.
     func attribute(named name: String) -> AttributeSyntax? {
         attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first {
             let text = $0.attributeName.trimmedDescription
@@ -77,7 +78,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// Whether the variable has storage. It does if it has no accessors, or only observers.
+    /// Whether the variable has storage. A variable has storage if it has no accessors, or only observers.
     var isStored: Bool {
         guard let block = accessorBlock else { return true }
         guard case .accessors(let list) = block.accessors else { return false }

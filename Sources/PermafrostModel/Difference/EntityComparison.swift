@@ -139,8 +139,9 @@ extension Entity {
 }
 
 extension SchemaModel {
-    /// Returns an attribute of the newer model, with its entity's name, whose hash modifier makes a migration apply a
-    /// change; nil if there is none. It is the changed attribute itself, if possible.
+    /// Returns the path, such as `Post.title`, of an attribute whose hash modifier makes a migration apply a change.
+    /// Call this on the newer model. Prefers the changed attribute. Returns nil if the model doesn't contain the
+    /// changed entity, or if the entity has no suitable attribute.
     package func attributeForHashModifier(_ change: ModelChange) -> String? {
         guard let entity = change.entity.flatMap(entity(named:)) else { return nil }
         let names = entity.attributesForHashModifiers
@@ -148,7 +149,7 @@ extension SchemaModel {
         return name.map { "\(entity.name).\($0)" }
     }
 
-    /// Returns the properties of the uniqueness constraint that a change adds to this model, which is the newer one.
+    /// Returns the property names of the uniqueness constraint that a change adds. Call this on the newer model.
     /// Returns an empty array for any other change.
     package func constraint(of change: ModelChange) -> [String] {
         guard change.aspect == .uniqueness, let entity = change.entity.flatMap(entity(named:)) else { return [] }

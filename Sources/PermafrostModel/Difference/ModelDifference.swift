@@ -11,7 +11,7 @@ package struct ModelDifference: Sendable, Hashable {
     /// Whether there are no differences.
     package var isEmpty: Bool { changes.isEmpty }
 
-    /// Compares two models.
+    /// Compares an older model with a newer model.
     package init(from old: SchemaModel, to new: SchemaModel) {
         changes = []
         guard old != new else { return }

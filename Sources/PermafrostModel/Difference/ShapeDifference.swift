@@ -17,12 +17,12 @@ package struct ShapeDifference: Sendable {
     package private(set) var places: [Place] = []
     /// Whether the type changed outside of enums and structs, such as from `[Mode]` to `Set<Mode>`.
     package private(set) var isRetyped = false
-    /// The changes that prevent older values from being decoded.
+    /// The changes that prevent older values from being decoded, or may prevent it.
     package private(set) var obstacles: [ShapeDifference.DecodingObstacle] = []
 
     /// Whether to ignore differences that exist only because type metadata lacks information.
     private let usesTypeMetadata: Bool
-    /// The decoders of the newer value's enums and structs that differ from the synthesized ones, by path.
+    /// The decoders of the newer value's enums and structs that differ from the synthesized ones, keyed by path.
     private let decodings: [[String]: ValueDecoding]
 
     /// The effects of differences in a part on decoding the complete value.
@@ -41,7 +41,7 @@ package struct ShapeDifference: Sendable {
     ///   modules have different names than in source. Raw values are available only if the enum's own code provides
     ///   them.
     /// - Parameter decodings: the decoders of the newer value's enums and structs that differ from the synthesized
-    ///   ones, by path.
+    ///   ones, keyed by path.
     package init(
         from old: Attribute, to new: Attribute, usesTypeMetadata: Bool = false,
         decodings: [[String]: ValueDecoding] = [:]
@@ -192,7 +192,7 @@ package struct ShapeDifference: Sendable {
 }
 
 extension ShapeDifference {
-    /// A change that prevents a stored value from being decoded.
+    /// A change that prevents a stored value from being decoded, or may prevent it.
     package struct DecodingObstacle: Sendable, Hashable {
         /// The reason a stored value can't be decoded.
         package enum Reason: Sendable, Hashable {
@@ -200,7 +200,7 @@ extension ShapeDifference {
             case goneRawValue(String)
             /// The case was removed. Older values may contain its name.
             case goneCase
-            /// The field is new and the decoder requires it, so older values lack it.
+            /// The field is new, so older values lack it. The decoder requires the field, or may require it.
             case addedField
             /// The type of the value changed. The strings describe the old and the new type.
             case retyped(before: String, after: String)
@@ -209,7 +209,7 @@ extension ShapeDifference {
         /// The path from the property to the field or case, as names of fields and cases.
         package let path: [String]
         package let reason: Reason
-        /// Whether decoding fails. If not, it depends on code that isn't followed.
+        /// Whether decoding is certain to fail. If false, the result depends on code that isn't followed.
         package let isCertain: Bool
 
         package init(path: [String], reason: Reason, isCertain: Bool = true) {

@@ -17,14 +17,15 @@ package struct ValueDecoding: Sendable, Hashable {
         case unknown
     }
 
-    /// Whether the type has a decoder of its own.
+    /// Whether the type implements its own decoder.
     package var isOwn: Bool
     /// Whether ``readings`` contains every key that the type's own decoder reads.
     package var isKnown: Bool
-    /// With an own decoder, the keys that it reads, by the names of their cases. With a synthesized one, the fields that
-    /// it doesn't read in the usual way.
+    /// The way that each key or field is read. If ``isOwn`` is true, this contains the keys that the decoder reads, by
+    /// the case names of the coding keys. Otherwise, it contains the fields that the synthesized decoder doesn't read
+    /// in the usual way, by name.
     package var readings: [String: Reading]
-    /// The keys in encoded values, by field, if they differ from the field's name.
+    /// The keys in encoded values that differ from their field's name, keyed by field name.
     package var encodedNames: [String: String]
 
     package init(
@@ -94,7 +95,7 @@ extension ValueDecoding {
         }
     }
 
-    /// Returns whether the decoder requires a key that isn't named like a field, so that its field isn't known.
+    /// Returns whether the decoder requires, or may require, a key that no field is known to have.
     private func readsForeignKeys(_ fields: Set<String>) -> Bool {
         readings.contains { key, reading in
             (reading == .required || reading == .unknown) && !fields.contains(key)

@@ -2,7 +2,7 @@
 /// wrote.
 package struct Assumption: Sendable, Hashable, Codable {
     package var entity: String
-    /// The property's name, or nil if the assumption is about the entity's inheritance.
+    /// The property's name, or nil if the assumption is about the entity itself, such as its inheritance.
     package var property: String?
     /// A short description of the assumed shape, such as `URL`, `dictionary`, or `class inheritance`.
     package var shape: String

@@ -176,7 +176,7 @@ extension SchemaModel {
     fileprivate var hasInheritance: Bool { entities.contains { $0.superentity != nil } }
 
     /// Returns the name of the entity that declares a property: the given entity, or its nearest superentity that does.
-    /// Returns nil if there is none.
+    /// Returns nil if none of them declares the property.
     fileprivate func declaringEntity(of property: String, in entity: String) -> String? {
         if self.entity(named: entity)?.property(named: property) != nil { return entity }
         return superentities(of: entity).first { $0.property(named: property) != nil }?.name

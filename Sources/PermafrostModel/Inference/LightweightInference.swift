@@ -17,8 +17,8 @@ package struct LightweightInference: Sendable, Hashable {
 
     /// Compares two versions, the older one first.
     ///
-    /// - Parameter valueTypes: returns the enums and structs in a property of the newer version, by entity and property.
-    ///   Without them, every decoder is assumed to be synthesized.
+    /// - Parameter valueTypes: returns the enums and structs in a property of the newer version, for the names of an
+    ///   entity and a property. By default, every decoder is assumed to be synthesized.
     package init(
         from old: SchemaModel, to new: SchemaModel,
         valueTypes: @escaping (String, String) -> [ValueType] = { _, _ in [] }

@@ -72,7 +72,8 @@ extension MigrationVerdict {
             case changedType, widenedInteger
             case toOneBecameToMany, toManyBecameToOne, changedDestination, changedInverse, changedCounts,
                 changedOrdering
-            /// A to-one became a to-many without an inverse. Each destination row can then belong to only one row.
+            /// A to-one relationship became to-many, without an inverse. Each destination row can then belong to only
+            /// one row.
             case toOneBecameExclusiveToMany
             case changedInheritance, changedAbstractness
             /// A property moved up or down in its hierarchy. It keeps its values.

@@ -26,7 +26,7 @@ package struct Attribute: Sendable, Hashable {
     /// Whether a composite is an enum. The model archive records this. The value of an enum is a raw value, or a case
     /// with its associated values.
     package var isEnumeration: Bool
-    /// The case names of an enum without raw values, in order. Nil for other attributes.
+    /// The case names of an enum without raw values, in declaration order. Nil for other attributes.
     package var enumerationCases: [String]?
     /// The expression of a derived attribute (Core Data only), or nil for other attributes.
     package var derivation: Derivation?
@@ -36,7 +36,7 @@ package struct Attribute: Sendable, Hashable {
     package var valueTransformerName: String?
     /// The Swift type, or nil if the storage type determines it.
     package var shape: ValueShape?
-    /// The property's name in an older model. Nil if it isn't renamed.
+    /// The property's name in an older model, or nil if the property isn't renamed.
     package var renamingIdentifier: String?
     /// A string that is added to the input of the version hash and has no other effect. Nil if there is none.
     package var versionHashModifier: String?

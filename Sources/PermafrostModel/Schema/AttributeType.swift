@@ -40,7 +40,7 @@ package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Creates the type with the given ``name``. Returns nil if there is none.
+    /// Creates the type with the given ``name``. Returns nil if no type has this name.
     package init?(name: String) {
         guard let type = Self.byName[name] else { return nil }
         self = type

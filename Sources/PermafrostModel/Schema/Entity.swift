@@ -4,7 +4,7 @@ package struct Entity: Sendable, Hashable {
     package var name: String
     /// Whether every row must belong to a subentity.
     package var isAbstract: Bool
-    /// The name of the superentity, or nil if there is none.
+    /// The name of the superentity, or nil if the entity is the root of its hierarchy.
     package var superentity: String?
     /// The entity's own properties, sorted by name. Inherited properties are in the superentity.
     package private(set) var properties: [Property]
@@ -12,7 +12,7 @@ package struct Entity: Sendable, Hashable {
     package var uniquenessConstraints: [[String]]
     /// The fetch indexes, in declaration order.
     package var indexes: [FetchIndex]
-    /// The entity's name in an older model. Nil if it isn't renamed.
+    /// The entity's name in an older model, or nil if the entity isn't renamed.
     package var renamingIdentifier: String?
     /// A string that is added to the input of the version hash and has no other effect. Nil if there is none.
     package var versionHashModifier: String?
@@ -50,8 +50,8 @@ package struct Entity: Sendable, Hashable {
         properties.compactMap { if case .attribute(let attribute) = $0 { attribute } else { nil } }
     }
 
-    /// The names of the entity's own attributes whose hash modifier changes the version hash. The hash of a composite or
-    /// derived attribute doesn't include all of its options.
+    /// The names of the entity's own attributes whose hash modifier changes the version hash. This excludes composite
+    /// and derived attributes, whose hash doesn't include a modifier, and transient attributes, which aren't hashed.
     package var attributesForHashModifiers: [String] {
         attributes.filter { !$0.isTransient && $0.type != .composite && $0.derivation == nil }.map(\.name)
     }

@@ -19,8 +19,8 @@ package struct FrameworkVariant: Sendable, Hashable {
 
     /// The frameworks that the variant applies to.
     package var framework: Framework
-    /// The inverses that these frameworks infer, but not the newest ones. The values are the names of the inverses,
-    /// keyed by entity name and property name.
+    /// The inverses that only these frameworks infer, and not the newest frameworks. The values are the names of the
+    /// inverse relationships, keyed by entity name and then by property name.
     package var inverses: [String: [String: String]]
 
     /// Creates a variant with the inverses that only the given frameworks infer.
@@ -63,8 +63,8 @@ extension SchemaModel {
         hashes == versionHashes ? self : variant(matching: hashes).map { model(of: $0) }
     }
 
-    /// Returns whether a store with the given hashes was created with this model or one of its variants. The store may
-    /// contain all entities, or only the entities of one configuration.
+    /// Returns whether a store with the given hashes was created with this model or one of its variants. A store of
+    /// this model also matches if it contains only the entities of one configuration.
     package func matches(_ hashes: [String: [UInt8]]) -> Bool {
         if model(matching: hashes) != nil { return true }
         let own = versionHashes

@@ -123,13 +123,17 @@ package enum InverseRules: Sendable, Hashable {
         }
     }
 
-    /// Returns whether two sides are inverses if each is the other's only candidate.
+    /// Returns whether two sides are inverses. Each side must be the other's only candidate.
     private func infers(_ side: Side, _ other: Side) -> Bool { self != .current || !side.hasMacro && !other.hasMacro }
 }
 
 extension FrameworkVariant {
-    /// Returns the variants of a schema. They contain the inverses that only older frameworks infer. Sides are
-    /// identified by entity and property.
+    /// Returns the variants of a schema, with the inverses that only older frameworks infer. Returns an empty array if
+    /// all frameworks infer the same inverses.
+    ///
+    /// - Parameters:
+    ///   - sides: the schema's relationships.
+    ///   - names: the entity and property of each side, in the same order.
     package static func variants(
         of sides: [InverseRules.Side], named names: [(entity: String, property: String)]
     ) -> [FrameworkVariant] {

@@ -25,7 +25,7 @@ package enum Property: Sendable, Hashable {
         }
     }
 
-    /// Whether the property isn't stored. It then isn't part of any hash.
+    /// Whether the property isn't stored. Such a property isn't part of any hash.
     package var isTransient: Bool {
         switch self {
         case .attribute(let attribute): attribute.isTransient
@@ -34,7 +34,7 @@ package enum Property: Sendable, Hashable {
         }
     }
 
-    /// The property's name in an older model. Nil if it isn't renamed.
+    /// The property's name in an older model, or nil if the property isn't renamed. Always nil for a fetched property.
     package var renamingIdentifier: String? {
         switch self {
         case .attribute(let attribute): attribute.renamingIdentifier

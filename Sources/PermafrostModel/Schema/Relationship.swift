@@ -18,7 +18,7 @@ package struct Relationship: Sendable, Hashable {
             }
         }
 
-        /// Creates the rule with the given ``name``. Returns nil if there is none.
+        /// Creates the rule with the given ``name``. Returns nil if no rule has this name.
         package init?(name: String) {
             guard let rule = Self.allCases.first(where: { $0.name == name }) else { return nil }
             self = rule
@@ -29,7 +29,7 @@ package struct Relationship: Sendable, Hashable {
     package var name: String
     /// The name of the destination entity.
     package var destination: String
-    /// The name of the inverse relationship, or nil if there is none.
+    /// The name of the inverse relationship in the destination entity, or nil if the relationship has no inverse.
     package var inverse: String?
     /// Whether the relationship may have no destination.
     package var isOptional: Bool
@@ -45,7 +45,7 @@ package struct Relationship: Sendable, Hashable {
     package var isTransient: Bool
     /// Whether the history preserves the value when a row is deleted.
     package var preservesValueOnDeletion: Bool
-    /// The property's name in an older model. Nil if it isn't renamed.
+    /// The property's name in an older model, or nil if the property isn't renamed.
     package var renamingIdentifier: String?
     /// A string that is added to the input of the version hash and has no other effect. Nil if there is none.
     package var versionHashModifier: String?

@@ -59,7 +59,8 @@ package struct SchemaModel: Sendable, Hashable {
         return family
     }
 
-    /// Returns the superentities of an entity, nearest first. If a damaged model contains a cycle, the list ends there.
+    /// Returns the superentities of an entity, nearest first. If a damaged model contains a cycle, the list ends before
+    /// an entity repeats.
     package func superentities(of name: String) -> [Entity] {
         var line: [Entity] = []
         var next = entity(named: name)?.superentity

@@ -29,9 +29,9 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     case cloudKitIntegration
     /// The store, or a stage's starting point, has a later version than the target.
     case backwardMigration
-    /// A save leaves a required value empty, such as a to-one whose destination is deleted.
+    /// A save leaves a required value empty, such as a to-one relationship whose destination is deleted.
     case missingRequiredValue
-    /// A save leaves a to-many with fewer destinations than its minimum.
+    /// A save leaves a to-many relationship with fewer destinations than its minimum.
     case tooFewDestinations
     /// A batch delete would empty a required relationship of a different entity. The code is assumed.
     case batchDeleteRefused

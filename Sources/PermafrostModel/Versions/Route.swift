@@ -15,12 +15,13 @@ package struct Route: Sendable, Hashable {
         case plan([PlanProblem])
         /// The store has a later version than the target.
         case newer
-        /// A version on the route isn't the start of any stage. The associated value is the version's position in the plan.
+        /// A version on the route isn't the start of any stage. The value is the version's position in the plan.
         case noStage(from: Int)
     }
 
     /// The error that is thrown if a route contains mapping models. Only Core Data can run mapping models.
     package struct MappingModels: Error, Sendable, Hashable {
+        /// The positions of the mapping models among the graph's stages.
         package let stages: [Int]
     }
 

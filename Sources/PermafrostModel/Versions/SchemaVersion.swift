@@ -133,8 +133,8 @@ package struct SchemaVersion: Sendable {
         return owners(of: entity).lazy.compactMap { parts.valueTypes[$0]?[property] }.first ?? []
     }
 
-    /// Returns the location of a changed declaration. If this version doesn't contain it, returns the location of the
-    /// enclosing declaration.
+    /// Returns the location of a changed declaration. If this version doesn't contain the declaration, returns the
+    /// location of the enclosing declaration. Returns nil if the version wasn't read from source.
     package func place(of change: ModelChange) -> SourceLocation? {
         if change.entity == nil, change.aspect == .versionIdentifier { return versionLocation }
         if let entity = change.entity, let text = change.after, let parts = places?.parts,

@@ -26,8 +26,8 @@ package struct ModelPlaces: Sendable, Hashable {
     /// The enums and structs that are part of each property's values, keyed by the declaring entity's name and the
     /// property's name.
     package var valueTypes: [String: [String: [ValueType]]]
-    /// The location of each index and constraint that a macro declares, by the name of the declaring entity and the
-    /// description in a ``ModelChange``, such as `index (name)`.
+    /// The location of each index and constraint that a macro declares. The keys are the declaring entity's name and
+    /// the description in a ``ModelChange``, such as `index (name)`.
     package var constraints: [String: [String: SourceLocation]]
 
     package init(
@@ -64,8 +64,8 @@ package struct ValueType: Sendable, Hashable {
 }
 
 extension [ValueType] {
-    /// The decoders that differ from the synthesized ones, by path. A dictionary's keys and values have one path, so
-    /// which of their decoders reads a field isn't known.
+    /// The decoders that differ from the synthesized ones, keyed by ``ValueType/path``. If several types have the same
+    /// path, such as a dictionary's key and value types, the decoder at that path is ``ValueDecoding/unknown``.
     package var decodings: [[String]: ValueDecoding] {
         let plain = ValueDecoding()
         let special = filter { $0.decoding != plain }.map(\.path)

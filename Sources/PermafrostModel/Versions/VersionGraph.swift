@@ -16,7 +16,8 @@ package struct VersionGraph: Sendable {
         case inference
     }
 
-    /// One end of a declared stage. It consists of the type's name, and the checksum of its hashes if they are known.
+    /// A version at one end of a declared stage: the name of its type, and the checksum of its version hashes. The
+    /// checksum is nil if the hashes aren't known.
     package typealias End = (schema: String, checksum: String?)
 
     package let kind: Kind

@@ -47,7 +47,7 @@ public final class ModelContainer: Sendable, Equatable {
     private let entityOfType: [ObjectIdentifier: Int]
     private let main = MainContext()
 
-    /// The main actor's context, or nil before its first use.
+    /// A holder of the main actor's context, which is nil before its first use.
     ///
     /// The context and the container own each other. After the main context was used, the container therefore lives as
     /// long as the process.
@@ -74,11 +74,12 @@ public final class ModelContainer: Sendable, Equatable {
     ///   - schema: the entities. With a plan, it must be the plan's last version.
     ///   - migrationPlan: the versions and the stages between them, or nil to infer migrations.
     ///   - configurations: the stores. If the array is empty, there is one store, which is called `default`.
-    /// - Throws: `SwiftDataError.loadIssueModelContainer` if a file isn't a store, can't be opened or can't be
-    ///   migrated. Core Data's error is its cause, under `NSUnderlyingErrorKey`. `unknownSchema` if the classes can't
-    ///   be stored. `duplicateConfiguration`, `configurationSchemaNotFoundInContainerSchema`,
-    ///   `configurationFileNameContainsInvalidCharacters` or `configurationFileNameTooLong` if a configuration is
-    ///   wrong.
+    /// - Throws: `SwiftDataError.loadIssueModelContainer` if a store can't be opened, created or migrated, or if the
+    ///   schema breaks CloudKit's rules. Core Data's error is then under `NSUnderlyingErrorKey`. The same error,
+    ///   without an underlying error, if no configuration contains an entity together with its superentity.
+    ///   `unknownSchema` if the classes can't be stored. `duplicateConfiguration`,
+    ///   `configurationSchemaNotFoundInContainerSchema`, `configurationFileNameContainsInvalidCharacters` or
+    ///   `configurationFileNameTooLong` if a configuration is wrong.
     public init(
         for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: [ModelConfiguration]
@@ -203,7 +204,8 @@ public final class ModelContainer: Sendable, Equatable {
 
     /// Deletes every object in every store, and ignores errors.
     ///
-    /// > Warning: If a store can't be written, its objects are kept silently. Call ``erase()`` to receive the error.
+    /// > Warning: If a store can't be written, the objects in this store and the following stores aren't deleted, and
+    /// > no error is reported. Call ``erase()`` to receive the error.
     public func deleteAllData() {
         try? erase()
     }
@@ -218,7 +220,8 @@ public final class ModelContainer: Sendable, Equatable {
         return entities[index]
     }
 
-    /// Returns the entity of the identifier's row, or nil if the row belongs to a different container's stores.
+    /// Returns the entity of the identifier's row. Returns nil if the identifier is temporary, or if the container has
+    /// no such entity in the identifier's store.
     func entity(of identifier: PersistentIdentifier) -> EntityStorage? {
         entities.first { $0.name == identifier.entityName && $0.storeIdentifier == identifier.storeIdentifier }
     }
@@ -230,6 +233,8 @@ public final class ModelContainer: Sendable, Equatable {
     public static func == (left: ModelContainer, right: ModelContainer) -> Bool { left === right }
 
     /// Checks that every entity has a store, and that each entity shares a store with its subentities.
+    ///
+    /// - Throws: `SwiftDataError.loadIssueModelContainer` if the check fails.
     private static func checkHierarchies(_ configurations: [ModelConfiguration], _ schema: Schema) throws {
         func findPlace(_ entity: String) -> Int? {
             configurations.firstIndex { ($0.schema ?? schema).entitiesByName[entity] != nil }

@@ -14,9 +14,8 @@ private enum MainQueue {
 
 /// The automatic saves of a context. The context saves once on its next turn, regardless of the number of changes.
 ///
-/// A turn comes after the code that makes the changes. The main context has its turns on the main actor, and the
-/// context of a ``ModelActor`` has them on the executor's queue. Any other context doesn't have turns, and must be
-/// saved explicitly.
+/// A turn comes after the code that makes the changes. It takes place on the context's executor, which is the main
+/// actor or the queue of a ``ModelActor``. A context without an executor has no turns, and must be saved explicitly.
 final class Autosave: @unchecked Sendable {
     // The context and the flag are used only in the context's turns, which never overlap. Only the reference to this
     // object crosses threads.

@@ -6,7 +6,7 @@ import PermafrostStore
 /// Keys are assigned first, so that rows can refer to each other in any order. Inserts, updates, links, deletes and the
 /// history follow. Objects are updated only after the commit, so a failed save leaves them unchanged.
 struct ContextSave {
-    /// A row to write.
+    /// A row to write or delete.
     struct Row {
         var object: any PersistentModel
         var entity: EntityStorage
@@ -146,6 +146,8 @@ struct ContextSave {
     }
 
     /// Updates a row. Returns its new `Z_OPT`.
+    ///
+    /// - Throws: `ContextFailure.conflict` if the row was deleted, unless none of the changed properties has a column.
     private mutating func update(
         _ row: Row, _ update: UpdateStatement, _ statement: SQLiteStatement
     ) throws -> Int64 {
@@ -223,7 +225,7 @@ struct ContextSave {
         }
     }
 
-    /// Records the files that a row refers to before the row changes.
+    /// Records the files that a row refers to. Must be called before the row changes.
     private mutating func collectFiles(_ row: Row, _ properties: [PropertyStorage]) throws {
         for column in properties.flatMap(\.columnNames) {
             try store.query("SELECT \(column) FROM \(row.entity.table) WHERE Z_PK = ?", [.integer(row.key)]) { cells in
@@ -241,7 +243,7 @@ private struct UpdateStatement {
     let sql: String
     /// The written properties that may store large values in files.
     let externalProperties: [PropertyStorage]
-    /// Whether the only changes are to relationships that this table has no columns for.
+    /// Whether none of the changed properties has a column in the entity's table.
     let hasNoColumns: Bool
 
     init(_ row: ContextSave.Row) {

@@ -57,14 +57,15 @@ extension ContextState {
         return object
     }
 
-    /// Returns the entity of a row: the given entity or one of its subentities.
+    /// Returns the entity of a row: the given entity or one of its subentities. Returns the given entity if the row
+    /// doesn't exist.
     func concrete(_ entity: EntityStorage, _ key: Int64) throws -> EntityStorage {
         guard !entity.inheritors.isEmpty else { return entity }
         let sql = "SELECT Z_ENT FROM \(entity.table) WHERE Z_PK = ?"
         return entity.concrete(try entity.store.integer(sql, [.integer(key)]))
     }
 
-    /// Returns `Z_ENT` of the row that a relationship refers to, or nil if it doesn't refer to a row.
+    /// Returns the `Z_ENT` of the row that a relationship refers to, or nil if the row's key is 0, which means no row.
     func entityNumber(_ relationship: PropertyStorage.Relationship, _ key: Int64) throws -> Int? {
         let destination = container.entities[relationship.destination]
         guard key != 0 else { return nil }
@@ -149,7 +150,8 @@ extension ContextState {
         return target
     }
 
-    /// Runs `body`. If it throws, records the error, because a getter can't throw it, and returns a default value.
+    /// Runs `body` and returns its result. If `body` throws, records the error, because a getter can't throw it, and
+    /// returns `other`.
     func noting<Result>(_ storage: _ModelStorage, or other: Result, _ body: () throws -> Result) -> Result {
         do {
             return try body()

@@ -22,7 +22,7 @@ extension ContextState {
         return related.objects.map(\.first) ?? storedReference(object, index)
     }
 
-    /// Returns the object that a to-one relationship refers to in the store, without reading the object's row.
+    /// Returns the object that a to-one relationship refers to in the store, without reading that object's row.
     private func storedReference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         let storage = object._modelStorage
         guard let entity = storage.entity, let relationship = entity.properties[index].relationship,
@@ -152,14 +152,16 @@ extension ContextState {
         }
     }
 
-    /// Returns whether a to-many relationship refers to an object. Returns false if the relationship isn't in memory.
+    /// Returns whether a to-many relationship refers to an object. Returns false if the relationship is to-one or isn't
+    /// in memory.
     private func refers(_ owner: any PersistentModel, _ index: Int, to object: any PersistentModel) -> Bool {
         var search = Slot.HasRelatedObject(object)
         owner._visit(index, &search)
         return search.isFound
     }
 
-    /// Returns whether a to-many relationship's objects haven't been read.
+    /// Returns whether the objects of a saved object's to-many relationship haven't been read. Returns false for an
+    /// object that isn't in the context.
     private func isInStore(_ object: any PersistentModel, _ index: Int) -> Bool {
         object._modelStorage.context === self && object._modelStorage.key != 0 && !isRead(object, index)
     }
@@ -195,7 +197,7 @@ extension ContextState {
     }
 }
 
-/// The objects that one call inserts, and the objects of their to-many relationships before the call.
+/// The objects that one call inserts, and the objects that their relationships already refer to.
 private struct NewLinks {
     private struct Side: Hashable {
         var object: ObjectIdentifier
@@ -213,9 +215,11 @@ private struct NewLinks {
         objects.insert(ObjectIdentifier(object))
     }
 
-    /// Returns whether a relationship of the target already refers to the object, and counts them as linked from now
-    /// on. They are only linked if the relationship was set before both objects were inserted, because later changes
-    /// update both sides.
+    /// Returns whether a relationship of the target already refers to the object. If the target is new, records that
+    /// the relationship refers to the object from now on.
+    ///
+    /// Only a new target or the owner can already refer to the object. Every other change of a relationship updates
+    /// both sides.
     mutating func isLinked(_ object: any PersistentModel, from target: any PersistentModel, _ property: Int) -> Bool {
         let isFresh = target._modelStorage.context == nil || objects.contains(ObjectIdentifier(target))
         guard isFresh else {

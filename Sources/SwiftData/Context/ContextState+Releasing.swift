@@ -3,7 +3,7 @@
 
 extension ContextState {
     /// Ends the context. Relationships of saved objects are released and can be read again. Objects that were never
-    /// saved leave the context and lose their relationships.
+    /// saved leave the context and lose their relationships, except for required ones.
     func end() {
         let unsaved = inserted
         clearChanges()
@@ -59,8 +59,8 @@ extension ContextState {
         }
     }
 
-    /// Releases the references from a to-many relationship's objects to their owner. The owner can be looked up again
-    /// by its row.
+    /// Releases the references from a to-many relationship's objects to their owner, except for references with unsaved
+    /// changes. The owner can be looked up again by its row.
     func releaseReferences(
         to owner: any PersistentModel, _ relationship: PropertyStorage.Relationship, of objects: [any PersistentModel]
     ) {
@@ -77,7 +77,7 @@ extension ContextState {
         return storage.key != 0 && !storage.isInserted && !storage.isDeleted && !storage.changed.contains(index)
     }
 
-    /// Returns whether a relationship's objects are in memory.
+    /// Returns whether a relationship's value is in memory, because it was read or set.
     func isRead(_ object: any PersistentModel, _ index: Int) -> Bool {
         var state = Slot.State()
         object._visit(index, &state)

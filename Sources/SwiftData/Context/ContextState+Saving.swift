@@ -2,7 +2,7 @@ import Foundation
 import PermafrostStore
 
 extension ContextState {
-    /// The objects that a save has written, grouped by the kind of change.
+    /// The identifiers of the objects that a save has written, grouped by the kind of change.
     struct SavedChanges {
         var inserted: [PersistentIdentifier] = []
         var updated: [PersistentIdentifier] = []
@@ -11,8 +11,8 @@ extension ContextState {
 }
 
 extension ContextState {
-    /// Writes all changes, one store after the other. If writing to a store fails, the changes to this store and the
-    /// following stores stay in the context.
+    /// Writes all changes, one store after the other. Returns the identifiers of the written objects. If writing to a
+    /// store fails, the changes to this store and the following stores stay in the context.
     func save(author: String?) throws -> SavedChanges {
         try throwFailure()
         var saved = SavedChanges()
@@ -72,8 +72,8 @@ extension ContextState {
         if !save.deletions.isEmpty { didSaveDeletions() }
     }
 
-    /// Returns the keys of the rows that an object's to-one relationships refer to after the write; 0 for no row. The
-    /// keys are in the order of the relationships.
+    /// Returns the keys of the rows that an object's to-one relationships refer to after the write, in the order of the
+    /// relationships. A key is 0 if a relationship refers to no row.
     private func references(of object: any PersistentModel, _ entity: EntityStorage) -> [Int64] {
         let previous = object._modelStorage.references
         return entity.toOneNumbers.enumerated().map { ordinal, index in

@@ -8,13 +8,15 @@ final class ContextState {
     private(set) var deleted: [any PersistentModel] = []
     private var insertedList = ChangeList()
     private var changedList = ChangeList()
-    /// The first error that a getter couldn't throw.
+    /// The first error of a getter or another call that can't throw, or nil if none has failed since the last fetch or
+    /// save.
     private var failure: ContextFailure?
     /// Whether ``throwFailure()`` keeps the failure for the next call.
     var keepsFailure = false
     /// The automatic saves, or nil if they're off.
     var autosave: Autosave?
-    /// The objects in memory, keyed by `Z_PK`, for each root entity. An object removes itself when it's deallocated.
+    /// The registries of the objects in memory, by entity index. All entities of a class hierarchy use the registry of
+    /// the root entity. An object removes itself when it's deallocated.
     private let registry: [ObjectRegistry]
     /// A probe that detects whether the read of a property is observed, or nil if that can't be detected. The probe has
     /// the state's lifetime, so that objects can keep the probe's address.
@@ -35,19 +37,19 @@ final class ContextState {
 
     /// The inserted objects that aren't in a store yet.
     var inserted: [any PersistentModel] { insertedList.objects { $0.isInserted && $0.context === self } }
-    /// The objects from a store with unsaved changes.
+    /// The objects from a store that have unsaved changes, except for deleted objects.
     var changed: [any PersistentModel] { changedList.objects { $0.isListed } }
 
     var hasChanges: Bool { insertedList.count > 0 || changedList.count > 0 || !deleted.isEmpty }
 
-    /// Whether a getter has failed since the last fetch or save.
+    /// Whether a getter or another call that can't throw has failed since the last fetch or save.
     var hasFailure: Bool { failure != nil }
 
     func note(_ failure: ContextFailure) {
         self.failure = self.failure ?? failure
     }
 
-    /// Throws the error that a getter couldn't throw.
+    /// Throws the recorded error of a getter or another call that can't throw. Does nothing if no error is recorded.
     func throwFailure() throws {
         guard let failure else { return }
         if !keepsFailure { self.failure = nil }
@@ -58,7 +60,8 @@ final class ContextState {
 // MARK: Objects in memory
 
 extension ContextState {
-    /// Returns the object of a row, if it's in memory and belongs to the entity.
+    /// Returns the object of a row. Returns nil if the object isn't in memory, or if it belongs to neither the entity
+    /// nor a subentity.
     func registered(_ entity: EntityStorage, _ key: Int64) -> (any PersistentModel)? {
         guard let storage = registry[entity.family][key], isOf(entity, storage) else { return nil }
         return storage._withUnsafeGuaranteedRef { $0.object }
@@ -173,7 +176,8 @@ extension ContextState {
         deleted = []
     }
 
-    /// Discards all changes. New objects leave the context, and other objects read their rows again.
+    /// Discards all changes and the recorded error. New objects leave the context, and changed and deleted objects read
+    /// their rows again when they're used.
     func rollback() {
         for object in inserted {
             object._modelStorage.isInserted = false
@@ -232,6 +236,8 @@ private struct ChangeList {
     }
 
     /// Returns the valid entries.
+    ///
+    /// - Parameter counts: returns whether the entry of an object is valid.
     func objects(_ counts: (_ModelStorage) -> Bool) -> [any PersistentModel] {
         hasInvalidEntries ? entries.filter { counts($0._modelStorage) } : entries
     }

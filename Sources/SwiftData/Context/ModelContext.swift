@@ -41,12 +41,13 @@ public final class ModelContext: Equatable {
     let state: ContextState
     /// The stored value of ``autosaveEnabled``.
     var isAutosaveEnabled = false
-    /// The executor of automatic saves, or nil if there is none.
+    /// The executor that runs the context's automatic saves, or nil if no executor is known. The context then doesn't
+    /// save automatically.
     var autosaveExecutor: Autosave.Executor?
 
     /// Creates a context that doesn't save automatically.
     ///
-    /// This doesn't read the stores.
+    /// The initializer doesn't read the stores.
     ///
     /// - Parameter container: the container, which lives at least as long as the context.
     public init(_ container: ModelContainer) {
@@ -59,9 +60,9 @@ public final class ModelContext: Equatable {
         state.end()
     }
 
-    /// The author that the history records for the context's saves, or nil if there is none.
+    /// The author that the history records for the context's saves, or nil to record no author.
     ///
-    /// Set it before a save to distinguish the app's own changes from the changes of other processes:
+    /// Set an author before a save to distinguish the app's own changes from the changes of other processes:
     ///
     /// ```swift
     /// import SwiftData
@@ -163,13 +164,13 @@ public final class ModelContext: Equatable {
 
     /// Writes every change to the stores.
     ///
-    /// If there are no changes, this does nothing. Otherwise, the context posts ``willSave``, writes the changes, and
-    /// posts ``didSave``, all on the calling thread. Each save becomes one transaction of the store's history. See
-    /// ``fetchHistory(_:)``.
+    /// If there are no changes, nothing is written or posted. Otherwise, the context posts ``willSave``, writes the
+    /// changes, and posts ``didSave``, all on the calling thread. The save becomes one transaction in the history of
+    /// each changed store. See ``fetchHistory(_:)``.
     ///
     /// The changes to each store are one SQLite transaction: either all of them are written, or none. If a container
-    /// has several stores, they are written one after the other. If one fails, the changes to the preceding stores are
-    /// saved, and the other changes stay in the context.
+    /// has several stores, they are written one after the other. If writing to a store fails, the changes to the
+    /// preceding stores are saved, and the other changes stay in the context.
     ///
     /// If two contexts change different properties of a row, the changes are merged. If both change the same property,
     /// the later save wins.
@@ -246,7 +247,7 @@ extension ModelContext {
     public static let willSave = Notification.Name("SwiftData.ModelContext.willSave")
     /// The name of the notification that a context posts after it has saved.
     ///
-    /// The notification's object is the context. Its user info contains arrays of ``PersistentIdentifier``, with the
+    /// The notification's object is the context. The user info contains arrays of ``PersistentIdentifier``, with the
     /// raw values of ``NotificationKey`` as keys.
     ///
     /// ```swift
@@ -289,7 +290,7 @@ extension ModelContext {
 public struct EditingState: Sendable, Identifiable {
     /// The context's identity. It isn't saved.
     public let id: UUID
-    /// The author that the history records for the context's saves, or nil if there is none.
+    /// The author that the history records for the context's saves, or nil to record no author.
     public var author: String?
 
     init() { id = UUID() }

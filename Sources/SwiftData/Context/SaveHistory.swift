@@ -9,7 +9,7 @@ struct SaveHistory {
         /// A deletion, with the row's values that the history preserves.
         case delete([SQLiteValue])
 
-        /// `ZCHANGETYPE`.
+        /// The value of the `ZCHANGETYPE` column.
         var number: Int64 {
             switch self {
             case .insert: 0

@@ -16,8 +16,8 @@ struct UniqueValues {
         self.store = store
     }
 
-    /// Returns the key of the row with the object's unique values, or nil if there is none. NULL values are never
-    /// equal.
+    /// Returns the key of a row that has the object's values for one of the entity's uniqueness constraints, or nil if
+    /// no row has them. NULL values are never equal.
     func key(of object: any PersistentModel, _ entity: EntityStorage) throws -> Int64? {
         for index in entity.constraints.indices {
             guard let values = try values(of: object, entity, index) else { continue }

@@ -5,19 +5,19 @@ import PermafrostStore
 enum ContextFailure: Error, Sendable, Hashable {
     /// A value is missing or can't be decoded.
     case undecodable(entity: String, property: String, error: ValueError)
-    /// An object was read after its row or its value was deleted.
+    /// An object has no value for a property that was read. Its row was deleted, or a related object doesn't exist.
     case valueIsGone(entity: String, key: Int64)
-    /// SQLite couldn't read an object's row.
+    /// SQLite couldn't read an object's row, or the row has the invalid key 0.
     case unreadable(entity: String, reason: String)
     /// The file of a large value couldn't be written.
     case externalFile(entity: String, reason: String)
     /// A relationship's delete rule denies the deletion of the object.
     case denied(entity: String, property: String)
-    /// An object has the unique values of a different row that it can't take over.
+    /// An object has the unique values of a different object's row, and can't take over that row.
     case constraint(entity: String, properties: [String])
-    /// A row was deleted after it was read.
+    /// A row with changes to save was deleted by another writer.
     case conflict(entity: String, key: Int64)
-    /// A required relationship refers to no object, to a deleted object, or to an object of a different context.
+    /// A relationship refers to a deleted object, or to an object that wasn't inserted into the context.
     case goneTarget(entity: String, property: String)
     /// An inserted object's class isn't in the container's schema.
     case unknownClass(String)

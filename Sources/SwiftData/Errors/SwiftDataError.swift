@@ -107,6 +107,9 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     /// Core Data's error is under `NSUnderlyingErrorKey`. Its code shows the cause: the file isn't a store, another
     /// process is writing, the change can't be inferred, the plan doesn't have the store's version, or the migration
     /// failed. ``SwiftData`` lists the error codes of migrations.
+    ///
+    /// A container also throws this error, without an underlying error, if no configuration contains an entity together
+    /// with its superentity.
     public static let loadIssueModelContainer = SwiftDataError(.loadIssueModelContainer)
     /// An object has no context. This error isn't thrown on Linux.
     public static let missingModelContext = SwiftDataError(.missingModelContext)

@@ -107,7 +107,8 @@ extension ModelContext {
     ///   first use.
     /// - Throws: `SwiftDataError.unsupportedPredicate` or `unsupportedSortDescriptor` if a part can't be expressed as
     ///   SQL, `unknownSchema` if the class isn't in the container's schema, and `modelValidationFailure` if a row
-    ///   doesn't match its class, or if an object was read earlier after its row was deleted.
+    ///   doesn't match its class, or if an object was read earlier after its row was deleted. An `NSError` with Core
+    ///   Data's code if SQLite fails.
     public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         try state.throwFailure()
         let request = try FetchRequest(descriptor, container)
@@ -174,7 +175,7 @@ extension ModelContext {
     ///
     /// - Parameters:
     ///   - descriptor: the request.
-    ///   - batchSize: the maximum number of objects to fetch at once.
+    ///   - batchSize: the maximum number of objects to fetch at once. A number below 1 counts as 1.
     ///   - allowEscapingMutations: whether changes may stay unsaved after a batch. If it's true, nothing is saved.
     ///   - block: the closure.
     /// - Throws: the closure's error, the errors of ``fetch(_:)`` and the errors of ``save()``.
@@ -217,10 +218,10 @@ extension ModelContext {
     /// }
     /// ```
     ///
-    /// > Warning: This method can't throw. If the row doesn't exist, it returns an object without values. After you
-    /// > read a property of that object, the next fetch or save throws. If the container doesn't have the identifier's
-    /// > entity, or if the identifier is a different context's temporary identifier, it returns an object of an
-    /// > internal class without a context, and the next fetch or save throws.
+    /// > Warning: This method can't throw. If the row doesn't exist, the method returns an object without values. After
+    /// > you read a property of that object, the next fetch or save throws. If the container doesn't have the
+    /// > identifier's entity, or if the identifier is a different context's temporary identifier, the method returns an
+    /// > object of an internal class without a context, and the next fetch or save throws.
     ///
     /// Apple's framework ends the process in these cases. To avoid them, use ``registeredModel(for:)``, which returns
     /// nil, or a fetch by identifier, which returns no object.
@@ -240,7 +241,7 @@ extension ModelContext {
 
     /// Returns the object with the given identifier, or nil if it isn't in memory or has a different class.
     ///
-    /// This doesn't read the store.
+    /// The method doesn't read the store.
     ///
     /// - Parameter persistentModelID: the identifier.
     public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T? {

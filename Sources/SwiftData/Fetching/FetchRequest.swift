@@ -49,7 +49,8 @@ struct FetchRequest<T: PersistentModel> {
         return identifiers
     }
 
-    /// Returns the keys of the matching rows without reading the rows, and the matching objects without rows.
+    /// Returns the keys of the matching rows, and the matching objects that have no row yet. Reads the rows themselves
+    /// only if there are unsaved changes to include.
     func rows(_ context: ContextState) throws -> FetchedRows {
         var rows = FetchedRows()
         if hasPendingChanges(context) {

@@ -27,7 +27,8 @@ import PermafrostStore
 /// > Important: Reading an element may read the store and block the thread. Use the collection only in the task or
 /// > actor of its context.
 ///
-/// If a row is deleted later, its object has no values, and the context's next fetch or save throws.
+/// If a row is deleted before its batch is fetched, its object has no values. After you read a property of that object,
+/// the context's next fetch or save throws.
 ///
 /// Get a collection from ``ModelContext/fetch(_:batchSize:)`` or ``ModelContext/fetchIdentifiers(_:batchSize:)``.
 public struct FetchResultsCollection<Element>: RandomAccessCollection {
@@ -84,7 +85,7 @@ extension ModelContext {
     ///
     /// - Parameters:
     ///   - descriptor: the request. Its ``FetchDescriptor/includePendingChanges`` must be false.
-    ///   - batchSize: the number of objects to fetch at once.
+    ///   - batchSize: the number of objects to fetch at once. A number below 1 counts as 1.
     /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` if the request includes unsaved changes, and the
     ///   errors of ``fetch(_:)``.
     public func fetch<T: PersistentModel>(
@@ -104,7 +105,7 @@ extension ModelContext {
     ///
     /// - Parameters:
     ///   - descriptor: the request. Its ``FetchDescriptor/includePendingChanges`` must be false.
-    ///   - batchSize: the number of identifiers in a batch.
+    ///   - batchSize: the number of identifiers in a batch. A number below 1 counts as 1.
     /// - Throws: the errors of ``fetch(_:batchSize:)``.
     public func fetchIdentifiers<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, batchSize: Int
@@ -129,8 +130,9 @@ extension ContextState {
     /// The number of rows that one statement looks up by their keys.
     private static let keysPerStatement = 500
 
-    /// Returns the objects for identifiers of the entity's rows. An object that can't be read now is returned as a
-    /// fault, and reports the error when it's read.
+    /// Returns the objects for identifiers of the entity's rows, in the order of the identifiers. If a row can't be
+    /// read, its object has no values. The error is then recorded immediately, or when a property of the object is
+    /// read.
     fileprivate func batch<T: PersistentModel>(
         _ identifiers: ArraySlice<PersistentIdentifier>, _ entity: EntityStorage
     ) -> [T] {

@@ -1,4 +1,5 @@
-/// The rows of a fetch, in order. Consecutive keys are stored as ranges, so that a complete table needs little memory.
+/// The results of a fetch, in order: the keys of rows, and objects that have no row yet. Consecutive keys are stored as
+/// ranges, so that a complete table needs little memory.
 struct FetchedRows {
     /// A range of rows, or an object.
     enum Part {
@@ -19,7 +20,7 @@ struct FetchedRows {
 
     mutating func append(_ object: any PersistentModel) { parts.append(.object(object)) }
 
-    /// Returns the parts of each batch. No batch has more than `size` rows.
+    /// Divides the results into batches of at most `size` rows and objects. Each batch is an array of parts.
     func batches(of size: Int) -> some Sequence<[Part]> {
         var rest = parts[...]
         var start: Int64?

@@ -2,11 +2,11 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// One sort descriptor as SQL. Its key path can be an attribute or a member of a struct. The path can also lead through
-/// to-one relationships to other objects.
+/// One sort descriptor as SQL. The descriptor's key path can be an attribute or a member of a struct. The path can also
+/// follow to-one relationships to other objects.
 ///
-/// Strings are ordered by Swift's `<`, unless the descriptor's comparator is `.lexical`, which is the only comparator
-/// on Linux. (On Apple's platforms, the default is the localized standard order.)
+/// Strings are sorted by Swift's `<`, unless the descriptor's comparator is `.lexical`, which is the only string
+/// comparator on Linux. (On Apple's platforms, the default is the localized standard order.)
 struct SQLOrder {
     let sql: String
 
@@ -66,7 +66,7 @@ private struct KeyPathSteps: CustomStringConvertible {
     /// The names of struct members that follow the last property.
     private var members: [String] = []
 
-    /// Creates the steps. Returns nil if the key path isn't a stored property of the entity.
+    /// Finds the properties along a key path. Returns nil if they can't be determined, such as for a computed property.
     init?(_ keyPath: AnyKeyPath, from entity: EntityStorage, _ container: ModelContainer) {
         if let index = entity.property(at: keyPath) {
             properties = [(entity, index)]
@@ -113,14 +113,15 @@ private struct KeyPathSteps: CustomStringConvertible {
         return nil
     }
 
-    /// Whether the key path ends at a relationship.
+    /// Whether the last property is a relationship.
     var endsAtRelationship: Bool {
         properties.last.map { $0.entity.properties[$0.index].relationship != nil } ?? true
     }
 
-    /// Returns the term for the last property, in a table with the alias `t`.
+    /// Returns the term for the last property, or for its last member if there are members. The root entity's table has
+    /// the alias `t`.
     ///
-    /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if the property isn't in a column.
+    /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if the value isn't stored in its own column.
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
         guard let first = properties.first else { throw unsupported() }
         var term = SQLTerm.row(alias: "t", first.entity)

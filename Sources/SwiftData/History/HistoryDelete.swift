@@ -64,7 +64,7 @@ public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
             && left.changedPersistentIdentifier == right.changedPersistentIdentifier
     }
 
-    /// Hashes the change's number and the object.
+    /// Hashes the change's number and the object's identifier.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(changeIdentifier)
         hasher.combine(changedPersistentIdentifier)

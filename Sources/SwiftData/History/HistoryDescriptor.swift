@@ -23,7 +23,7 @@ import Foundation
 public struct HistoryDescriptor<TransactionType: HistoryTransaction> {
     /// The condition that transactions must meet, or nil for all transactions.
     public var predicate: Predicate<TransactionType>?
-    /// The order, or an empty array to sort by the time of the saves.
+    /// The order, or an empty array for the order of the saves.
     public var sortBy: [SortDescriptor<TransactionType>] = []
     /// The maximum number of transactions to fetch, or 0 for all. It's applied after sorting.
     public var fetchLimit: UInt64 = 0
@@ -39,7 +39,7 @@ public struct HistoryDescriptor<TransactionType: HistoryTransaction> {
     ///
     /// - Parameters:
     ///   - predicate: the condition, or nil for all transactions.
-    ///   - sortBy: the order, or an empty array to sort by the time of the saves.
+    ///   - sortBy: the order, or an empty array for the order of the saves.
     public init(predicate: Predicate<TransactionType>? = nil, sortBy: [SortDescriptor<TransactionType>] = []) {
         self.predicate = predicate
         self.sortBy = sortBy
@@ -55,10 +55,10 @@ extension ModelContext {
     /// > memory.
     ///
     /// - Parameter descriptor: the request. Its transactions must be ``DefaultHistoryTransaction``.
-    /// - Returns: the transactions with their changes.
-    /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate requires transactions after a token and some of
-    ///   them were deleted. `invalidTransactionFetchRequest` if the request's transactions aren't
-    ///   ``DefaultHistoryTransaction``.
+    /// - Returns: the transactions with their changes, in the order of the request.
+    /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate requires transactions after a token, and some of
+    ///   these transactions were deleted or the token belongs to a different history. `invalidTransactionFetchRequest`
+    ///   if the request's transactions aren't ``DefaultHistoryTransaction``.
     public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
         let request = try HistoryRequest(descriptor)
         return try wrapping { try request.transactions(container) } as? [T] ?? []

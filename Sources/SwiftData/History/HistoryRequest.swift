@@ -16,8 +16,8 @@ struct HistoryRequest {
         self.descriptor = descriptor
     }
 
-    /// Returns the matching transactions in the descriptor's order. If the descriptor has no order, the transactions
-    /// are sorted by time.
+    /// Returns the matching transactions in the descriptor's order. If the descriptor has no order, the transactions of
+    /// one store are sorted by number, and the transactions of several stores by time.
     func transactions(_ container: ModelContainer) throws -> [DefaultHistoryTransaction] {
         let histories = try container.stores.map { store in
             try store.snapshot { try read(HistoryTables(store: store, container: container)) }
@@ -29,6 +29,8 @@ struct HistoryRequest {
     }
 
     /// Deletes the matching transactions in each store.
+    ///
+    /// - Throws: `ContextFailure.readOnly` if a store's configuration doesn't allow saving.
     func delete(_ container: ModelContainer) throws {
         for store in container.stores {
             guard store.configuration.allowsSave else { throw ContextFailure.readOnly }
@@ -40,6 +42,8 @@ struct HistoryRequest {
     }
 
     /// Returns the transactions of one store that match the predicate.
+    ///
+    /// - Throws: `SwiftDataError.historyTokenExpired` if a token in the predicate has expired.
     private func read(_ history: HistoryTables) throws -> [DefaultHistoryTransaction] {
         let tokens = (descriptor.predicate?.expression as? any HistoryBound)?.tokens ?? []
         for token in tokens { try history.check(token) }
@@ -72,7 +76,7 @@ struct HistoryRequest {
     }
 }
 
-/// A part of a predicate that requires transactions after tokens.
+/// A part of a predicate that only transactions after certain tokens can match.
 private protocol HistoryBound {
     /// The tokens. Each transaction that matches this part of the predicate comes after all of them.
     var tokens: [DefaultHistoryToken] { get }

@@ -32,7 +32,8 @@ struct HistoryTables {
         return result
     }
 
-    /// Returns the transaction with its changes.
+    /// Returns the transaction with its changes, sorted by number. Changes to entities that aren't in the container are
+    /// omitted.
     func withChanges(_ transaction: DefaultHistoryTransaction) throws -> DefaultHistoryTransaction {
         let tombstones = (0..<(try store.tombstoneColumnCount())).map { ", ZTOMBSTONE\($0)" }.joined()
         var changes: [HistoryChange] = []
@@ -79,7 +80,7 @@ struct HistoryTables {
 }
 
 extension HistoryTables {
-    /// The cells of a row of the history.
+    /// A row of one of the history's tables.
     struct Row: CellSource {
         private let statement: SQLiteStatement
 

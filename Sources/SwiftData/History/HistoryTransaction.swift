@@ -96,11 +96,11 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
 /// A change is an insertion, an update, or a deletion. ``HistoryTransaction/changes`` contains the changes of a
 /// transaction.
 public enum HistoryChange: Sendable {
-    /// An object was inserted.
+    /// The insertion of an object.
     case insert(any HistoryInsert)
-    /// Properties of an object were changed.
+    /// A change of an object's properties.
     case update(any HistoryUpdate)
-    /// An object was deleted.
+    /// The deletion of an object.
     case delete(any HistoryDelete)
 
     /// The identifier of the changed object.

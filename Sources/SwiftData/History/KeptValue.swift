@@ -1,7 +1,7 @@
 import PermafrostStore
 
-/// An attribute whose value the history preserves when a row is deleted. The value is stored as its cell, or as JSON if
-/// it has several cells. This format is assumed.
+/// An attribute whose value the history preserves when a row is deleted. The history contains the value's cell, or JSON
+/// if the value has several cells. It is assumed that Core Data uses this format.
 struct KeptValue {
     private let property: PropertyStorage
 

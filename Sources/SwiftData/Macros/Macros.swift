@@ -1,8 +1,9 @@
 /// Makes a class persistent.
 ///
-/// Attach this macro to a class whose objects you want to keep in a store. Each stored property becomes an attribute
-/// or, if its type is a model or an array of models, a relationship. The entity has the class's name. Objects can be
-/// inserted into a ``ModelContext``, and their properties can be observed.
+/// Attach this macro to a class whose objects you want to keep in a store. Each stored property becomes an attribute,
+/// unless its type is a model, an array of a model, or an optional of either. Such a property becomes a relationship.
+/// The entity has the class's name. Objects can be inserted into a ``ModelContext``, and their properties can be
+/// observed.
 ///
 /// ```swift
 /// import Foundation

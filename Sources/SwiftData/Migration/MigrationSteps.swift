@@ -12,7 +12,7 @@ struct MigrationSteps {
         /// The model before the change. It describes the store's layout.
         var model: SchemaModel
         var mapping: ModelMapping
-        /// The closures that run before and after the change.
+        /// The closures that run before and after the change, or nil for a lightweight stage and without a plan.
         var hooks: StagedPlan.Hooks?
     }
 
@@ -21,7 +21,7 @@ struct MigrationSteps {
     /// Determines the steps for a store.
     ///
     /// - Parameter carried: the model in the store, or nil if it's missing or can't be read.
-    /// - Throws: `CoreDataError` with Core Data's code if there is no route.
+    /// - Throws: `CoreDataError` with Core Data's code if the store can't be migrated.
     init(
         from metadata: StoreMetadata, carrying carried: SchemaModel?, to schema: Schema,
         plan: (any SchemaMigrationPlan.Type)?

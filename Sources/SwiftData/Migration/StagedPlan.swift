@@ -18,9 +18,9 @@ struct StagedPlan {
         let route: Route
     }
 
-    /// The listed versions, in order.
+    /// The schemas of the plan's versions, in the order of the plan.
     let versions: [Schema]
-    /// The closures of each stage, or nil for a lightweight stage.
+    /// The closures of each stage, or nil for a lightweight stage, in the order of the plan's stages.
     let hooks: [Hooks?]
     private let name: String
     private let graph: VersionGraph
@@ -106,9 +106,9 @@ struct StagedPlan {
         }
     }
 
-    /// Throws the framework's error for the first of the given problems.
+    /// Throws the framework's error for the first of the given problems. Does nothing if there are no problems.
     ///
-    /// - Throws: `CoreDataError` if the framework reports the problem as an error. Other problems are ignored.
+    /// - Throws: `CoreDataError` if the framework reports the first problem as an error.
     private func refuse(_ problems: [PlanProblem]) throws(CoreDataError) {
         guard let problem = problems.first, let failure = problem.failure else { return }
         throw CoreDataError(failure, reason: graph.message(of: problem, plan: name).what + ".")
@@ -116,7 +116,7 @@ struct StagedPlan {
 }
 
 extension PlanProblem {
-    /// The later and the earlier of two versions with equal hashes, or nil for any other problem.
+    /// The indexes of the later and the earlier of two versions with equal hashes, or nil for any other problem.
     fileprivate var equalVersions: (Int, Int)? {
         if case .equalHashes(let index, let earlier) = self { (index, earlier) } else { nil }
     }

@@ -8,7 +8,8 @@ import Observation
 /// that argument is a mark that records when it is hashed. By that time, the tracking refers to the registrar. So the
 /// registrar becomes the object's registrar, and is deallocated with the object.
 ///
-/// All objects of a context share one probe, because only one thread at a time uses them and the context.
+/// All objects of a context share one probe. This is safe, because only one thread at a time uses a context and its
+/// objects.
 struct ObservationProbe: ~Copyable {
     private let subject = Subject()
     private let mark: Mark

@@ -27,8 +27,8 @@ import Foundation
 public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable, Codable, CustomStringConvertible,
     CustomDebugStringConvertible
 {
-    /// An identity as a single value. Use it if a type's `id` is required, such as in collections of `Identifiable`
-    /// values.
+    /// The type of ``PersistentIdentifier/id``, which contains the object's URI. It makes an identifier `Identifiable`,
+    /// such as for use in a list.
     public struct ID: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
         let uri: String
 
@@ -52,7 +52,7 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
 
     /// Returns the identity of the row with the given primary key.
     ///
-    /// This doesn't check whether the row exists.
+    /// The row isn't required to exist.
     ///
     /// - Parameters:
     ///   - storeIdentifier: the UUID of the store.

@@ -30,7 +30,7 @@ extension PersistentModel {
         self[keyPath: keyPath]
     }
 
-    /// Returns the object that an optional relationship refers to, or nil if there is none.
+    /// Returns the object that an optional relationship refers to, or nil if the relationship is nil.
     ///
     /// - Parameter keyPath: the key path of the relationship.
     public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value?>) -> Value? {
@@ -60,12 +60,10 @@ extension PersistentModel {
     /// - Parameter keyPath: the key path of the property.
     public func getTransformableValue<Value>(forKey keyPath: KeyPath<Self, Value>) -> Value { self[keyPath: keyPath] }
 
-    /// Sets an attribute.
-    ///
-    /// > Important: The property must be settable. Otherwise, this does nothing.
+    /// Sets the value of an attribute.
     ///
     /// - Parameters:
-    ///   - keyPath: the key path of the property.
+    ///   - keyPath: the key path of the property. If it isn't settable, this does nothing.
     ///   - newValue: the new value.
     public func setValue<Value: Encodable>(forKey keyPath: KeyPath<Self, Value>, to newValue: Value) {
         set(keyPath, newValue)
@@ -111,7 +109,7 @@ extension PersistentModel {
         set(keyPath, newValue)
     }
 
-    /// Sets an attribute that is marked with a value transformer.
+    /// Sets the value of an attribute that is marked with a value transformer.
     ///
     /// - Parameters:
     ///   - keyPath: the key path of the property. If it isn't settable, this does nothing.

@@ -47,17 +47,18 @@ public protocol PersistentModel: AnyObject, Observation.Observable, Hashable, Id
 }
 
 extension PersistentModel {
-    /// The object's identity. It is temporary until the object is saved, and then identifies its row.
+    /// The object's identity. It is temporary until the object is saved, and then identifies the object's row.
     ///
     /// > Important: The first save changes the identity. Don't keep the identifier of an object that was never saved.
     public var persistentModelID: PersistentIdentifier { _modelStorage.identifier(of: type(of: self)) }
     /// The object's identity, which is ``persistentModelID``.
     public var id: PersistentIdentifier { persistentModelID }
-    /// The context that the object was inserted into or fetched with, or nil if there is none or it no longer exists.
+    /// The context that the object was inserted into or fetched with. Nil if the object isn't in a context, or if the
+    /// context no longer exists.
     public var modelContext: ModelContext? { _modelStorage.context?.handle }
     /// Whether the object has unsaved changes, including its insertion or deletion.
     public var hasChanges: Bool { _modelStorage.hasChanges }
-    /// Whether the next save deletes the object, or a save has deleted it.
+    /// Whether the object was deleted. It's true even before the deletion is saved.
     public var isDeleted: Bool { _modelStorage.isDeleted }
 
     public static var _uniqueness: [any _UniqueGroups] { [] }

@@ -6,33 +6,35 @@ import Observation
 /// The properties themselves are variables of the object. Reading a property costs a check of the observation registrar
 /// and one comparison with nil, which represents a value that hasn't been read.
 public final class _ModelStorage {
-    /// The registrar of the object's observers, or nil if there can't be any.
+    /// The registrar of the object's observers, or nil if the object can't have observers.
     ///
-    /// Only the storage owns and deallocates it. It's a pointer, so that reading a property doesn't count references.
-    /// It's set once, in a function that doesn't call code that could read it, so that accesses don't need to be
-    /// checked for overlaps.
+    /// Only the storage owns and deallocates the registrar. This property is a pointer, so that reading one of the
+    /// object's properties doesn't count references. The pointer is set once, in a function that doesn't call code that
+    /// could read the pointer, so that accesses don't need to be checked for overlaps.
     @exclusivity(unchecked) @usableFromInline
     private(set) var observers: UnsafeMutablePointer<ObservationRegistrar>?
     /// The context's probe, which exists as long as the context. It's stored here to avoid counting references to the
     /// context.
     @exclusivity(unchecked) private var probe: UnsafeMutablePointer<ObservationProbe>?
-    /// The context's state, or nil before the object is inserted and after a rollback.
+    /// The state of the object's context, or nil if the object isn't in a context. An object leaves its context when
+    /// its deletion is saved, and when its insertion is discarded.
     var context: ContextState? { didSet { probe = context?.probe } }
-    /// The object. The object owns this storage, so the reference is always valid.
+    /// The object, or nil before the object is in a context. The object owns this storage, so the reference is always
+    /// valid.
     unowned(unsafe) var object: (any PersistentModel)?
-    /// The entity of the object's class, or nil without a context.
+    /// The entity of the object's class, or nil before the object is in a context.
     var entity: EntityStorage?
     /// The row's `Z_PK`, or 0 if there is no row yet.
     var key: Int64 = 0
-    /// The row's `Z_OPT` when it was read. A different value in the store shows that another writer has changed the
-    /// row.
+    /// The row's `Z_OPT` when the object was last read or saved. A different value in the store shows that another
+    /// writer has changed the row.
     var version: Int64 = 0
-    /// The keys of the rows that to-one relationships referred to when they were read, in the relationships' order. A
-    /// key is 0 if the relationship didn't refer to a row.
+    /// The keys of the rows that the to-one relationships referred to when the object was last read or saved, in the
+    /// order of the relationships. A key is 0 if the relationship didn't refer to a row.
     var references: [Int64] = []
     /// The properties with unsaved changes.
     var changed = EntityStorage.PropertySet()
-    /// State that most objects don't need.
+    /// State that most objects don't need, or nil if it hasn't been needed.
     private var rareState: RareState?
     /// The number of the context's batch that the object was read in.
     var generation: UInt32 = 0
@@ -136,7 +138,8 @@ extension _ModelStorage {
         return value() ?? nil
     }
 
-    /// Reads the object of a required to-one relationship from the store.
+    /// Reads the object of a required to-one relationship from the store. If there is no such object, the context keeps
+    /// the error, and the result is an object without values.
     public func _resolve<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ index: Int, _ value: @autoclosure () -> Target?
     ) -> Target {

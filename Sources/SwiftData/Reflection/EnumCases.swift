@@ -5,7 +5,7 @@
 struct EnumCases: Sendable {
     struct Case: Sendable {
         var name: String
-        /// The associated values, or nil if there are none.
+        /// The associated values, or nil if the case has none.
         var payload: Payload?
     }
 

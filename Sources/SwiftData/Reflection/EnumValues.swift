@@ -6,7 +6,8 @@ enum EnumValues {
         withUnsafePointer(to: value) { Int(Witnesses(Enumeration.self).tag($0, Enumeration.self)) }
     }
 
-    /// Passes the address of a value's associated values to `body`.
+    /// Passes the address of a copy of a value's associated values to `body`. The address is valid only during the
+    /// call.
     static func withPayload<Enumeration, Result>(
         _ payload: EnumCases.Payload, of value: Enumeration, _ body: (UnsafeRawPointer) throws -> Result
     ) rethrows -> Result {
@@ -27,9 +28,12 @@ enum EnumValues {
         return try _openExistential(payload.type, do: open)
     }
 
-    /// Returns a value of the case with the given number.
+    /// Returns a value of the case with the given index.
     ///
-    /// - Parameter initialize: initializes the associated values at the given address.
+    /// - Parameters:
+    ///   - payload: the associated values of the case, or nil if the case has none.
+    ///   - initialize: initializes the associated values at the given address. Called only if the case has associated
+    ///     values.
     static func make<Enumeration>(
         _ type: Enumeration.Type, index: Int, _ payload: EnumCases.Payload?,
         initialize: (UnsafeMutableRawPointer) -> Void
@@ -80,7 +84,7 @@ enum EnumValues {
             unsafeBitCast(table.load(fromByteOffset: offset, as: UnsafeRawPointer.self), to: type)
         }
 
-        /// Returns the number of the case of the value at an address.
+        /// Returns the case index of the value at an address.
         func tag(_ place: UnsafeRawPointer, _ type: Any.Type) -> UInt32 {
             function(at: 88, as: Tag.self)(place, Self.metadata(type))
         }

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The entities of a list of classes, including the classes that they refer to or inherit from.
+/// The entities of a list of classes, and of the classes that they refer to or inherit from.
 struct ModelReflection {
     /// A class with its entity in the API's form and in the model's form.
     struct ReflectedClass {
@@ -11,7 +11,7 @@ struct ModelReflection {
 
     /// The classes, sorted by name.
     private(set) var classes: [ReflectedClass] = []
-    /// The first reason that a store can't contain the classes; nil if there is none.
+    /// The first reason that a store can't contain the classes, or nil if a store can contain them.
     private(set) var problem: Schema.Problem?
     /// The variants of the schema that frameworks other than the newest one read.
     private(set) var variants: [FrameworkVariant] = []

@@ -11,7 +11,7 @@ struct ReflectedDraft {
 
     let type: any PersistentModel.Type
     let name: String
-    /// The superclass; nil if it isn't a model.
+    /// The superclass, or nil if the superclass isn't a model.
     let superclass: (any PersistentModel.Type)?
     /// The metadata of all properties of the class, inherited ones first.
     let metadata: [Schema.PropertyMetadata]
@@ -96,7 +96,7 @@ struct ReflectedDraft {
         return names.count == keyPaths.count && !names.isEmpty ? names : nil
     }
 
-    /// The entity as a value.
+    /// The entity in the model's form.
     var entity: PermafrostModel.Entity {
         PermafrostModel.Entity(
             name: name, superentity: superclass.map(Schema.name),

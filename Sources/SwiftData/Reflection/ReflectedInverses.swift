@@ -10,7 +10,7 @@ struct ReflectedInverses {
     private let drafts: [ReflectedDraft]
     private let ends: [End]
     private let sides: [InverseRules.Side]
-    /// The first declared inverse that doesn't exist; nil if every declared inverse exists.
+    /// The problem with the first declared inverse that doesn't exist, or nil if every declared inverse exists.
     private(set) var problem: Schema.Problem?
 
     init(_ drafts: [ReflectedDraft]) {
@@ -61,8 +61,8 @@ struct ReflectedInverses {
         drafts[end.entity].relationships[end.index].relationship
     }
 
-    /// Returns the relationship at a key path, which the class or one of its superclasses must declare; nil if there is
-    /// none.
+    /// Returns the relationship at a key path, or nil if neither the class with the given index nor its superclasses
+    /// declare it.
     private static func relationship(at keyPath: AnyKeyPath, of index: Int?, _ drafts: [ReflectedDraft]) -> End? {
         // The root may be a class outside of the schema with the same name as a listed class.
         let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type

@@ -68,7 +68,8 @@ extension SwiftType {
         (Raw.RawValue.self, cases.values(of: type).map { String(describing: $0.rawValue) })
     }
 
-    /// Returns whether a type is a struct of the standard library or Foundation with private properties.
+    /// Returns whether the standard library or Foundation declares a type. The stored properties of such structs are
+    /// private.
     private static func isForeign(_ type: Any.Type) -> Bool {
         let module = String(reflecting: type).prefix { $0 != "." }
         return ["Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization"].contains(module)

@@ -1,9 +1,9 @@
 @_spi(Reflection) import Swift
 
-/// A stored property of a struct or class, read from its metadata.
+/// A stored property of a struct or class, or an element of a tuple, read from the type's metadata.
 struct TypeField: Sendable {
     var name: String
-    /// The offset in bytes of the value in a struct, or in an object of a class.
+    /// The offset in bytes of the value in a struct, a tuple, or an object of a class.
     var offset: Int
     var type: Any.Type
 

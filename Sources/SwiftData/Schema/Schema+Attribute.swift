@@ -17,7 +17,7 @@ extension Schema {
         public let options: [Option]
         /// The property's type. It may be an optional.
         public let valueType: Any.Type
-        /// A string that changes only the version hash, or nil if there is none.
+        /// A string that changes only the version hash, or nil if the declaration doesn't specify one.
         public let hashModifier: String?
         private let makeDefault: (() -> Any)?
 
@@ -40,7 +40,7 @@ extension Schema {
         ///   - originalName: the property's name in the previous version, or nil if it hasn't changed.
         ///   - options: the options.
         ///   - valueType: the property's type.
-        ///   - defaultValue: the initial value, or nil if there is none.
+        ///   - defaultValue: the initial value, or nil if the property has no initial value.
         ///   - hashModifier: a string that changes only the version hash.
         public convenience init(
             name: String, originalName: String? = nil, options: [Option] = [], valueType: Any.Type,
@@ -63,7 +63,7 @@ extension Schema {
             self.hashModifier = hashModifier
         }
 
-        /// The initial value in the declaration, or nil if there is none.
+        /// The initial value in the declaration, or nil if the declaration has no initial value.
         ///
         /// The value is computed each time you read this property. A migration that adds the property sets the value in
         /// all rows.
@@ -83,7 +83,7 @@ extension Schema {
         /// The attribute's name and type.
         public var debugDescription: String { "Attribute(\(name): \(valueType))" }
 
-        /// Returns whether two attributes have the same name and type, and equal options.
+        /// Returns whether two attributes have the same names, type, options and hash modifier.
         public static func == (left: Attribute, right: Attribute) -> Bool {
             left.name == right.name && left.originalName == right.originalName && left.valueType == right.valueType
                 && left.options == right.options && left.hashModifier == right.hashModifier

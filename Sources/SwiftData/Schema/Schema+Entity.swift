@@ -62,9 +62,10 @@ extension Schema {
             for entity in subentities { entity.parent.withLock { $0.entity = self } }
         }
 
-        /// The superentity, or nil if there is none or its schema no longer exists.
+        /// The entity that this entity inherits from directly. Nil if there is no superentity, or if the schema no
+        /// longer exists.
         public var superentity: Entity? { parent.withLock { $0.entity } }
-        /// The superentity's name, or nil if there is no superentity or its schema no longer exists.
+        /// The superentity's name. Nil if there is no superentity, or if the schema no longer exists.
         public var superentityName: String? { superentity?.name }
 
         /// The properties of all superentities, sorted by name.

@@ -10,7 +10,8 @@ extension Schema {
         package let name: String
         /// The property's key path.
         package let keypath: AnyKeyPath
-        /// The initial value in the declaration, or nil if there is none. It's computed on each access.
+        /// The initial value in the declaration, or nil if the declaration has no initial value. It's computed on each
+        /// access.
         var defaultValue: Any? { makeDefault?() }
         let makeDefault: (() -> Any)?
         /// The source text of the initial value, or nil if it isn't known. It identifies values that each process
@@ -26,7 +27,7 @@ extension Schema {
         /// - Parameters:
         ///   - name: the property's name.
         ///   - keypath: the property's key path.
-        ///   - defaultValue: the initial value, or nil if there is none.
+        ///   - defaultValue: the initial value, or nil if the property has no initial value.
         ///   - metadata: the property's ``Schema/Attribute`` or ``Schema/Relationship``, or nil if it has no macro.
         public init(
             name: String, keypath: AnyKeyPath, defaultValue: Any? = nil, metadata: (any SchemaProperty)? = nil

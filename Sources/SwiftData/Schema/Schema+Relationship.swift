@@ -20,17 +20,19 @@ extension Schema {
         public let valueType: Any.Type
         /// The name of the related entity.
         public let destination: String
-        /// The name of the inverse property, whether declared or inferred, or nil if there is none.
+        /// The name of the declared or inferred inverse property, or nil if the relationship has no inverse.
         public let inverseName: String?
         /// The key path of the declared inverse, or nil if none is declared.
         public let inverseKeyPath: AnyKeyPath?
         /// The effect on related objects when an object is deleted.
         public let deleteRule: DeleteRule
-        /// The declared minimum number of objects. Saves on Linux don't check it.
+        /// The minimum number of objects that `@Relationship` specifies, or nil if the property doesn't have the macro.
+        /// Saves on Linux don't check it.
         public let minimumModelCount: Int?
-        /// The declared maximum number of objects, or 0 for any number. Saves on Linux don't check it.
+        /// The maximum number of objects that `@Relationship` specifies, or nil if the property doesn't have the macro.
+        /// The value 0 means any number. Saves on Linux don't check it.
         public let maximumModelCount: Int?
-        /// A string that changes only the version hash, or nil if there is none.
+        /// A string that changes only the version hash, or nil if the declaration doesn't specify one.
         public let hashModifier: String?
 
         /// Creates a relationship from the arguments of `@Relationship`.
@@ -156,7 +158,8 @@ extension Schema.Relationship {
         var model: any PersistentModel.Type
         var isToMany: Bool
 
-        /// Creates a target from a property's type. Returns nil if the type is neither a model nor an array of models.
+        /// Creates a target from a property's type. Returns nil if the type isn't a model, an array of a model, or an
+        /// optional of either.
         init?(of type: Any.Type) {
             let inner = (type as? any FieldValue.OptionalType.Type)?.wrappedType ?? type
             if let model = inner as? any PersistentModel.Type {

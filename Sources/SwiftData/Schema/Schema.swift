@@ -24,8 +24,6 @@ import PermafrostStore
 ///
 /// Creating a schema never fails. If a store can't contain the classes, the container throws
 /// `SwiftDataError.unknownSchema` with the reason.
-///
-/// `SchemaModel` is the schema's representation as a value. It equals the model that is read from source code.
 public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     /// The schema's version, which is recorded in the store.
     public let version: Version
@@ -37,11 +35,11 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     public let entities: [Entity]
     /// The entities, keyed by name.
     public let entitiesByName: [String: Entity]
-    /// The schema's representation as a value.
+    /// The schema's representation as a value. It equals the model that is read from source code.
     let model: SchemaModel
     /// The classes, in the order of ``entities``.
     let types: [any PersistentModel.Type]
-    /// The reason that a store can't contain the classes, or nil if there is none.
+    /// The reason that a store can't contain the classes, or nil if a store can contain them.
     let problem: Schema.Problem?
 
     /// Creates a schema from classes, including the classes that they refer to or inherit from.
@@ -128,7 +126,7 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
         types.contains { $0 == type } ? entitiesByName[Self.name(of: type)] : nil
     }
 
-    /// Returns whether two schemas have equal models.
+    /// Returns whether two schemas have the same version and equal entities.
     public static func == (left: Schema, right: Schema) -> Bool {
         left.model == right.model
     }
@@ -211,7 +209,7 @@ extension Schema.Problem {
 extension Schema {
     /// Functions that read the inheritance between model classes.
     enum Inheritance {
-        /// Returns the superclass of a class, or nil if it isn't a model.
+        /// Returns the superclass of a class, or nil if the class has no superclass that is a model.
         static func superclass(of type: any PersistentModel.Type) -> (any PersistentModel.Type)? {
             _getSuperclass(type) as? any PersistentModel.Type
         }

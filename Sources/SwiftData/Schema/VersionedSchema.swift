@@ -22,6 +22,6 @@
 public protocol VersionedSchema: SendableMetatype {
     /// The version's classes. Classes that they refer to or inherit from are included.
     static var models: [any PersistentModel.Type] { get }
-    /// The version's number.
+    /// The version's identifier, which stores record.
     static var versionIdentifier: Schema.Version { get }
 }

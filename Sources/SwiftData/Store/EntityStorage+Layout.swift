@@ -30,11 +30,12 @@ extension EntityStorage {
     }
 }
 
-/// The numbers of the columns in a store's tables, in the order of a fetch's selection.
+/// The column numbers of a store's properties. A column's number is its position in the rows that a fetch returns.
 private struct ColumnNumbers {
-    /// The first column of each property, keyed by the declaring entity's name and then by the property's name.
+    /// The number of each property's first column, keyed by the declaring entity's name and then by the property's
+    /// name.
     private var first: [String: [String: Int]] = [:]
-    /// The columns of each entity's own properties, keyed by entity name.
+    /// The column numbers of each entity's own properties, keyed by entity name.
     private var own: [String: Range<Int>] = [:]
     private var names: [String: [String]] = [:]
 
@@ -61,8 +62,10 @@ private struct ColumnNumbers {
     /// Returns the number of the first column of a property, or nil if the property has no column.
     func first(of property: String, declaredBy entity: String) -> Int? { first[entity]?[property] }
 
-    /// Returns the columns that a fetch of an entity selects after the leading columns: the columns of the entity, its
-    /// superentities, and its subentities. NULL replaces all other columns, so that the column numbers stay the same.
+    /// Returns the expressions that a fetch selects after the leading columns. A column that doesn't belong to one of
+    /// the given entities is replaced with NULL, so that the column numbers stay the same.
+    ///
+    /// - Parameter entities: the names of the fetched entity, its superentities, and its subentities.
     func selected(_ entities: [String]) -> [String] {
         let ranges = entities.compactMap { own[$0] }
         guard let end = ranges.map(\.upperBound).max() else { return [] }
@@ -80,7 +83,7 @@ private struct EntityLayout {
     let schema: Schema
     let type: any PersistentModel.Type
     let index: Int
-    /// The indexes of the classes in the container, keyed by entity name.
+    /// The index of each class among the schema's classes, keyed by entity name.
     let places: [String: Int]
     let store: Store
     let layout: StoreLayout

@@ -3,8 +3,8 @@ import PermafrostStore
 
 /// An entity in a store: its table, and the columns of each property.
 ///
-/// Columns are numbered in the order of a fetch's selection: `Z_PK`, `Z_OPT`, then the properties' columns in
-/// declaration order. Entities that inherit from each other share a table and its column numbers, so that one fetch can
+/// Columns are numbered in the order that a fetch selects them: `Z_PK`, `Z_OPT`, then the properties' columns in
+/// declaration order. The entities of a class hierarchy share a table and its column numbers, so that one fetch can
 /// read rows of several classes.
 final class EntityStorage: @unchecked Sendable {
     // All properties are constant after the container is created. The compiler can't prove this because of key paths
@@ -22,30 +22,31 @@ final class EntityStorage: @unchecked Sendable {
     let family: Int
     /// The entity's `Z_ENT`.
     let number: Int
-    /// The `Z_ENT` of the root entity, which counts the table's keys.
+    /// The `Z_ENT` of the root entity. Its row in `Z_PRIMARYKEY` contains the table's highest key.
     let rootNumber: Int
     let table: String
     let store: Store
     let properties: [PropertyStorage]
-    /// The columns of all properties, in order.
+    /// The names of all properties' columns, in the order of ``properties``.
     let columnNames: [String]
     /// The number of to-one relationships.
     let toOneCount: Int
     /// The uniqueness constraints, inherited ones first.
     let constraints: [UniquenessConstraint]
-    /// All direct and indirect subentities, keyed by `Z_ENT`. It's complete after the container is created.
+    /// All direct and indirect subentities, keyed by `Z_ENT`. The dictionary is empty until ``setInheritors(_:)`` is
+    /// called.
     private(set) var inheritors: [Int: EntityStorage] = [:]
     /// Whether a row of the entity or its subentities may refer to files of large values.
     private(set) var mayNameFiles: Bool
     /// The `Z_ENT` of the entity and its subentities, as an SQL list.
     private var members = ""
-    /// Whether the entity has a superentity.
     let hasSuperentity: Bool
-    /// The number of the column that contains the row's `Z_ENT`, or nil if all rows belong to this entity.
+    /// The number of the selected column that contains the row's `Z_ENT`, or nil if the entity has no subentities.
     let entityColumn: Int?
     /// The index of each property among the properties sorted by name. The history's bitmaps use this order.
     let historyPlaces: [Int]
-    /// The attributes whose values the history preserves, sorted by name. The order is assumed.
+    /// The numbers of the attributes whose values the history preserves, sorted by the attributes' names. It is assumed
+    /// that Core Data uses this order.
     let preservedProperties: [Int]
     /// The number of the first column of each property. The number is negative if the property has no column.
     let columnOfProperty: [Int]
@@ -54,12 +55,12 @@ final class EntityStorage: @unchecked Sendable {
     /// Whether any property is a `let`. Reading a constant doesn't call a getter, so its value must be read when the
     /// object is created.
     let hasConstants: Bool
-    /// The numbers of the relationships.
+    /// The numbers of the properties that are relationships, in ascending order.
     let relationshipNumbers: [Int]
-    /// The numbers of the to-one relationships, in order.
+    /// The property numbers of the to-one relationships, sorted by ordinal.
     let toOneNumbers: [Int]
-    /// The numbers of the relationships whose links are neither in the entity's own table nor in a column of the
-    /// inverse.
+    /// The property numbers of the relationships whose links are in a join table, or in a column of the destination's
+    /// table that doesn't belong to a property.
     let separateLinks: [Int]
     private let indexOfKeyPath: [AnyKeyPath: Int]
     private let externalColumns: Set<Int>
@@ -112,9 +113,10 @@ final class EntityStorage: @unchecked Sendable {
 
     var storeIdentifier: String { store.identifier }
 
-    /// A query of the table with the alias `t`. Further clauses can follow.
+    /// The `SELECT` and `FROM` clauses of a fetch. The entity's table has the alias `t`.
     let select: String
-    /// The statement that inserts a row: `Z_PK`, `Z_ENT`, `Z_OPT`, then ``columnNames``.
+    /// The statement that inserts a row. Its parameters are the values of `Z_PK`, `Z_ENT`, `Z_OPT`, and
+    /// ``columnNames``, in this order.
     let insertStatement: String
 
     func column(of property: Int) -> Int? { properties[property].column }
@@ -149,13 +151,14 @@ extension EntityStorage {
         number.flatMap { inheritors[Int(clamping: $0)] } ?? self
     }
 
-    /// Returns the SQL condition for rows of the entity and its subentities, or nil if the table has only such rows.
+    /// Returns the SQL condition for rows of the entity and its subentities, in a table with the given alias. Returns
+    /// nil if the table has only such rows.
     func membership(_ alias: String) -> String? {
         hasSuperentity ? "\(alias).Z_ENT IN (\(members))" : nil
     }
 
-    /// Returns the clause that selects the entity's rows with a condition, in a table with the alias `t`. Returns an
-    /// empty string if all rows match.
+    /// Returns a `WHERE` clause for the rows of the entity and its subentities that meet a condition, in a table with
+    /// the alias `t`. Returns an empty string if no clause is needed.
     func rows(where condition: String? = nil) -> String {
         guard let membership = membership("t") else { return condition.map { " WHERE \($0)" } ?? "" }
         return " WHERE " + (condition.map { "\($0) AND " } ?? "") + membership
@@ -175,7 +178,7 @@ extension EntityStorage {
 }
 
 extension EntityStorage {
-    /// A set of a class's properties, by number. Up to 64 properties need no allocated memory.
+    /// A set of property numbers of a class. Numbers below 64 need no allocated memory.
     struct PropertySet: Hashable, Sendable {
         private var low: UInt64 = 0
         private var high: Set<Int> = []

@@ -1,13 +1,13 @@
 import Foundation
 import PermafrostStore
 
-/// The large values of an open store, during its transactions. Only ``content(of:)`` may be used outside of
-/// ``Store/locked(_:)``.
+/// The large values of an open store, and the files that its open transaction writes and replaces. Only
+/// ``content(of:)`` may be used outside of ``Store/locked(_:)``.
 ///
 /// If a transaction that writes a file is rolled back, the file is deleted. If a transaction replaces a file, the file
 /// is deleted after the commit. A file isn't deleted if it may still be needed:
-/// - After a failed commit, the store's state is unknown. From then on, no file is deleted until the store is opened
-///   again, which determines the files that rows refer to.
+/// - After a failed commit, the store's state is unknown. No more files are deleted until the store is opened again.
+///   Opening the store determines the files that rows refer to.
 /// - A file that may still be read stays until a later commit: see ``PermafrostStore/ValueReaders``.
 /// - If a different file is now at the store's path, it may refer to the files that this store replaced.
 final class LargeValues: @unchecked Sendable {
@@ -21,11 +21,11 @@ final class LargeValues: @unchecked Sendable {
     private let storage: ExternalStorage?
     private let readers: ValueReaders?
     private let path: String
-    /// The status of the store's file when it was opened.
+    /// The status of the store's file when the store was opened, or nil for a store in memory.
     private let opened: FileStatus?
     /// The files that the open transaction has written.
     private var written: [String] = []
-    /// The files that rows referred to before the open transaction changed them.
+    /// The files that no row will refer to after the open transaction is committed.
     private var replaced: [String] = []
     /// The files that committed transactions replaced, but that still exist.
     private var removable: Set<String> = []
@@ -47,8 +47,8 @@ final class LargeValues: @unchecked Sendable {
 
     // MARK: Values
 
-    /// Returns the cell for a value. If the value is stored in a file, the file is on disk before the open transaction
-    /// is committed.
+    /// Returns the cell for a value. A value of more than ``ExternalStorage/inlineLimit`` bytes is written to a file,
+    /// unless the store is in memory. The file is on disk before the open transaction is committed.
     func cell(of bytes: [UInt8]) throws -> [UInt8] {
         guard let storage, bytes.count > ExternalStorage.inlineLimit else {
             return ExternalStorage.Cell.inline(bytes).bytes
@@ -95,7 +95,8 @@ final class LargeValues: @unchecked Sendable {
     /// Records files that no row will refer to after the open transaction is committed.
     func replace(_ names: some Sequence<String>) { replaced.append(contentsOf: names) }
 
-    /// Syncs the files that the open transaction has written.
+    /// Syncs the files that the open transaction has written, and checks that the store's file is still at its path.
+    /// Does nothing if the transaction has written no files.
     func prepareCommit() throws {
         guard let storage, !written.isEmpty else { return }
         try storage.sync(includesParents: !hasSyncedParents)
@@ -104,10 +105,10 @@ final class LargeValues: @unchecked Sendable {
         try checkPlace()
     }
 
-    /// Records that the commit failed. The transaction may still be on disk.
+    /// Records that the commit failed, so that no more files are deleted. The transaction may be on disk nevertheless.
     func commitDidFail() { isInDoubt = true }
 
-    /// Records that the open transaction was committed.
+    /// Records that the open transaction was committed, and deletes replaced files that are no longer needed.
     func didCommit() {
         removable.formUnion(replaced)
         written = []
@@ -115,7 +116,8 @@ final class LargeValues: @unchecked Sendable {
         removeReplaced()
     }
 
-    /// Records that the open transaction was rolled back to the given point.
+    /// Records that the open transaction was rolled back to the given point. Deletes the files that it wrote after that
+    /// point, unless a commit has failed.
     func didRollBack(to mark: Mark) {
         if !isInDoubt { storage?.remove(written.dropFirst(mark.written)) }
         written.removeSubrange(mark.written...)
@@ -133,7 +135,7 @@ final class LargeValues: @unchecked Sendable {
         return !names.isEmpty
     }
 
-    /// Returns whether there are any files.
+    /// Returns whether the folder of large values contains any files. Returns false for a store in memory.
     func hasFiles() throws -> Bool { try !(storage?.names().isEmpty ?? true) }
 
     private func removeReplaced() {

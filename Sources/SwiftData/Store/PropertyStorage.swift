@@ -7,19 +7,20 @@ struct PropertyStorage {
     var keyPath: AnyKeyPath
     /// The key path of the property in the declaring class.
     var declaredKeyPath: AnyKeyPath
-    /// The number of the property's first column, or nil if it has none.
+    /// The number of the property's first column, or nil if the property has no column.
     var column: Int?
     var columnNames: [String]
     var attribute: PermafrostModel.Attribute?
-    /// The codec for an attribute's cells.
+    /// The codec for an attribute's cells, or nil for a relationship.
     var codec: (any ValueCodec)?
     var relationship: Relationship?
-    /// The index among the to-one relationships, or nil if the property isn't a to-one relationship.
+    /// The index among the entity's to-one relationships, or nil if the property isn't a to-one relationship.
     var ordinal: Int?
     var makeDefault: (() -> Any)?
     /// Whether the property is a `let`.
     var isConstant = false
-    /// The offset in bytes of a constant in an object, or nil if the class's metadata doesn't contain it.
+    /// The offset in bytes of a constant in an object. Nil if the property is a `var`, or if the class's metadata
+    /// doesn't contain the constant.
     var constantOffset: Int?
 
     var isExternal: Bool { attribute?.isExternalStorage ?? false }
@@ -52,7 +53,7 @@ extension PropertyStorage {
 
         /// The index of the destination among the container's entities.
         var destination: Int
-        /// The number of the inverse property in the destination's class, or nil if there is none.
+        /// The number of the inverse property in the destination's class, or nil if the relationship has no inverse.
         var inverse: Int?
         var isToMany: Bool
         var isOptional: Bool

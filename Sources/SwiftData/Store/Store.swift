@@ -25,9 +25,10 @@ final class Store: @unchecked Sendable {
         init(_ statement: SQLiteStatement) { self.statement = statement }
     }
 
-    /// The version hashes that the file must have at each transaction, or nil if any version is allowed.
+    /// The version hashes that the store must have when a transaction begins, keyed by entity name. Nil if any version
+    /// is allowed.
     private var versionHashes: [String: [UInt8]]?
-    /// The value of SQLite's change counter when the version was last checked.
+    /// The value of SQLite's `schema_version` when the version hashes were last checked, or nil before the first check.
     private var tableVersion: Int64?
 
     /// The number of nested open transactions.
@@ -66,7 +67,8 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    /// Returns the first integer in a query's first column that isn't NULL, or nil if there is none.
+    /// Returns the first value in a query's first column that isn't NULL, as an integer. Returns nil if the query finds
+    /// no such value.
     func integer(_ sql: String, _ parameters: [SQLiteValue] = []) throws -> Int64? {
         var result: Int64?
         try query(sql, parameters) { row in result = result ?? row.integer(at: 0) }
@@ -102,7 +104,8 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    /// Runs `body`. All of its queries see the store's state at the time of the first query.
+    /// Runs `body`. All queries of `body` see the store's state at the time of the first query. If a transaction is
+    /// already open, `body` runs inside it.
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try locked { connection in
             guard depth == 0 else { return try body() }
@@ -149,7 +152,8 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    /// Returns the cell for a large value. The value's file is on disk before the open transaction is committed.
+    /// Returns the cell for a value of a property with external storage. If the value is large enough for a file, the
+    /// file is on disk before the open transaction is committed.
     func cell(ofLarge bytes: [UInt8]) throws -> [UInt8] {
         try locked { _ in try largeValues.cell(of: bytes) }
     }
@@ -166,14 +170,15 @@ final class Store: @unchecked Sendable {
         try locked { _ in try largeValues.read(body) }
     }
 
-    /// Removes files after the open transaction is committed.
+    /// Removes the given files of large values after the open transaction is committed. A file that may still be needed
+    /// is removed later: see ``LargeValues``.
     func removeFilesAfterCommit(_ names: some Sequence<String>) {
         locked { _ in largeValues.replace(names) }
     }
 
     /// Removes the files of large values that no row refers to. A process leaves such files if it ends after writing a
-    /// file and before its commit. If the store isn't writable or its folder can't be read, this does nothing. The
-    /// files are then removed when the store is opened again.
+    /// file and before its commit. If SQLite or the file system reports an error, the error is ignored, and the files
+    /// stay until the store is opened again.
     ///
     /// - Parameter model: the store's model.
     func removeUnnamedFiles(model: SchemaModel) throws {
@@ -193,13 +198,15 @@ final class Store: @unchecked Sendable {
         } catch is SQLiteError {} catch is CoreDataError {} catch is FileError {}
     }
 
-    /// Requires that the file has the given version from now on.
+    /// Requires that the store has the given version hashes when a later transaction begins.
     func require(_ versionHashes: [String: [UInt8]]) {
         locked { _ in self.versionHashes = versionHashes }
     }
 
     /// Checks that no other process has migrated the store, because rows of a different version wouldn't match the
     /// schema.
+    ///
+    /// - Throws: `CoreDataError` if the store's version hashes have changed.
     private func checkVersion(_ connection: SQLiteConnection) throws {
         guard let versionHashes else { return }
         let current = try integer("PRAGMA schema_version")

@@ -2,7 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// An opener of a configuration's store. It creates the store if it's missing.
+/// An opener of a configuration's store. It creates a missing store, and migrates a store that doesn't match the
+/// schema.
 struct StoreOpener {
     /// The maximum time in milliseconds that opening or saving waits for another process's write.
     @TaskLocal static var busyTimeout = 10_000
@@ -91,7 +92,7 @@ struct StoreOpener {
         return (store, current)
     }
 
-    /// Migrates the store. Returns its new model.
+    /// Migrates the store, unless another process has already migrated it. Returns the store's new model.
     private func migrate(_ store: Store) throws -> SchemaModel {
         try store.transaction {
             let metadata = try store.locked { try StoreTables($0).metadata() }
@@ -135,6 +136,8 @@ struct StoreOpener {
     }
 
     /// Creates a store at a path. Until all tables are complete, other processes see an empty file.
+    ///
+    /// - Parameter isSyncedLater: whether the caller syncs the complete file, so that SQLite doesn't need to sync it.
     private func make(_ path: String, isSyncedLater: Bool) throws {
         let connection = try SQLiteConnection(path: path, mode: .create)
         connection.setBusyTimeout(milliseconds: Self.busyTimeout)
@@ -183,7 +186,7 @@ struct StoreOpener {
         SwiftDataError(.loadIssueModelContainer, "\(cause.text) \(cause.reason)", cause: cause)
     }
 
-    /// Returns the error that Core Data reports for a store that can't be opened or read.
+    /// Returns the error that Core Data reports for a store that can't be opened, read or written.
     private static func coreDataError(_ error: StoreError) -> CoreDataError {
         let reason = String(describing: error)
         return switch error {

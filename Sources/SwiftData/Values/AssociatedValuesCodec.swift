@@ -2,10 +2,10 @@ import PermafrostStore
 
 /// The codec of an enum with associated values. Each case has its own cells, in the order of the cases. A case without
 /// associated values has one cell, which contains the case's name. A case with associated values has the cells of its
-/// values, and a cell with the case's name if all values may be nil. The cells of all other cases are NULL. This format
-/// is assumed.
+/// values, and a cell with the case's name if all values may be nil. The cells of all other cases are NULL. It is
+/// assumed that Apple's framework uses this format.
 struct AssociatedValuesCodec<Value>: ValueCodec {
-    /// A case with its cells.
+    /// A case of the enum, with the codecs of its associated values.
     struct Case: Sendable {
         var name: String
         var payload: Payload?
@@ -47,7 +47,8 @@ struct AssociatedValuesCodec<Value>: ValueCodec {
         return nil
     }
 
-    /// Returns the associated values of a case. If a cell contains the case's name, checks the name.
+    /// Returns the associated values in a case's cells. If the case has a cell for its name, checks that the cell
+    /// contains the name.
     private func values(
         of enumCase: Case, _ cells: some CellSource, _ own: Range<Int>
     ) throws(ValueError) -> [Any?] {

@@ -1,6 +1,6 @@
 /// Functions for values whose types are only known at run time.
 enum FieldValue {
-    /// Returns the value inside nested optionals, or nil if there is none.
+    /// Returns the value inside nested optionals, or nil if one of them is nil. Returns any other value unchanged.
     static func unwrapped<Value>(_ value: Value) -> Any? {
         guard Value.self is any OptionalType.Type else { return value }
         guard let optional = value as? any OptionalType else { return nil }
@@ -19,7 +19,7 @@ extension FieldValue {
     /// An optional with any wrapped type.
     protocol OptionalType {
         static var wrappedType: Any.Type { get }
-        /// The value inside nested optionals, or nil if there is none.
+        /// The value inside nested optionals, or nil if one of them is nil.
         var unwrappedValue: Any? { get }
     }
 

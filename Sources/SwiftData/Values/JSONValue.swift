@@ -30,8 +30,11 @@ enum JSONValue {
 }
 
 extension JSONValue {
-    /// The codec of a collection with elements that aren't scalars. The cell contains the UTF-8 JSON of its `Codable`
-    /// conformance.
+    /// A codec that stores a value as JSON in one cell. The JSON is the UTF-8 text that the type's `Codable`
+    /// conformance produces.
+    ///
+    /// Collections use this codec, except for arrays of scalars. So do members of structs and enums whose types have no
+    /// other codec.
     struct Codec<Value: Codable>: ValueCodec {
         var columnCount: Int { 1 }
         var placeholder: Any { JSONValue.placeholder(of: Value.self) ?? () }
@@ -55,8 +58,11 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// The codec of an array of scalars. The cell contains a keyed archive whose root is the JSON of its `Codable`
-    /// conformance.
+    /// A codec that stores a value as a keyed archive in one cell. The archive's root is the JSON that the type's
+    /// `Codable` conformance produces.
+    ///
+    /// Arrays of scalars, attributes with a value transformer, and attributes whose types have no other codec use this
+    /// codec.
     struct ArchiveCodec<Value: Codable>: ValueCodec {
         var columnCount: Int { 1 }
         var placeholder: Any { JSONValue.placeholder(of: Value.self) ?? () }

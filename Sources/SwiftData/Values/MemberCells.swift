@@ -13,7 +13,8 @@ struct MemberCells: Sendable {
 
     var columnCount: Int { members.reduce(0) { $0 + $1.codec.columnCount } }
 
-    /// The groups of cells that must each contain a value if the struct or case exists.
+    /// The groups of cells that can't be empty. If the struct or case exists, at least one cell of each group isn't
+    /// NULL.
     var requiredCells: [Range<Int>] {
         var start = 0
         return members.flatMap { member -> [Range<Int>] in
@@ -23,10 +24,10 @@ struct MemberCells: Sendable {
         }
     }
 
-    /// A placeholder for each member; nil for an optional member.
+    /// A placeholder for each member, or nil for an optional member, in the order of the members.
     var placeholders: [Any?] { members.map { $0.isOptional ? nil : $0.codec.placeholder } }
 
-    /// The values to use if every cell is NULL, or nil if a member has no such value.
+    /// The members' values to use if every cell is NULL, or nil if a required member has no such value.
     var emptyValues: [Any?]? {
         let values = members.map { $0.isOptional ? nil : $0.codec.emptyValue }
         return zip(members, values).allSatisfy { $0.isOptional || $1 != nil } ? values : nil
@@ -37,8 +38,10 @@ struct MemberCells: Sendable {
         (start..<start + columnCount).allSatisfy { cells.cell($0) == .null }
     }
 
-    /// Decodes the values from the cells, beginning at `start`. Throws ``ValueError/missing`` if a member that isn't
-    /// optional has no value.
+    /// Decodes the members' values from the cells, beginning at `start`. A required member without a value gets its
+    /// codec's empty value.
+    ///
+    /// - Throws: ``ValueError/missing`` if a required member has neither a value nor an empty value.
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> [Any?] {
         var values: [Any?] = []
         var column = start
@@ -56,7 +59,7 @@ struct MemberCells: Sendable {
         return values
     }
 
-    /// Appends the cells of the values. If there are no values, appends NULL for each cell.
+    /// Appends the cells of the values. If `values` is nil, appends NULL for each cell.
     func encode(_ values: [Any?]?, into cells: inout [SQLiteValue]) throws(ValueError) {
         guard let values else {
             cells += repeatElement(.null, count: columnCount)

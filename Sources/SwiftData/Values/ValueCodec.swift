@@ -6,13 +6,14 @@ import PermafrostStore
 protocol ValueCodec: Sendable {
     /// The number of cells that a value uses.
     var columnCount: Int { get }
-    /// Decodes the value from the cells, beginning at `start`. Returns nil if there is none.
+    /// Decodes the value from the cells, beginning at `start`. Returns nil if the cells contain no value.
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any?
     /// Appends the cells of a value, or of nil.
     func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError)
     /// A placeholder for a missing value, or `()` if the type has none.
     var placeholder: Any { get }
-    /// The groups of cells that must each contain a value if the attribute has one.
+    /// The groups of cells that can't be empty. If the attribute has a value, at least one cell of each group isn't
+    /// NULL.
     var requiredCells: [Range<Int>] { get }
     /// The value to use if every cell is NULL and the property isn't optional, such as a struct whose members are all
     /// nil. It's nil if the type has no such value.
@@ -20,7 +21,7 @@ protocol ValueCodec: Sendable {
     /// Whether comparing the single cell is the same as comparing the values. If so, predicates compare the cell
     /// directly.
     var comparesPlainly: Bool { get }
-    /// Whether the single cell contains text that equals the value's string.
+    /// Whether the values are strings, which the single cell contains unchanged.
     var isText: Bool { get }
 }
 
@@ -36,11 +37,12 @@ protocol CellSource {
     func cell(_ column: Int) -> SQLiteValue
 }
 
-/// The reason that a cell contains no value of a type, or that a value has no cell.
+/// The reason that a cell can't be decoded as a value, or that a value can't be encoded as a cell.
 enum ValueError: Error, Sendable, Hashable {
-    /// The cell is NULL, and the property isn't optional.
+    /// The cells are NULL, and the property or the member of a struct or enum isn't optional.
     case missing
-    /// The cell's content has the wrong kind for the type.
+    /// The cell's content isn't a value of the type, the value to write has a different type, or a constant can't be
+    /// set.
     case unreadable(type: String)
     /// The file of a large value doesn't exist.
     case missingFile(name: String)

@@ -8,7 +8,7 @@ public struct _RowReader: CellSource {
 
     /// The statement at the row, or nil if the row has only one cell.
     private unowned(unsafe) let statement: SQLiteStatement?
-    /// The only cell, if there is no statement.
+    /// The only cell. Used if there is no statement.
     private let single: SQLiteValue
     private unowned(unsafe) let entity: EntityStorage?
     /// The number of the first column of each property. It is negative if the property has no column.
@@ -16,7 +16,7 @@ public struct _RowReader: CellSource {
     /// The keys of the rows that to-one relationships refer to, in the order of the relationships. A key is 0 if a
     /// relationship refers to no row.
     var references: [Int64]
-    /// The first value that is missing or can't be decoded.
+    /// The failure of the first value that is missing or can't be decoded, or nil if every value was read.
     var failure: ContextFailure?
 
     init(_ statement: SQLiteStatement, _ entity: EntityStorage) {
@@ -108,7 +108,8 @@ extension _RowReader {
         }
     }
 
-    /// Records a cell that doesn't contain the expected type. NULL isn't recorded if it's a valid value.
+    /// Records the failure of a cell that doesn't contain a value of the expected type. NULL is a failure only if
+    /// `mayBeMissing` is false.
     @usableFromInline
     mutating func failScalar(_ index: Int, _ column: Int, _ type: Any.Type, mayBeMissing: Bool) {
         if !isNull(column) {
@@ -149,8 +150,8 @@ extension _RowReader {
         slot = .some(value.flatMap { $0 as? Value })
     }
 
-    /// Sets the value of a constant in an object. It writes directly to memory, because the language doesn't allow
-    /// setting a constant after initialization.
+    /// Sets the value of a constant in an object. The value is written directly to memory, because the language doesn't
+    /// allow setting a constant after initialization.
     public mutating func setConstant<Model: PersistentModel, Value>(_ index: Int, of model: Model, _ value: Value?) {
         guard let value, let entity, columns[index] >= 0 else { return }
         guard let offset = entity.properties[index].constantOffset else {
@@ -196,8 +197,8 @@ extension _RowReader {
         return single == .null
     }
 
-    /// Decodes a property. Returns nil if it has no column, or if its value can't be decoded. The inner optional is nil
-    /// if there is no value.
+    /// Decodes a property. Returns nil if the property has no column, or if its value can't be decoded. The inner
+    /// optional is nil if the cells contain no value.
     private mutating func decode(_ index: Int) -> Any?? {
         guard let entity, let column = entity.column(of: index), let codec = entity.codec(of: index) else { return nil }
         do {

@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// The row that an object writes its properties to. Don't use it directly.
 ///
-/// The values are bound to the parameters of a statement, or collected in ``cells`` if there is none.
+/// The values are bound to the parameters of a statement. Without a statement, they're collected in ``cells``.
 public struct _RowWriter {
     private let entity: EntityStorage
     private let storage: _ModelStorage
@@ -16,7 +16,7 @@ public struct _RowWriter {
     private var isExternal = false
     /// The cells in the order of the properties' columns. Empty if the cells are bound to a statement.
     var cells: [SQLiteValue] = []
-    /// The first value that can't be written.
+    /// The error for the first value that can't be written, or nil if every value was written.
     var failure: (any Error)?
 
     /// Creates a row that collects cells.
@@ -84,10 +84,10 @@ public struct _RowWriter {
         writeReference(index, slot)
     }
 
-    /// Does nothing, because the links are in the inverse's column or in a join table.
+    /// Does nothing, because the links of a to-many relationship aren't in the object's own row.
     public mutating func write<Model: PersistentModel>(_ index: Int, _ slot: [Model]?) {}
 
-    /// Does nothing, because the links are in the inverse's column or in a join table.
+    /// Does nothing, because the links of a to-many relationship aren't in the object's own row.
     public mutating func write<Model: PersistentModel>(_ index: Int, _ slot: [Model]??) {}
 
     private mutating func writeReference<Model: PersistentModel>(_ index: Int, _ slot: Model??) {

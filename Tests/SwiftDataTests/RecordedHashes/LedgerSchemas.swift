@@ -125,7 +125,7 @@ enum LedgerSchemaV5: VersionedSchema {
     }
 }
 
-/// Two more attributes than the previous version.
+/// A version with two more attributes than ``LedgerSchemaV5``.
 enum LedgerSchemaV6: VersionedSchema {
     static let versionIdentifier = Schema.Version(6, 0, 0)
     static var models: [any PersistentModel.Type] {
@@ -189,7 +189,7 @@ enum LedgerSchemaV6: VersionedSchema {
     }
 }
 
-/// Three more attributes than the previous version.
+/// A version with three more attributes than ``LedgerSchemaV6``.
 enum LedgerSchemaV7: VersionedSchema {
     static let versionIdentifier = Schema.Version(7, 0, 0)
     static var models: [any PersistentModel.Type] {
@@ -256,7 +256,7 @@ enum LedgerSchemaV7: VersionedSchema {
     }
 }
 
-/// One more member in a struct than the previous version.
+/// A version whose struct has one more member than in ``LedgerSchemaV7``.
 enum LedgerSchemaV10: VersionedSchema {
     static let versionIdentifier = Schema.Version(10, 0, 0)
     static var models: [any PersistentModel.Type] {

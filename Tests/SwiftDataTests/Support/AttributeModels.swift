@@ -75,7 +75,7 @@ enum Attributes {
         }
     }
 
-    /// Two attributes added, one renamed, one removed.
+    /// A version that adds two attributes, renames one, and removes one.
     enum Mixed {
         @Model final class Item {
             @Attribute(originalName: "name") var title: String
@@ -90,7 +90,7 @@ enum Attributes {
         }
     }
 
-    /// Two attributes exchange their names.
+    /// A version whose two attributes exchange their names.
     enum Swapped {
         @Model final class Item {
             @Attribute(originalName: "note") var name: String?
@@ -145,7 +145,8 @@ enum Attributes {
         }
     }
 
-    /// The changed attribute changes the hash, and so the indexes are made too.
+    /// A version with a unique attribute and indexes. The unique attribute changes the version hash, so the migration
+    /// also creates the indexes.
     enum Indexed {
         @Model final class Item {
             #Index<Item>([\.name], [\.count, \.weight])
@@ -170,7 +171,7 @@ enum Attributes {
         }
     }
 
-    /// A default in `init` isn't a default of the model.
+    /// A version with a required attribute. A default in `init` isn't a default of the model.
     enum NowRequired {
         @Model final class Item {
             var name: String

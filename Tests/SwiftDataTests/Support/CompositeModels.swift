@@ -80,7 +80,8 @@ enum Composites {
         }
     }
 
-    /// An optional struct's elements are optional, even though its members aren't.
+    /// A version whose optional struct has a new required member. The elements of an optional struct are optional, even
+    /// if its members aren't.
     enum OptionalStructGained {
         struct Box: Codable {
             var label: String
@@ -174,7 +175,8 @@ enum Composites {
         }
     }
 
-    /// The hash changes, so the migration runs. The values are unchanged.
+    /// A version with a new attribute and a different `Step`. The version hash changes, so the migration runs. The
+    /// stored values of `steps` stay unchanged.
     enum EncodedShapeAndMore {
         struct Step: Codable { var seconds: Int }
         @Model final class Item {

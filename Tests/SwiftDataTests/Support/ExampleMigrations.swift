@@ -15,7 +15,7 @@ struct ExampleMigration: Sendable, CustomTestStringConvertible {
     var name: String
     var plan: any SchemaMigrationPlan.Type
     var from: Int
-    /// Every value and link of the old version.
+    /// The queries for every value and link of the old version.
     var values: [Values]
     /// Fills a store of the old version with the given number of objects of each kind.
     var populate: @Sendable (ModelContext, Int) throws -> Void

@@ -4,7 +4,9 @@ import Foundation
 struct FolderState: Equatable {
     private var files: [String: Data] = [:]
 
-    /// - Parameter leavingOut: the ending of files to ignore.
+    /// Reads the files of a folder and its subfolders.
+    ///
+    /// - Parameter ending: the ending of files to ignore, or nil to read all files.
     init(_ folder: URL, leavingOut ending: String? = nil) throws {
         let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
         for path in paths where !(ending.map(path.hasSuffix) ?? false) {

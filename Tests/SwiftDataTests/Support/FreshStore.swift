@@ -6,11 +6,11 @@ import Testing
 
 /// A comparison of a migrated store with one that was never migrated.
 enum FreshStore {
-    /// Expects that a migrated store has the objects of a fresh one: tables and indexes with the same text (for tables
-    /// that were altered in place, the same columns), and the same entity numbers, metadata and model cache.
+    /// Expects that a migrated store equals a fresh one, except for the rows: both have the same tables, indexes,
+    /// entity numbers, metadata and model cache. A table that was altered in place must only have the same columns.
     ///
-    /// - Parameter altered: the tables whose text differs because columns were added or dropped in place; nil if any
-    ///   may.
+    /// - Parameter altered: the tables that were altered in place, so that their SQL text differs. Nil allows any
+    ///   table.
     static func expectEqual(
         _ url: URL, _ schema: Schema, altered: Set<String>? = [], sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -27,7 +27,7 @@ enum FreshStore {
         }
     }
 
-    /// Expects that tables, indexes and entity numbers equal those of a fresh store.
+    /// Expects that a migrated and a fresh store have the same tables, indexes and entity numbers.
     static func expectEqualTables(
         _ migrated: StoreReader, _ fresh: StoreReader, altered: Set<String>? = [],
         sourceLocation place: SourceLocation = #_sourceLocation
@@ -41,7 +41,7 @@ enum FreshStore {
         }
         for table in altered {
             #expect(try columns(of: table, migrated) == columns(of: table, fresh), sourceLocation: place)
-            // The table wasn't rebuilt after all, nor was it made by something else.
+            // Check that the table was altered, and not rebuilt.
             #expect(texts[table] != freshTexts[table], "\(table) was not altered in place", sourceLocation: place)
             #expect(
                 texts[table]?.hasPrefix("CREATE TABLE \(table) ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT ")
@@ -50,7 +50,7 @@ enum FreshStore {
         }
     }
 
-    /// Returns the text of every table and index by name. Objects without text are SQLite's own.
+    /// Returns the SQL text of every table and index, keyed by name. The text is empty for SQLite's own objects.
     private static func objects(_ reader: StoreReader) throws -> [String: String] {
         try reader.rows("SELECT name, coalesce(sql, '') FROM sqlite_master").reduce(into: [:]) { texts, row in
             if case .text(let name) = row[0], case .text(let text) = row[1] { texts[name] = text }

@@ -47,7 +47,7 @@ enum Hierarchy {
     static let models: [any PersistentModel.Type] = [Trip.self, Business.self, Personal.self]
 }
 
-/// Properties that move up and down, including to-many relationships.
+/// A version whose properties moved to a superclass or a subclass, including to-many relationships.
 enum Moved {
     @Model class Trip {
         @Attribute(.unique) var name: String
@@ -86,7 +86,8 @@ enum Moved {
     static let models: [any PersistentModel.Type] = [Trip.self, Business.self, Personal.self]
 }
 
-/// A new class that sorts first, a new parent of all classes, and one class removed.
+/// A version with a new class that sorts first, a new superclass of `Trip`, a new subclass of `Stop`, and without
+/// `Personal` and `Receipt`.
 enum Regrouped {
     @Model class Booking {
         var name: String
@@ -127,7 +128,7 @@ enum Regrouped {
     static let models: [any PersistentModel.Type] = [Air.self, Business.self, Harbour.self]
 }
 
-/// The classes no longer form a hierarchy.
+/// A version whose classes no longer form a hierarchy.
 enum Apart {
     @Model final class Trip {
         var name: String
@@ -156,7 +157,7 @@ enum Apart {
     static let models: [any PersistentModel.Type] = [Trip.self, Business.self]
 }
 
-/// Attributes that are added in place, some of them only in a subclass.
+/// A version with new attributes that are added in place, some of them only in a subclass.
 enum Grown {
     @Model class Trip {
         @Attribute(.unique) var name: String
@@ -203,7 +204,7 @@ enum Grown {
     static let models: [any PersistentModel.Type] = [Trip.self, Business.self, Personal.self]
 }
 
-/// Two hierarchies combined under one parent.
+/// A version that combines two classes under one superclass.
 enum Merged {
     @Model class Thing {
         var tag: String?
@@ -219,7 +220,7 @@ enum Merged {
     }
 }
 
-/// A class that requires a value that its rows lack, or that all rows of its parent lack.
+/// A version whose subclass requires a value that its rows lack.
 enum Demanding {
     @Model class Trip {
         var name: String = ""
@@ -233,6 +234,7 @@ enum Demanding {
         }
     }
 }
+/// A version whose superclass requires a value that only rows of one subclass have.
 enum DemandingAll {
     @Model class Trip {
         var perdiem: Double

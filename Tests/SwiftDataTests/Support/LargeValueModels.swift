@@ -5,8 +5,8 @@ import SwiftData
 enum LargeValues {
     static let size = 120_000
 
-    /// Returns the bytes of an item's picture: large for every tenth item, nil for every third of the others, and
-    /// otherwise small.
+    /// Returns the bytes of an item's picture: large if the number is a multiple of 10, nil if it's another multiple of
+    /// 3, and small otherwise.
     static func picture(_ number: Int) -> Data? {
         if number.isMultiple(of: 10) { return Data(repeating: UInt8(number % 256), count: size) }
         return number.isMultiple(of: 3) ? nil : Data([2, UInt8(number % 256)])
@@ -51,7 +51,7 @@ enum LargeValues {
         }
     }
 
-    /// The value is stored in its cell.
+    /// A version that stores the picture in its cell.
     enum Inside {
         @Model final class Item {
             var number: Int
@@ -60,7 +60,7 @@ enum LargeValues {
         }
     }
 
-    /// A required value with a large default.
+    /// A version whose picture is required and has a large default.
     enum Required {
         @Model final class Item {
             var number: Int

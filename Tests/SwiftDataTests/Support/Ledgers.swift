@@ -34,7 +34,7 @@ enum Ledgers {
         try context.save()
     }
 
-    /// Returns the version of a store, which it reads only by SQL.
+    /// Returns the version of a store. Reads the store only with SQL.
     static func version(_ url: URL) throws -> Version {
         let connection = try SQLiteConnection(path: url.path, mode: .create)
         let hashes = try StoreTables(connection).metadata().versionHashes

@@ -137,7 +137,7 @@ enum Links {
         }
     }
 
-    /// A to-many without the relationship back that it had.
+    /// A to-many whose inverse was removed.
     enum InverseGone {
         @Model final class Item {
             var number: Int

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-// An entity, or two, before and after a change.
+// Entities before and after a change.
 
 enum Before {
     @Model final class Item {

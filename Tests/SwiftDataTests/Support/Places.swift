@@ -47,12 +47,12 @@ enum Places {
         return try body(folder)
     }
 
-    /// Copies a real store with its -wal.
+    /// Copies a real store and its -wal to a folder. Returns the copy's URL.
     static func copy(ofStore name: String, in folder: URL) throws -> URL {
         try copy(RealStores.url(name), to: folder.appendingPathComponent(name))
     }
 
-    /// Copies a file with its -wal.
+    /// Copies a file and its -wal. Returns the copy's URL.
     static func copy(_ source: URL, to target: URL) throws -> URL {
         for ending in ["", "-wal"] where FileManager.default.fileExists(atPath: source.path + ending) {
             try FileManager.default.copyItem(atPath: source.path + ending, toPath: target.path + ending)

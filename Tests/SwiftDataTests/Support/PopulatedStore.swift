@@ -22,7 +22,8 @@ struct PopulatedStore {
 
     let url: URL
 
-    /// Makes a store of the types in its own folder.
+    /// Makes a store of the given classes in a temporary folder, and passes it to `body`. No process has the store
+    /// open.
     static func with<Result>(
         _ types: [any PersistentModel.Type], journal: Journal = .delete,
         populate: (ModelContext) throws -> Void, _ body: (PopulatedStore) throws -> Result
@@ -71,7 +72,8 @@ struct PopulatedStore {
         return Set((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
     }
 
-    /// Returns every byte of the store: the file, its -wal and its large values. A missing -wal counts as an empty one.
+    /// Returns the contents of the store's file, its -wal and its large values, keyed by path. A missing -wal counts as
+    /// an empty one.
     func bytes() throws -> [String: Data] {
         let folder = url.deletingLastPathComponent()
         let paths = ["items.store", "items.store-wal"] + largeValues.map { ".items_SUPPORT/_EXTERNAL_DATA/\($0)" }
@@ -80,7 +82,8 @@ struct PopulatedStore {
         }
     }
 
-    /// Expects that opening the store with the types throws Core Data's error with the code, and that no byte changes.
+    /// Expects that opening the store with the types throws Core Data's error with the given code and text, and that no
+    /// byte changes.
     func expectRefusal(
         of types: [any PersistentModel.Type], plan: (any SchemaMigrationPlan.Type)? = nil, allowsSave: Bool = true,
         code: Int, text: String, sourceLocation: SourceLocation = #_sourceLocation

@@ -88,7 +88,8 @@ struct Home: Codable {
     }
 }
 
-/// Few values, so that many are equal. The texts include canonically equal ones, other scripts and the empty text.
+/// Sample values for random choices. There are only a few, so that choices are often equal. The texts include
+/// canonically equal ones, other scripts and the empty text.
 enum Samples {
     static let texts = [
         "", "a", "A", "ab", "b", "K", "\u{212A}", "café", "cafe\u{301}", "日本", "🏔️", "🏔", "x;y", "x\u{37E}y", "ß", "ss",

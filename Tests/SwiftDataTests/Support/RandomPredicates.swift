@@ -6,19 +6,19 @@ import Foundation
 enum RandomPredicates {
     static let formCount = forms(0, 0, "a", "b", .calm, .light, Date(timeIntervalSinceReferenceDate: 0), UUID()).count
 
-    /// Returns a form, or several forms joined by and, or, not.
+    /// Returns a predicate of a random form, or several such predicates combined with `&&`, `||` and `!`.
     static func predicate(_ random: inout some RandomNumberGenerator, depth: Int = 2) -> Predicate<Thing> {
         combination(&random, depth: depth) { random in
             one(Int.random(in: 0..<formCount, using: &random), &random)
         }
     }
 
-    /// Returns a predicate of the form with that number.
+    /// Returns a predicate of the form with the given number.
     static func predicate(_ form: Int, _ random: inout some RandomNumberGenerator) -> Predicate<Thing> {
         one(form, &random)
     }
 
-    /// Returns one of the predicates that `one` makes, or several joined by and, or, not.
+    /// Returns a predicate that `one` makes, or several such predicates combined with `&&`, `||` and `!`.
     static func combination<Model, Generator: RandomNumberGenerator>(
         _ random: inout Generator, depth: Int, of one: (inout Generator) -> Predicate<Model>
     ) -> Predicate<Model> {
@@ -127,8 +127,8 @@ enum RandomPredicates {
     }
 }
 
-/// A predicate as a part of another one. The macro on Linux doesn't support `evaluate`, so predicates are joined by
-/// hand.
+/// A predicate as a part of another predicate. The macro on Linux doesn't support `evaluate`, so predicates are
+/// combined by hand.
 private struct Applied<Model>: StandardPredicateExpression, SQLExpression {
     typealias Output = Bool
 

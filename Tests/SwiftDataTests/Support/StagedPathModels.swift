@@ -89,7 +89,7 @@ enum StagedPath {
             ]
         }
     }
-    /// A plan whose hook uses the types of another version than the store's.
+    /// A plan whose `willMigrate` closure uses the types of a different version than the store's.
     enum WrongTypes: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] { Lightweight.schemas }
         static var stages: [MigrationStage] {

@@ -4,12 +4,12 @@ import PermafrostStore
 
 @testable import SwiftData
 
-/// The contents of a store's rows as text, independent of any runtime. For each entity and `Z_PK` it has the text of
-/// each property; a relationship's text is the keys that it refers to. Two readings agree if they are equal.
+/// The contents of a store's rows as text, independent of any runtime: the text of each property, keyed by entity name,
+/// `Z_PK` and property name. A relationship's text consists of the keys of the rows that it refers to.
 typealias StoreValues = [String: [Int64: [String: String]]]
 
-/// A reading by plain SQL. The model comes from the store's own archive, the columns from a second implementation of
-/// the layout rules, and each cell is decoded by hand.
+/// A reading with plain SQL. The model comes from the store's own archive, and the columns come from a second
+/// implementation of the layout rules. Each cell is decoded by hand.
 struct SQLReading {
     let connection: SQLiteConnection
     let model: SchemaModel
@@ -86,7 +86,8 @@ struct SQLReading {
         return columns
     }
 
-    /// Returns a query for the pairs of a relationship, owner and target, in the targets' order.
+    /// Returns a query for the pairs of keys that a relationship links: the owner's and the target's. An owner's pairs
+    /// are sorted by target.
     private func links(
         _ relationship: PermafrostModel.Relationship, _ entity: PermafrostModel.Entity, _ columns: Columns
     ) throws -> String {
@@ -108,7 +109,7 @@ struct SQLReading {
         let names = try connection.rows("SELECT name FROM pragma_table_info('\(join)')").map { row -> String in
             if case .text(let name) = row[0] { name } else { "" }
         }
-        // A number may follow, if another table in between already uses the name.
+        // A number follows the name if another join table already uses the name.
         func column(_ number: Int64, _ relationship: String) -> String {
             names.first { $0.hasPrefix("Z_\(number)\(relationship.uppercased())") } ?? "?"
         }
@@ -153,14 +154,15 @@ struct SQLReading {
         }
     }
 
-    /// Returns the bytes of a cell. Its first byte tells whether they follow it or are in the file whose name follows.
+    /// Returns the bytes of a cell with external storage. If the cell's first byte is 1, the bytes follow it.
+    /// Otherwise, the name of the file with the bytes follows.
     private func external(_ cell: [UInt8]) throws -> Data {
         if cell.first == 1 { return Data(cell.dropFirst()) }
         let name = String(decoding: cell.dropFirst().dropLast(), as: UTF8.self)
         return try Data(contentsOf: externalFolder.appendingPathComponent(name))
     }
 
-    /// Returns the only piece of data among the objects of a keyed archive.
+    /// Returns the first data object in a keyed archive, or an empty array if the archive contains no data.
     private func archived(_ bytes: [UInt8]) throws -> [UInt8] {
         let list = try PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
         let objects = (list as? [String: Any])?["$objects"] as? [Any]
@@ -168,7 +170,8 @@ struct SQLReading {
     }
 }
 
-/// A reading through the live types. It reads each property by its key path and takes values apart with a mirror.
+/// A reading with the live types. Each property is read by its key path, and composite values are examined with a
+/// mirror.
 struct LiveReading {
     let context: ModelContext
     let model: SchemaModel
@@ -218,20 +221,20 @@ struct LiveReading {
 enum PlainText {
     static func list(_ texts: [String]) -> String { "[" + texts.joined(separator: "|") + "]" }
 
-    /// Returns the value inside any number of optionals.
+    /// Returns the value inside nested optionals, or nil if one of them is nil.
     static func unwrapped(_ value: Any) -> Any? {
         guard let optional = value as? any FieldValue.OptionalType else { return value }
         return optional.unwrappedValue
     }
 
-    /// Returns a UUID's digits in groups.
+    /// Returns a UUID's 32 digits with hyphens between the groups.
     static func grouped(_ digits: String) -> String {
         var text = digits
         for place in [20, 16, 12, 8] { text.insert("-", at: text.index(text.startIndex, offsetBy: place)) }
         return text
     }
 
-    /// Returns a cell of JSON with its keys sorted.
+    /// Returns the JSON in a cell with its keys sorted, or `nil` as text if the cell isn't a blob.
     static func json(_ cell: SQLiteValue) throws -> String {
         guard case .blob(let bytes) = cell else { return "nil" }
         return try sorted(Data(bytes))

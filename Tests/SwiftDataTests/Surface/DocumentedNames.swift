@@ -56,7 +56,8 @@ struct DeclaredSymbols {
     private(set) var declared: Set<PublicSymbol> = []
     /// The members that the module's types get from conformances to protocols of other modules.
     private var synthesized: Set<PublicSymbol> = []
-    /// The names of the protocols that the types in each outermost type conform to.
+    /// The names of the protocols that an outermost type or the types in it conform to, keyed by the outermost type's
+    /// name.
     private var conformances: [String: Set<String>] = [:]
 
     init(_ graph: SymbolGraph) {
@@ -75,15 +76,15 @@ struct DeclaredSymbols {
         }
     }
 
-    /// Returns whether the symbol exists: declared, synthesized, or a witness of a protocol that the compiler makes or
-    /// infers.
+    /// Returns whether the module has the symbol: it's declared or synthesized, or the compiler adds it for a
+    /// conformance.
     func has(_ symbol: PublicSymbol) -> Bool {
         if declared.contains(symbol) || synthesized.contains(symbol) { return true }
         guard let needed = Self.witnesses[symbol.name] else { return false }
         return !needed.isDisjoint(with: conformances[symbol.owner] ?? [])
     }
 
-    /// Returns whether a conformance to a protocol of the standard library requires a member of that name.
+    /// Returns whether the symbol is an operator, or a member that a protocol of the standard library requires.
     static func isWitness(_ symbol: PublicSymbol) -> Bool {
         symbol.sort == .operator || witnesses[symbol.name] != nil
     }

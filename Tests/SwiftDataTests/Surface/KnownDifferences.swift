@@ -17,8 +17,8 @@ struct KnownDifferences: Decodable {
     let different: [Group<SurfaceComparison.Difference>]
     /// The symbols that only the module has.
     let oursAlone: [Group<String>]
-    /// The symbols of the stand-in that the list of documented symbols lacks. The keys are pages below
-    /// developer.apple.com/documentation/swiftdata/ that have them, or facts that show them.
+    /// The symbols of the stand-in that the list of documented symbols lacks. The keys are the sources of the symbols:
+    /// pages below developer.apple.com/documentation/swiftdata/, or other facts.
     let knownElsewhere: [String: [String]]
 
     init() throws {

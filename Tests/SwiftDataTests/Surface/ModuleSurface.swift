@@ -2,7 +2,8 @@ import Foundation
 
 /// The public interface of a module: its declarations and its types' conformances.
 struct ModuleSurface {
-    /// The declarations, by the names of the types around each and its own name. An overloaded name has several.
+    /// The declarations, keyed by name including the enclosing types, such as `Schema.Entity.name`. An overloaded name
+    /// has several declarations.
     private(set) var declarations: [String: [String]] = [:]
     /// The conformances, as `Type: Protocol`.
     private(set) var conformances: Set<String> = []
@@ -18,8 +19,8 @@ struct ModuleSurface {
         self.conformances = Set(conformances.flatMap { type, names in names.map { "\(type): \($0)" } })
     }
 
-    /// The members that a conformance adds, with the protocol of each. An interface lists them, but a module may leave
-    /// them to the compiler, so the conformance is compared instead.
+    /// The protocols whose conformances add members, keyed by the member's name. An interface lists these members, but
+    /// a module may leave them to the compiler, so the conformance is compared instead.
     private static let requirements: [String: String] = [
         "==(_:_:)": "Equatable", "hash(into:)": "Hashable", "hashValue": "Hashable", "<(_:_:)": "Comparable",
         "encode(to:)": "Encodable", "init(from:)": "Decodable", "ID": "Identifiable",
@@ -31,8 +32,8 @@ struct ModuleSurface {
 
     /// Returns a declaration as its users see it.
     ///
-    /// The internal names of a function's parameters make no difference to a caller. Neither does `final`, since no
-    /// class is open, nor whether an unsettable property is stored.
+    /// The text omits what makes no difference to a caller: the internal names of parameters, modifiers such as `final`
+    /// (no class is open), and whether a property without a setter is stored.
     private static func text(of symbol: SymbolGraph.Symbol) -> String {
         let hidden = ["final", "convenience", "required", "override"]
         var words = symbol.declarationFragments.filter { $0.kind != "internalParam" }.map(\.spelling).joined()

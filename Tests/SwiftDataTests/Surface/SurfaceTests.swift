@@ -44,7 +44,7 @@ import Testing
         #expect(comparison.equal > 400, "The symbol graphs have fewer symbols than the modules are known to have.")
     }
 
-    /// `make symbols` writes the page.
+    /// The page about the differences is current. `make symbols` writes the page.
     @Test func thePageOfMissingSymbolsIsCurrent() throws {
         let page = MissingSymbolsPage(known: try KnownDifferences(), comparison: try Self.comparison()).text
         let file = Places.root.appendingPathComponent("Sources/SwiftData/SwiftData.docc/MissingSymbols.md")

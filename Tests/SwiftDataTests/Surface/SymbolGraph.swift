@@ -87,9 +87,9 @@ struct SymbolGraph: Decodable {
         try #require(process.terminationStatus == 0, "\(command[0]) failed: \(output)")
     }
 
-    /// The types that the graph's symbols declare or extend, with the names of the protocols that each conforms to.
+    /// The names of the protocols that each type conforms to, keyed by the type's name including the enclosing types.
     ///
-    /// Protocols such as `Copyable`, which every type conforms to unless it suppresses them, are left out.
+    /// Protocols such as `Copyable`, which every type conforms to unless it suppresses them, are omitted.
     var conformances: [String: Set<String>] {
         let paths = Dictionary(
             symbols.map { ($0.identifier.precise, $0) }, uniquingKeysWith: { first, _ in first })

@@ -59,7 +59,8 @@ struct Options {
         Exit codes: 0 all as predicted, 1 something differs, 2 could not run.
         """
 
-    /// Returns advice on what to do with a result.
+    /// Returns the text after the table. On Linux, it says what the result doesn't prove. On a Mac, it asks the user to
+    /// send the result.
     static func advice(for report: Report, in folder: URL) -> String {
         #if os(Linux)
             return """

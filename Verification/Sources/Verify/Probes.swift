@@ -1,4 +1,4 @@
-/// All probes, in the order of the table.
+/// All probes. The table groups them by theme, and keeps this order within each theme.
 enum Probes {
     static let all: [Probe] =
         KitProbes.all + ExampleProbes.all + FixtureProbes.all + shapes + LayoutProbes.all + migrations + plans

@@ -4,8 +4,8 @@ import PermafrostStore
 /// A translation of a predicate to SQL. For each row, the SQL has the same result as the predicate has for the row's
 /// object. NULL represents nil.
 ///
-/// A Boolean is always 0 or 1 and never NULL, because Swift has no third truth value. Strings are compared as in Swift.
-/// Parts that can't be translated in this way are rejected.
+/// A Boolean is 0 or 1 and never NULL, because Swift has no third truth value. Only the SQL of ``filter(_:)`` may be
+/// NULL instead of 0. Strings are compared as in Swift. Parts that can't be translated in this way are rejected.
 final class PredicateTranslation {
     private let container: ModelContainer
     private(set) var parameters: [SQLiteValue] = []
@@ -51,7 +51,7 @@ final class PredicateTranslation {
         return try part.filter(self)
     }
 
-    /// Returns a term with a parameter for a constant that fits in one column. Returns any other term unchanged.
+    /// Returns a single-value term for a constant that fits in one column. Returns any other term unchanged.
     func scalar(_ term: SQLTerm) throws -> SQLTerm {
         guard case .constant(let constant) = term else { return term }
         switch constant {
@@ -76,8 +76,9 @@ final class PredicateTranslation {
     /// Returns the entity that stores a class, or nil if the container doesn't have the class.
     func entity(of type: any PersistentModel.Type) -> EntityStorage? { try? container.entity(of: type) }
 
-    /// Returns the key of an identifier's row. Returns nil if the row isn't in the entity's family, or if its class
-    /// differs from the identifier's.
+    /// Returns the key of an identifier's row. Returns nil if the identifier is temporary, or if it belongs to a
+    /// different store or class hierarchy. In a class hierarchy, also returns nil if the row doesn't have the
+    /// identifier's class.
     func key(of identifier: PersistentIdentifier, _ entity: EntityStorage) throws -> Int64? {
         guard let named = container.entity(named: identifier.entityName), named.family == entity.family,
             identifier.storeIdentifier == entity.storeIdentifier, case .row(let key) = identifier.key

@@ -102,8 +102,8 @@ struct SQLComparison {
 
     private func conjunction(_ parts: [String]) -> String { "(" + parts.joined(separator: " AND ") + ")" }
 
-    /// Returns the `Z_PK` of a constant object or identifier as a parameter. If the constant has no row of the entity,
-    /// the parameter doesn't equal any key.
+    /// Returns a parameter with the `Z_PK` of a constant object or identifier, or `NULL` for nil. If the constant has
+    /// no row in the entity's table, the parameter doesn't equal any key.
     private func key(_ constant: Any?, _ entity: EntityStorage) throws -> String {
         switch constant {
         case nil: return "NULL"

@@ -53,8 +53,8 @@ private struct SQLCast {
         }
     }
 
-    /// Returns the term cast to the target class. The result is nil, which is NULL in SQL, if the object has a
-    /// different class.
+    /// Returns the term cast to the target class. The result is nil, which is NULL in SQL, if the object has neither
+    /// the target class nor a subclass.
     func term(_ term: SQLTerm) throws -> SQLTerm {
         switch term {
         case .row(let alias, let entity):
@@ -80,7 +80,7 @@ private struct SQLCast {
         return condition
     }
 
-    /// Returns a query for the row with the given key. It finds nothing if the row doesn't have the target class.
+    /// Returns a query that finds the row with the given key if the row has the target class or a subclass.
     private func rows(_ key: String) throws -> String {
         translation.noteOtherRows()
         let alias = translation.newAlias()

@@ -2,7 +2,7 @@ import PermafrostStore
 
 /// The SQL form of a part of a predicate.
 indirect enum SQLTerm {
-    /// A single value, or NULL if it's nil.
+    /// SQL for a single value. NULL represents nil.
     case scalar(String, isText: Bool)
     /// A constant string: its parameter, and the string itself.
     case constantText(String, String)
@@ -14,9 +14,9 @@ indirect enum SQLTerm {
     case constant(Any?)
     /// An object, as an SQL expression for its `Z_PK`.
     case object(String, EntityStorage)
-    /// A row of the table with an alias.
+    /// A row of the table with the given alias.
     case row(alias: String, EntityStorage)
-    /// A row of the table with an alias, cast to a subentity. The result is nil if the condition is false.
+    /// A row of the table with the given alias, cast to a subentity. The result is nil if the condition is false.
     case cast(alias: String, EntityStorage, condition: String)
     /// An object's identity: its `Z_PK` in the entity.
     case identity(String, EntityStorage)
@@ -27,7 +27,7 @@ indirect enum SQLTerm {
     /// A range with its bounds. A bound is nil if the range is open at that end.
     case range(lower: SQLTerm?, upper: SQLTerm?, includesUpper: Bool)
 
-    /// The term as a single value, or nil if it has a different form.
+    /// The SQL for the term's single value, or nil if the term isn't SQL for a single value.
     var value: String? {
         switch self {
         case .scalar(let sql, _), .constantText(let sql, _), .object(let sql, _), .identity(let sql, _): sql
@@ -38,7 +38,7 @@ indirect enum SQLTerm {
         }
     }
 
-    /// Whether the term is a string.
+    /// Whether the term is SQL for a string. It's false for a constant that isn't a parameter yet.
     var isText: Bool {
         switch self {
         case .scalar(_, let isText): isText
@@ -49,7 +49,7 @@ indirect enum SQLTerm {
 }
 
 extension SQLTerm {
-    /// A range that is a constant.
+    /// A type of range that can be a constant in a predicate.
     protocol ConstantRange {
         var term: SQLTerm { get }
     }

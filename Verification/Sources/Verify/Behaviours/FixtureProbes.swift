@@ -2,7 +2,7 @@ import Foundation
 import Permafrost
 import SwiftData
 
-/// Probes of the examples' frozen versions. No framework of Apple wrote these stores, and Apple's framework must open
+/// Probes of the examples' frozen versions. Permafrost wrote these stores, and Apple's framework must be able to open
 /// them.
 enum FixtureProbes {
     static let all: [Probe] =

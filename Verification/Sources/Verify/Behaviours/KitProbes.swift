@@ -1,6 +1,6 @@
 import Foundation
 
-/// Probes of the kit itself: it must notice everything that a framework can do to a process.
+/// Probes of the kit itself, which must report a process that traps, and a process that doesn't end.
 enum KitProbes {
     static let all: [Probe] = [
         Probe(

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Three versions of a model that follow from each other by inference, and plans with them.
+/// The first of three versions. Each version can be migrated to the next one by inference.
 enum LadderSchemaV1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] { [Rung.self] }
@@ -41,7 +41,7 @@ enum LadderSchemaV3: VersionedSchema {
     }
 }
 
-/// The models of version 1 with a different identifier.
+/// The models of ``LadderSchemaV1`` with a different version identifier.
 enum LadderSchemaCopy: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 5, 0)
     static var models: [any PersistentModel.Type] { [Rung.self] }

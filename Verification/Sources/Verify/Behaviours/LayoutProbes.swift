@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Probes of a store's contents besides the cells of its tables.
+/// Probes of the files next to a store: large values, and the -wal.
 enum LayoutProbes {
     static let all: [Probe] = [
         Probe(

@@ -1,8 +1,8 @@
 import Foundation
 import SwiftData
 
-/// Probes of stores whose model changed, with inference only. Permafrost's own comparison of the two versions predicts
-/// how the opening ends.
+/// Probes of stores whose model changed, with inference only. For most of them, `permafrost diff` predicts how the
+/// opening ends.
 enum MigrationProbes {
     static let all: [Probe] = [
         .opening(

@@ -99,7 +99,7 @@ enum PlatformProbes {
             ]),
     ]
 
-    /// The plan of the stores above.
+    /// A plan that migrates a store from ``LadderSchemaV1`` to ``LadderSchemaV3``.
     private static var plan: MigrationPlan {
         MigrationPlan(schemas: [LadderSchemaV1.self, LadderSchemaV2.self, LadderSchemaV3.self]) {
             Stage(from: LadderSchemaV1.self, to: LadderSchemaV2.self)

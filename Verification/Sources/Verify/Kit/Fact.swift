@@ -1,6 +1,6 @@
-/// A result of a probe: a name and a value.
+/// A found or expected result of a probe: a name and a value.
 ///
-/// Both are short texts that don't depend on the process: they contain no path, address, or time.
+/// Both are short strings that don't depend on the process: they contain no path, address, or time.
 struct Fact: Codable, Hashable, Sendable {
     /// The subject of the fact: `opening`, `hash of Item`, `Item.link`.
     let name: String

@@ -12,7 +12,8 @@ enum FailureText {
         return "refused: \(description)"
     }
 
-    /// Returns the codes of Core Data in an error and its underlying errors, outermost last.
+    /// Returns the codes of Core Data in an error and its underlying errors, outermost last. If there are none, returns
+    /// the codes in the error's text.
     static func codes(of error: any Error) -> [Int] {
         var codes: [Int] = []
         var next: NSError? = error as NSError

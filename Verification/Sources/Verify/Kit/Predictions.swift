@@ -1,9 +1,9 @@
 import Foundation
 
-/// The computed expectations, by probe. They are in a file of the kit, and a test computes them again.
+/// The computed expectations of all probes, which the kit reads from a file. A test computes them again.
 struct Predictions: Codable {
     var formatVersion = 1
-    /// The values of facts, by probe, source of the prediction, and name of the fact.
+    /// The values of facts, keyed by the probe's name, the source of the prediction, and the fact's name.
     var probes: [String: [String: [String: String]]] = [:]
 
     /// The file next to the kit's manifest.
@@ -31,7 +31,7 @@ struct Predictions: Codable {
     }
 
     /// Returns all expectations of a probe: the outcomes of its steps, the values from its rule, and the computed
-    /// values, hashes first.
+    /// values, hashes first. Throws ``KitError/noPrediction(probe:)`` if the computed values are missing.
     func all(of probe: Probe) throws -> [Prediction] {
         let others = try probe.expected.map { Prediction(fact: $0, source: .rule) } + computed(of: probe)
         let steps = probe.steps.map(\.name)

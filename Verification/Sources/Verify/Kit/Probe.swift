@@ -33,7 +33,7 @@ struct Probe: Sendable {
     struct Store: Sendable {
         /// The store's name in the probe's folder.
         var name = ProbeFolder.storeName
-        /// The `VersionedSchema` of the kit, or the fixture of an example, that the store belongs to.
+        /// The type name of the version that the store belongs to, in the kit or in an example.
         let schema: String
         /// The models whose rows are compared.
         var rows: [String] = []
@@ -46,9 +46,9 @@ struct Probe: Sendable {
         case tablesAndIndexes, indexes, nothing
     }
 
-    /// The sample rows of a fixture. All of them are expected.
+    /// The sample rows of a fixture. The probe expects all of them.
     struct Sample: Sendable {
-        /// The `VersionedSchema` of the fixture.
+        /// The type name of the fixture's version.
         let schema: String
         /// The models whose rows are counted.
         let models: [String]
@@ -121,7 +121,7 @@ extension Probe {
     }
 }
 
-/// The error if a step needs a newer system.
+/// The error that a step throws if it needs a newer system.
 struct NeedsNewerSystem: Error {
     /// The minimum system, such as `macOS 15`.
     let system: String

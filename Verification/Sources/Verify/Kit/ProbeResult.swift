@@ -19,7 +19,7 @@ struct ProbeResult: Codable {
         /// The found value; nil if the fact is missing.
         let found: String?
         let verdict: Verdict
-        /// The reason SwiftData for Linux differs.
+        /// The reason that SwiftData for Linux is known to differ; nil for any other verdict.
         let reason: String?
     }
 
@@ -30,7 +30,7 @@ struct ProbeResult: Codable {
     let verdict: Verdict
     /// The system that the probe needs, if this one is older.
     let neededSystem: String?
-    /// The version of Core Data that wrote the probe's store.
+    /// The version of Core Data that wrote the probe's first store; nil if no store was read.
     let frameworkVersion: Int?
     let rows: [Row]
     let notes: [String]

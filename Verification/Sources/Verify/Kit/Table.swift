@@ -1,4 +1,4 @@
-/// A report as a text table: one line per probe, followed by a line for every fact that isn't as predicted.
+/// A report as a text table, with a line for each probe and a line for every fact that isn't as predicted.
 struct Table {
     let text: String
 
@@ -17,7 +17,7 @@ struct Table {
         text = lines.drop(while: \.isEmpty).joined(separator: "\n")
     }
 
-    /// Returns the number of probes by verdict.
+    /// Returns a line with the system and the number of probes for each verdict.
     static func summary(of report: Report) -> String {
         let counts = ProbeResult.Verdict.allCases.map { "\(report.count($0)) \($0.rawValue)" }
         let frameworks = report.frameworkVersions.map(String.init).joined(separator: ", ")

@@ -5,7 +5,8 @@ import Foundation
 struct InspectTool {
     let url: URL
 
-    /// Creates the tool at a path, or else the one that was built next to this executable.
+    /// Finds the tool at a path, or next to this executable if the path is nil. Throws ``KitError/noTool(_:)`` if there
+    /// is no executable file.
     init(path: String?) throws {
         if let path {
             url = URL(fileURLWithPath: path)
@@ -15,7 +16,8 @@ struct InspectTool {
         guard FileManager.default.isExecutableFile(atPath: url.path) else { throw KitError.noTool(url.path) }
     }
 
-    /// Returns the tool's output with `--format json`.
+    /// Runs the tool with `--format json`, and returns its output. Throws a ``KitError`` if the exit code isn't
+    /// accepted, or if the output isn't a JSON object.
     ///
     /// - Parameter accepted: the exit codes that are accepted.
     func json(_ arguments: [String], accepting accepted: Set<Int32> = [0]) throws -> JSONObject {

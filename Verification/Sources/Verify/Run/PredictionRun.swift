@@ -51,8 +51,8 @@ struct PredictionRun {
         return predictions
     }
 
-    /// Returns the outcome of opening a store of one version as another one, according to the strongest rule that
-    /// applies to a change.
+    /// Returns the predicted outcome of opening a store of one version as another version: `refused with 134140` if a
+    /// change can't be inferred, `refused with 134110` if a required value is missing, and otherwise `done`.
     private func outcome(from old: URL, to new: URL) throws -> String {
         let difference = try tool.json(["diff", old.path, new.path], accepting: [0, 1])
         let changes = difference.objects("changes")

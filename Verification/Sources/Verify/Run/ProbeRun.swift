@@ -21,7 +21,7 @@ struct ProbeRun {
 
     /// Prepares a run.
     ///
-    /// - Parameter scratch: an existing folder. The run creates its own folder in it.
+    /// - Parameter scratch: the existing folder that the run creates its own folder in.
     init(probe: Probe, tool: InspectTool, scratch: URL) throws {
         self.probe = probe
         self.tool = tool
@@ -29,7 +29,8 @@ struct ProbeRun {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// Runs the steps until one fails, and reads the stores.
+    /// Runs the steps until one fails, and reads the stores. If a step needs a newer system, returns without reading
+    /// the stores.
     func found() throws -> Found {
         var found = Found()
         for (index, step) in probe.steps.enumerated() {

@@ -3,7 +3,7 @@ import Foundation
 /// A probe's step in its own process, which is a new instance of this executable.
 ///
 /// SwiftData ends the process for some mistakes, with a trap or with an Objective-C exception that Swift can't catch.
-/// That is also an answer.
+/// Such an end is also a result of the probe.
 struct StepProcess {
     /// The outcome of a process.
     enum Outcome {

@@ -43,8 +43,8 @@ struct StoreFacts {
         if !others.isEmpty { facts.append(Fact(entity, JSONObject.text(others))) }
     }
 
-    /// Returns a property as text, such as `uri, optional, renamingIdentifier "oldCode"`: the type first, the rest by
-    /// name.
+    /// Returns a property as text, such as `uri, optional, renamingIdentifier "oldCode"`. The type, the optionality,
+    /// and the default come first. They are followed by the other settings, sorted by name.
     private static func text(ofProperty property: JSONObject) -> String {
         var members = property.members
         members["name"] = nil
@@ -62,8 +62,8 @@ struct StoreFacts {
         return parts.joined(separator: ", ")
     }
 
-    /// Adds entity tables and join tables with their indexes. Of the history, it adds the table that grows with
-    /// tombstones.
+    /// Adds the tables of entities and joins, and their indexes, if the layout includes them. Of the history's tables,
+    /// adds only `ACHANGE`, which has columns for tombstones.
     private mutating func add(statement: JSONObject, _ layout: Probe.Layout) {
         guard let table = statement.string("table"), let name = statement.string("name"),
             let kind = statement.string("kind"), let sql = statement.string("sql")

@@ -5,7 +5,7 @@ protocol SeededVersion: VersionedSchema {
     /// Inserts two rows of each model.
     static func fill(_ context: ModelContext)
 
-    /// Returns the rows of each model.
+    /// Returns a fact about the rows of each model.
     static func facts(_ context: ModelContext) throws -> [Fact]
 }
 

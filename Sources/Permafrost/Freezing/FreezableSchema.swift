@@ -48,8 +48,19 @@ extension FreezableSchema {
     ///   of seconds; SwiftData's error if it can't make a container from the types.
     @discardableResult
     public static func freeze(into folder: URL, group: String? = nil, replacing: Bool = false) throws -> URL {
-        let identity = try LiveVersion.of(self)
-        guard let version = try? VersionName(frozenVersion) else { throw FixtureError.unsafeVersion(frozenVersion) }
+        try FrozenSchema<Self>.freeze(as: frozenVersion, into: folder, group: group, replacing: replacing)
+    }
+}
+
+/// The fixture of a version under a name that the version itself may not declare.
+package enum FrozenSchema<S: VersionedSchema> {
+    /// Freezes the version as its live types declare it; see ``FreezableSchema/freeze(into:group:replacing:)``.
+    @discardableResult
+    package static func freeze(
+        as name: String, into folder: URL, group: String? = nil, replacing: Bool = false
+    ) throws -> URL {
+        let identity = try LiveVersion.of(S.self)
+        guard let version = try? VersionName(name) else { throw FixtureError.unsafeVersion(name) }
         let request = FreezeRequest(
             version: version, group: group ?? SchemaName.withoutVersion(identity.name), schema: identity.name,
             model: identity.model.markingDynamicDefaults(identity.dynamicDefaults), isStoreDerived: true,
@@ -63,6 +74,20 @@ extension FreezableSchema {
             throw FixtureError.notWritten(folder: fixture.path, reason: "\(error)")
         }
         return URL(fileURLWithPath: fixture.path, isDirectory: true)
+    }
+
+    /// Compares the live types with the fixture of the given name; see ``FreezableSchema/checkDrift(group:file:)``.
+    package static func checkDrift(as name: String, group: String? = nil, file: String) throws -> FixtureDiff {
+        try FixtureDiff(of: S.self, frozenAs: name, group: group, search: FixtureSearch(file: file))
+    }
+
+    /// Returns the store of the fixture of the given name.
+    ///
+    /// - Throws: ``FixtureError`` if the fixture is missing, ambiguous or damaged.
+    package static func store(as name: String, file: String) throws(FixtureError) -> URL {
+        let frozen = try FixtureSearch(file: file).fixture(name, group: nil, schema: "\(S.self)")
+        guard frozen.damage.isEmpty else { throw .damaged(frozen) }
+        return URL(fileURLWithPath: frozen.fixture.storePath)
     }
 
     /// Returns the date in the `SOURCE_DATE_EPOCH` environment variable, as `permafrost freeze` does, or the current
@@ -108,6 +133,44 @@ extension FreezableSchema {
     public static func checkDrift(in folder: URL, group: String? = nil) throws -> FixtureDiff {
         try FixtureDiff(of: self, frozenAs: frozenVersion, group: group, search: FixtureSearch(tree: folder.path))
     }
+}
+
+extension FreezableSchema {
+    /// Throws an error if the live types differ from the fixture frozen under ``frozenVersion``. Use it in a test that
+    /// should fail with the differences.
+    ///
+    /// ```swift
+    /// @Test func versionTwoIsUnchanged() throws { try PostsSchemaV2.requireNoDrift() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - group: the name of the migration plan, as for ``checkDrift(group:file:)``.
+    ///   - file: the path where the search for the fixture tree starts.
+    /// - Throws: ``SchemaDriftError`` with the differences, or the same errors as ``checkDrift(group:file:)``.
+    public static func requireNoDrift(group: String? = nil, file: String = #filePath) throws {
+        let diff = try checkDrift(group: group, file: file)
+        if diff.hasDrifted { throw SchemaDriftError(diff: diff) }
+    }
+
+    /// Freezes the version into `FreezeRay/Fixtures` in the working directory, as FreezeRay does. The function that
+    /// `@FreezeSchema` adds for FreezeRay's tests calls it. For other uses, see ``freeze(into:group:replacing:)``.
+    ///
+    /// - Throws: the same errors as ``freeze(into:group:replacing:)``.
+    public static func freezeForFreezeRay() throws {
+        try freeze(into: URL(fileURLWithPath: "FreezeRay/Fixtures", isDirectory: true))
+    }
+}
+
+/// The error for a version whose live types differ from its fixture.
+public struct SchemaDriftError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The differences.
+    public let diff: FixtureDiff
+
+    /// Creates an error with the given differences.
+    public init(diff: FixtureDiff) { self.diff = diff }
+
+    /// Every difference, the users that it affects, and the fix.
+    public var description: String { diff.description }
 }
 
 extension SchemaModel {

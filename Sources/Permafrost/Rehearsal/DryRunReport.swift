@@ -89,6 +89,19 @@ public struct DryRunReport: Sendable {
     }
 }
 
+extension DryRunReport {
+    /// The failure of a rehearsed migration.
+    public struct Failure: Error, Sendable, CustomStringConvertible {
+        /// The error that the migration would fail with.
+        public let error: MigrationError
+        /// The report of the rehearsal; nil if the store can't be read or copied, or if the plan has no matching version.
+        public let report: DryRunReport?
+
+        /// The error's description.
+        public var description: String { error.description }
+    }
+}
+
 extension DryRunReport: CustomStringConvertible {
     /// The outcome, the error, the steps, the rows, the assertions and the changes to the data, on separate lines.
     public var description: String {

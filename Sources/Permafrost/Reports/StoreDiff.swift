@@ -42,6 +42,14 @@ extension StoreDiff: CustomStringConvertible {
     }
 }
 
+/// A namespace with Strata's name for ``detectDrift(declared:at:)``, so that code that was written for Strata compiles.
+public enum StoreIntrospector {
+    /// Compares a store with the version that the app declares for it; see ``detectDrift(declared:at:)``.
+    public static func detectDrift<V: VersionedSchema>(declared: V.Type, at url: URL) throws -> StoreDiff {
+        try Permafrost.detectDrift(declared: declared, at: url)
+    }
+}
+
 /// Compares a store with the version that the app declares for it. Use it to find out why a store doesn't open.
 ///
 /// ```swift

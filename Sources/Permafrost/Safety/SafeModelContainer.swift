@@ -184,7 +184,7 @@ extension SafeModelContainer {
             cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
     }
 
-    private static func version(
+    static func version(
         of plan: MigrationPlan, equalTo schema: Schema, _ storeURL: URL
     ) throws(MigrationError) -> any VersionedSchema.Type {
         guard let version = plan.schemas.last(where: { Schema(versionedSchema: $0) == schema }) else {

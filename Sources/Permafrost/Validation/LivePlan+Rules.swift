@@ -53,7 +53,9 @@ extension StageOperation {
             return uses.isEmpty ? [] : uses + [.deduplicates(operation.property.place)]
         case let operation as Backfill:
             return uses + (operation.replacedProperty.map { [.replaces($0.place)] } ?? [])
-        case let operation as Transform where operation.snapshots != nil: return StageEffects.unknown
+        case let operation as Transform where operation.snapshots != nil:
+            let kept = models.prefix(operation.snapshots == .memory ? 1 : 0).map { StageEffects.Effect.keepsInMemory(entity($0)) }
+            return StageEffects.unknown + kept
         default: return uses + carried.map { .carries($0.place) }
         }
     }

@@ -29,6 +29,8 @@ package struct StageEffects: Sendable, Hashable {
         case deduplicates(Place)
         /// Uses rows of an entity in the older version, in an unspecified way.
         case uses(String)
+        /// Keeps a value of every row of an entity in the older version in memory.
+        case keepsInMemory(String)
         /// Has unknown effects, because it is a hook or an operation defined by the app.
         case anything(Moment)
     }
@@ -65,6 +67,11 @@ package struct StageEffects: Sendable, Hashable {
     package var replacedProperties: [Place] {
         effects.compactMap { if case .replaces(let place) = $0 { place } else { nil } }
             .sorted { ($0.entity, $0.property) < ($1.entity, $1.property) }
+    }
+
+    /// The entities of the older version with a value of every row in memory. Sorted by name.
+    package var entitiesInMemory: [String] {
+        effects.compactMap { if case .keepsInMemory(let entity) = $0 { entity } else { nil } }.sorted()
     }
 
     /// Returns whether an operation answers a question about a possible rename. For a property, an operation does so if

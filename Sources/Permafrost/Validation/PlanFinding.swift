@@ -46,6 +46,10 @@ public struct PlanFinding: Sendable, Hashable {
         case wrongVersion
         /// A stage removes a property or model, and no operation carries its values over or deletes them intentionally.
         case lostValues
+        /// A ``Backfill`` replaces values without saying so.
+        case replacedValues
+        /// A ``Transform`` keeps a value of every row in memory.
+        case snapshotsInMemory
     }
 
     /// The severity of a finding.
@@ -92,7 +96,7 @@ extension PlanFinding.Kind {
         "PF0112": .versionsOutOfOrder, "PF0202": .duplicateHashes, "PF0208": .missingDefault, "PF0209": .notInferable,
         "PF0210": .missingDefault, "PF0213": .lostValues, "PF0214": .notInferable, "PF0215": .notInferable,
         "PF0216": .wrongVersion, "PF0217": .chainDoesNotCompose, "PF0218": .stagesOutOfOrder,
-        "PF0219": .newUniqueness, "PF0227": .lostValues,
+        "PF0219": .newUniqueness, "PF0227": .lostValues, "PF0250": .replacedValues, "PF0253": .snapshotsInMemory,
     ]
 
     /// Creates the kind of a rule's finding. Two rules have findings of several kinds.

@@ -135,6 +135,8 @@ extension StoreSnapshot {
     struct File {
         let url: URL
 
+        init(url: URL) { self.url = url }
+
         /// Creates the file with the given name, in the snapshot folder next to a test's source file.
         ///
         /// - Throws: ``SnapshotError`` if the name isn't a valid file name.

@@ -82,7 +82,7 @@ import Testing
         },
         Case("a name changed twice, walked", [Items.First.self, Items.Titled.self, Items.Headed.self]) {
             Stage(from: Items.First.self, to: Items.Titled.self)
-            Stage(from: Items.Titled.self, to: Items.Headed.self) { CustomOperation("walk") }
+            Stage(from: Items.Titled.self, to: Items.Headed.self) { CustomOperation("walk") { _ in } }
         },
         Case("a chain that composes", [Items.First.self, Items.Noted.self, Items.Coded.self]) {
             Stage(from: Items.First.self, to: Items.Noted.self)

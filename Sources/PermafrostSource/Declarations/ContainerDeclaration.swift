@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A call that creates a container, or that makes SwiftUI create one. It is read from syntax only.
+/// A call that creates a container, or that makes SwiftUI create one. The call is read from syntax only.
 package struct ContainerDeclaration: Sendable, Hashable, Codable {
     /// The API that creates a container.
     package enum Form: String, Sendable, Hashable, Codable {
@@ -95,10 +95,10 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         package enum Kind: Sendable, Hashable, Codable {
             case endsApp
             case deletesStore
-            /// It moves, copies or deletes a file that isn't a store of the container. The associated values are the
-            /// names of both.
+            /// The reaction moves, copies or deletes a file that isn't a store of the container. The associated values
+            /// are the file's name and the names of the container's stores.
             case handlesOtherFile(String, stores: [String])
-            /// It opens the container's store without the migration plan.
+            /// The reaction opens the container's store without the migration plan.
             case retriesWithoutPlan
         }
 

@@ -93,7 +93,7 @@ extension DeclaredVersion {
     package var name: String { schemaVersion.typeName }
     /// Whether this value represents models without a `VersionedSchema`. They have no version name.
     package var isUnversioned: Bool { schemaVersion.isUnversioned }
-    /// The declared name; nil if it is unknown, or for models without a `VersionedSchema`.
+    /// The version's name; nil if it can't be determined, or for models without a `VersionedSchema`.
     package var version: String? { schemaVersion.isNamed ? schemaVersion.name : nil }
     /// The `versionIdentifier` as `major.minor.patch`.
     package var versionIdentifier: String { schemaVersion.identifier ?? schemaVersion.name }

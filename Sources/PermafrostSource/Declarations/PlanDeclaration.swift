@@ -2,14 +2,16 @@ import PermafrostModel
 
 /// A migration plan that the sources declare, or a Core Data model file, which is treated as a plan for its versions.
 package struct PlanDeclaration: Sendable, Hashable, Codable {
-    /// The type's qualified name. If the plan is a constant outside any type, the constant's name.
+    /// The qualified name of the plan's type, or of the type that encloses the plan's constant. If a type contains
+    /// several plans, the constant's name follows. For a constant outside the project's types, this is the constant's
+    /// name. For a model file, it is the bundle's name without the extension.
     package var name: String
     /// Whether the plan is a Core Data model file. Its stores are migrated by inference and by mapping models. The
     /// mapping models are the plan's stages.
     package var isModelFile: Bool
     /// Whether the plan is a constant of type `MigrationPlan`. Code can't refer to such a plan as a type.
     package var isConstant: Bool
-    /// The location of the type's or constant's declaration.
+    /// The location of the type's or constant's declaration, or of the model file.
     package var location: SourceLocation
     /// The module that declares the plan; nil if the folder doesn't determine it.
     package var module: String?

@@ -42,7 +42,7 @@ package struct StorePlace: Sendable, Hashable, Codable {
     /// The folder for an app's data, in a root.
     static let supportFolder = ["Library", "Application Support"]
 
-    /// Returns the location of a configuration that has a name and no URL.
+    /// Returns the location of the store of a configuration that has no URL.
     ///
     /// - Parameter name: the configuration's name; nil for the default store.
     package static func named(_ name: String?, in root: Root = .automatic) -> StorePlace {
@@ -109,7 +109,8 @@ package struct StorePlace: Sendable, Hashable, Codable {
 }
 
 extension StorePlace {
-    /// The location in words, such as `the default store`, `Trips.store` or `Trips.store in group.com.example`.
+    /// The location in words, such as `the default store`, `Trips.store` or `Trips.store in group.com.example`. If the
+    /// file's name isn't known, `the same URL`.
     package var title: String {
         guard let fileName else { return "the same URL" }
         let file = isDefault ? "the default store" : fileName
@@ -118,7 +119,7 @@ extension StorePlace {
     }
 
     /// The name of a group of versions for this location, which can be used as a folder's name; nil for the default
-    /// store and for an unknown location.
+    /// store, or if the file's name isn't known.
     package var groupName: String? {
         guard !isDefault, let fileName else { return nil }
         let stem = fileName.split(separator: ".").dropLast().joined(separator: "_")

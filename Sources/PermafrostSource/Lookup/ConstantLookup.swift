@@ -17,7 +17,8 @@ struct ConstantLookup {
         self.resolver = resolver
     }
 
-    /// Returns the constant that an unqualified name refers to; nil if there is none.
+    /// Returns the constant that an unqualified name refers to; nil if no constant matches, or if several outside the
+    /// file match equally well.
     ///
     /// - Parameter labels: the argument labels if the name is called. With labels, the lookup also finds functions with
     ///   parameters.

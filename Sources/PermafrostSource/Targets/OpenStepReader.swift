@@ -1,5 +1,5 @@
-/// A reader for OpenStep property lists, which have the forms `{ key = value; }` and `( value, )`, words and quoted
-/// strings.
+/// A reader for OpenStep property lists. Their values are dictionaries such as `{ key = value; }`, arrays such as `(
+/// value, )`, words, quoted strings and data.
 struct OpenStepReader {
     typealias Malformed = PropertyList.Malformed
 

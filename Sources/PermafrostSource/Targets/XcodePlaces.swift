@@ -6,7 +6,8 @@ struct XcodePlaces {
     private let root: String
     /// The path of each reference's Swift file, keyed by the reference's identifier.
     private var files: [String: String] = [:]
-    /// The path of each group's folder that is synchronized with the file system, keyed by the group's identifier.
+    /// The path of each folder that is synchronized with the file system, keyed by the identifier of the folder's
+    /// group.
     private var folders: [String: String] = [:]
     private var visited: Set<String> = []
 
@@ -75,7 +76,8 @@ struct XcodePlaces {
         visited.contains(id) ? files[id] : place(of: object, in: root).flatMap(index.path)
     }
 
-    /// Returns the path of a group's folder if it is synchronized with the file system; nil otherwise.
+    /// Returns the path of a group's folder that is synchronized with the file system; nil for any other group, or if
+    /// the folder is outside the project.
     func sharedFolder(_ group: String) -> String? {
         guard let object = objects[group], object["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" else {
             return nil

@@ -23,11 +23,12 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         case unknown
     }
 
-    /// A class, with its qualified name and the location of its declaration.
+    /// A class, with its name and the location of its declaration. The name of a listed class is qualified. In the
+    /// closure, the name is the entity's.
     package struct Model: Sendable, Hashable, Codable {
         package var name: String
         package var location: SourceLocation
-        /// The entity's version hash in hexadecimal digits; nil if the class can't be evaluated.
+        /// The entity's version hash in hexadecimal digits; nil if the models can't be evaluated.
         package var hash: String?
 
         package init(name: String, location: SourceLocation, hash: String? = nil) {

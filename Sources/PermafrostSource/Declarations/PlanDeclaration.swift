@@ -36,7 +36,8 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         package var to: String
         /// The location of the stage's declaration.
         package var location: SourceLocation
-        /// A custom stage's closures that are written in the stage's declaration.
+        /// The code that a custom stage runs before or after the migration, if the code is written in the stage's
+        /// declaration. Operations that run at a known moment are included.
         package var hooks: [Hook]
         /// The hooks for which a custom SwiftData stage passes `nil`.
         package var absentHooks: [Hook.Moment] = []
@@ -74,8 +75,8 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
 }
 
 extension PlanDeclaration.Stage {
-    /// The code that a custom stage runs before or after the migration. It is a hook of the stage, or a closure of one
-    /// of its operations. It is read from syntax only.
+    /// The code that a custom stage runs before or after the migration. The code is a hook of the stage, or the
+    /// arguments and closures of one of its operations. It is read from syntax only.
     package struct Hook: Sendable, Hashable, Codable {
         /// The time when a hook runs.
         package enum Moment: String, Sendable, Hashable, Codable {

@@ -68,7 +68,8 @@ struct CloudKitEvaluator {
 
     private static let named: [String: Request.Database] = ["automatic": .automatic, "none": .none]
 
-    /// Returns the value of a constant that a name refers to, with the context of its declaration.
+    /// Returns the value of the constant that an expression refers to, with the context of the constant's declaration;
+    /// nil for any other expression.
     private func value(
         of expression: Expression, in context: ConstantLookup.Context
     ) -> (Expression, ConstantLookup.Context)? {

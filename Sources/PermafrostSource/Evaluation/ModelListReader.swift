@@ -63,7 +63,7 @@ final class ModelListReader {
     }
 
     /// Returns the initial value of the instance property that an expression refers to, such as in `init() {
-    /// Schema(modelTypes) }`.
+    /// Schema(modelTypes) }`. Returns any other expression unchanged.
     private func following(_ expression: Expression, in scope: DeclarationTable.Scope) -> Expression {
         let name: String
         switch expression.kind {

@@ -6,7 +6,7 @@ struct StorePlaceEvaluator {
     /// The maximum depth of an expression, and of constants that refer to each other in a chain.
     private static let depthLimit = 32
 
-    /// The system's folders, in the data folder of a process, by the name in `URL` and `FileManager`.
+    /// The system's folders, relative to the data folder of a process, keyed by the name in `URL` and `FileManager`.
     private static let folders: [String: [String]] = [
         "applicationSupportDirectory": StorePlace.supportFolder, "documentsDirectory": ["Documents"],
         "documentDirectory": ["Documents"], "cachesDirectory": ["Library", "Caches"],

@@ -236,7 +236,7 @@ struct TypeInference {
         }
     }
 
-    /// Returns whether the initializer returns an optional.
+    /// Returns whether a type's initializer with the given arguments returns an optional.
     private func isFailable(
         _ type: ResolvedType, _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
     ) -> Bool {

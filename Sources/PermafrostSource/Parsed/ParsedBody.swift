@@ -1,6 +1,7 @@
 /// The parts of a function's or hook's body that affect stores. The code isn't evaluated.
 package struct ParsedBody: Sendable, Hashable {
-    /// A fetch without a limit or a predicate. The class is as written; empty if the statement doesn't name it.
+    /// A fetch without a limit or a predicate. ``model`` is the class as written, and is empty if the statement doesn't
+    /// name the class.
     package struct Fetch: Sendable, Hashable {
         var model: String
         var offset: Int32

@@ -6,7 +6,8 @@ package struct ParsedCoder: Sendable, Hashable {
         case encoding, decoding
     }
 
-    /// A request for a container, or a value that requests it itself, such as `try [x, y].encode(to: encoder)`.
+    /// A request for a container, or a value that encodes itself and thereby requests a container, such as `try [x,
+    /// y].encode(to: encoder)`.
     package struct Container: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
             case keyed, unkeyed, singleValue
@@ -27,9 +28,9 @@ package struct ParsedCoder: Sendable, Hashable {
     /// The requested containers, in source order.
     var containers: [Container] = []
     var delegates: [Delegate] = []
-    /// The offset of the first use of the encoder or decoder that isn't followed.
+    /// The offset of the first use of the encoder or decoder that can't be followed; nil if all uses can be followed.
     var unfollowed: Int32?
-    /// The names of members that are encoded as they are.
+    /// The names of members that are encoded unchanged.
     var encodedMembers: Set<String> = []
     /// The keys that the decoder reads from its keyed container.
     var readings: [String: ValueDecoding.Reading] = [:]

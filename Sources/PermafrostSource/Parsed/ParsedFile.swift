@@ -84,7 +84,8 @@ extension ParsedFile {
         var models: [Expression]
         /// The argument for the migration plan; nil if there is none.
         var plan: Expression?
-        /// The argument for the configurations, one or a list for each; nil if there is none.
+        /// The arguments for the configurations. Each is a configuration or a list of configurations. Nil if there are
+        /// no such arguments.
         var configurations: [Expression]?
         /// The argument that specifies whether SwiftUI's container is in memory.
         var inMemory: Expression?

@@ -45,7 +45,8 @@ package indirect enum TypeExpression: Sendable, Hashable {
         }
     }
 
-    /// Returns the type with generic parameters replaced by the given arguments.
+    /// Returns the type with generic parameters replaced by the given arguments, keyed by parameter name. Tuples,
+    /// compositions, and `any` types are returned unchanged.
     func substituting(_ arguments: [String: TypeExpression]) -> TypeExpression {
         guard !arguments.isEmpty else { return self }
         switch self {

@@ -44,7 +44,8 @@ extension FileScan {
 
         /// The keywords found in the file.
         var seeds: Keywords = []
-        /// The ``FileScan/NameHash`` of each type, typealias and global constant that the file may declare.
+        /// The ``FileScan/NameHash`` of each type, typealias, and global constant, variable or function that the file
+        /// may declare.
         var declared: [UInt64] = []
         /// The ``FileScan/NameHash`` of each component of the names of types that the file may extend.
         var extended: [UInt64] = []

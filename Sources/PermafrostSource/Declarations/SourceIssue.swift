@@ -125,7 +125,8 @@ extension SourceIssue {
         case unkeyed
         /// The type's own code asks for a container without keys, or it isn't known which container the code asks for.
         case ownCode(OwnCode)
-        /// The value isn't encoded, and its type isn't declared in the project: it may be a class.
+        /// The value isn't encoded, and its type may be a class, because it is a protocol or the project doesn't
+        /// declare it.
         case maybeClass
         /// The value isn't encoded, and its type can't be determined from the source.
         case unreadType

@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// The value types that frozen classes store, at the top level of files or next to the classes in a namespace. Editing one of them later would change the shipped version.
+/// The value types that frozen classes store, at the top level of files or next to the classes in a namespace. Editing
+/// such a type later would change the shipped version.
 ///
 /// An enum with raw values is stored as its raw values. Versions share the enum as long as its cases haven't changed
 /// since it shipped. If the cases changed or the project no longer has the enum, a version gets its own copy.
@@ -174,7 +175,7 @@ struct CarriedValueTypes {
     }
 
     /// Returns the types in extensions of the types with the given names. Extensions with a conformance that stores
-    /// require are copied whole.
+    /// require aren't included, because such extensions are copied completely.
     private static func parts(of names: Set<String>, in sources: SourceSet) throws -> [String: [ValueType.Part]] {
         var found: [String: [ValueType.Part]] = [:]
         for file in try sources.files(try sources.paths(with: names.sorted().map { "extension \($0)" })) {

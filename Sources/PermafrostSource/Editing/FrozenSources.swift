@@ -6,7 +6,7 @@ struct FrozenSources {
     let bodies: [String]
     /// Extensions that make the version's value types conform to the protocols that stores require.
     let extensions: [String]
-    /// Constants that were private to the classes' files.
+    /// The private constants and variables that the classes and value types use from their files.
     let constants: [String]
     let imports: Set<FileImport>
 

@@ -3,8 +3,8 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// The model lists of versions, written out where they refer to a list elsewhere whose classes no longer belong to the
-/// version.
+/// The rewritten model lists of versions. A reference to a list elsewhere is replaced with the names of the list's
+/// classes, if some of these classes no longer belong to the version.
 ///
 /// `V1.models + [Stop.self]` becomes `[Trip.self, Stop.self]` in the next version, because `V1` lists the frozen `Trip`
 /// from now on. A constant that lists the live classes is written out in the versions that shipped.
@@ -17,7 +17,7 @@ struct ModelLists {
     }
 
     private let current: VersionPieces
-    /// The declared classes of each version, by the version's type.
+    /// The locations of each version's classes, keyed by the version's type and by entity name.
     private let classes: [String: [String: SourceLocation]]
     private let aliases: Set<String>
     /// The names of the frozen classes.

@@ -12,7 +12,7 @@ package struct NextVersionWriter {
     /// The sources on disk.
     private let disk: SourceSet
     private let renamed: RenamedProperties
-    /// The sources with the property names that shipped.
+    /// The sources on disk with the changes of ``renamed``.
     private let sources: SourceSet
     private let shippedSources: SourceSet
     private let current: VersionPieces
@@ -221,7 +221,8 @@ package struct NextVersionWriter {
             request, of: current, aliases: aliases, frozen: frozen, carried: Set(carried.map(\.name)), in: disk)
     }
 
-    /// Returns a declaration for a file of its own. If it is nested in a type, it is in an extension of that type.
+    /// Returns a declaration's source for a separate file. If the declaration is nested in a type, the source is inside
+    /// an extension of that type.
     private static func inEnclosingTypes(_ text: String, of piece: VersionPieces.Piece) -> String {
         let path = piece.node.enclosingPath
         guard !path.isEmpty else { return text }

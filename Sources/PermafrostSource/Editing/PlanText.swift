@@ -16,7 +16,8 @@ struct PlanText {
     /// - Parameters:
     ///   - versions: the versions' types, oldest first.
     ///   - kind: the last stage's kind. All other stages are lightweight.
-    ///   - newest: the newest version's declaration. The plan copies its access level and `@available`.
+    ///   - newest: the newest version's declaration. The plan copies its access level.
+    ///   - attributes: the plan's attributes, such as `@available`.
     init(versions: [String], kind: VersionGraph.PlanStage.Kind, like newest: VersionPieces.Piece, attributes: [String])
     {
         self.versions = versions

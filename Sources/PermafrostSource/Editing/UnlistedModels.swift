@@ -9,7 +9,8 @@ import struct PermafrostModel.SourceLocation
 /// A class that other models refer to belongs to the next version even if it isn't listed. It is listed for
 /// readability.
 struct UnlistedModels {
-    /// The classes' names, sorted by file and line.
+    /// The classes' names. Classes that the newest version already contains, because its models refer to them, come
+    /// last.
     let names: [String]
 
     /// Finds the model classes that the next version must list.

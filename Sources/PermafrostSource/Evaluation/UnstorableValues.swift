@@ -1,8 +1,8 @@
 import PermafrostModel
 
 /// The parts of a property's type that Apple's framework rejects. The framework decomposes enums and structs member by
-/// member, rejects members that it has no column for, and encodes each value by name. The rules are based on developers'
-/// reports. [A]
+/// member, rejects members that it has no column for, and encodes each value by name. The rules are based on
+/// developers' reports and aren't verified.
 struct UnstorableValues {
     private let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }
@@ -37,7 +37,7 @@ struct UnstorableValues {
         var location: SourceLocation
         /// Whether the part is inside a struct or enum.
         var isInside = true
-        /// Whether the enclosing types encode the part as it is. If not, it needs no `Codable` type.
+        /// Whether the enclosing types encode the part unchanged. Only then does the part need a `Codable` type.
         var isEncoded: Bool
     }
 
@@ -45,7 +45,7 @@ struct UnstorableValues {
     struct Found {
         /// The rejected parts, each at its own declaration.
         var issues: [SourceIssue] = []
-        /// Whether a struct has a stored property without a key. It is assumed to have a column nevertheless.
+        /// Whether a struct has a stored property without a key. Such a property is assumed to have a column.
         var hasUnkeyedMember = false
     }
 
@@ -167,7 +167,8 @@ struct UnstorableValues {
         }
     }
 
-    /// Returns the container that a type's own code asks for, with the call's offset; nil if it is a keyed one.
+    /// Returns the container that a type's own code asks for, with the call's offset; nil if the code gets a keyed
+    /// container or asks for none.
     private func container(
         of coder: ParsedCoder, in node: Int, depth: Int
     ) -> (SourceIssue.UnstorableValue.OwnCode, offset: Int32)? {

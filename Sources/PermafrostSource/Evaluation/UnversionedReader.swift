@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A reader for an app's only schema, if the app has no `VersionedSchema`. The schema has the requested classes. If no
-/// classes are requested, it has the classes that the app's containers list.
+/// A reader for models without a `VersionedSchema`. If classes are requested, the only schema has these classes. If no
+/// classes are requested, each store has a schema with the classes that the store's containers list.
 struct UnversionedReader {
     /// The name of the group of unversioned models.
     static let name = DeclaredVersion.unversionedName
@@ -179,7 +179,7 @@ struct UnversionedReader {
 }
 
 extension ContainerEvaluator.Evaluated {
-    /// Whether the container is for previews or tests, or has no file.
+    /// Whether the container is for previews or tests, or opens only stores in memory.
     fileprivate var isWithoutFile: Bool {
         declaration.isPreview || !stores.isEmpty && stores.allSatisfy(\.store.isInMemory)
     }

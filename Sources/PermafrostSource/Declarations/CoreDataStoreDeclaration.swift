@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A store of Core Data that syncs or may sync with CloudKit, according to a model file or to the code that creates an
+/// A Core Data store with a CloudKit setting, which is in a model file, or in the code that creates an
 /// `NSPersistentCloudKitContainer`.
 package struct CoreDataStoreDeclaration: Sendable, Hashable, Codable {
     /// The name of the model's bundle; nil if it isn't known.

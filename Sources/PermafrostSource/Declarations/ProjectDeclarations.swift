@@ -10,8 +10,8 @@ package struct ProjectDeclarations: Sendable, Codable {
     package var containers: [ContainerDeclaration]
     /// The calls that copy a store's main file without its write-ahead log; empty if code wasn't read.
     package var storeCopies: [StoreCopyDeclaration]
-    /// The stores of Core Data that sync or may sync, according to model files. If code was read, the stores of
-    /// `NSPersistentCloudKitContainer` are included.
+    /// The Core Data stores with a CloudKit setting in a model file and, if code was read, the stores of every
+    /// `NSPersistentCloudKitContainer`.
     package var coreDataStores: [CoreDataStoreDeclaration] = []
     /// The calls that delete batches of rows; empty if code wasn't read.
     package var batchDeletes: [BatchDelete] = []

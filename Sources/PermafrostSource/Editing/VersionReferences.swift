@@ -121,7 +121,8 @@ struct VersionReferences {
         return nil
     }
 
-    /// Returns the name of the member type after a version's name, such as `Trip` in `SchemaV3.Trip`.
+    /// Returns the name of the member type after a version's name, such as `Trip` in `SchemaV3.Trip`; nil if no type
+    /// follows the name.
     private static func member(after token: TokenSyntax) -> String? {
         if let type = token.parent?.parent?.as(MemberTypeSyntax.self), type.baseType.id == token.parent?.id {
             return type.name.text

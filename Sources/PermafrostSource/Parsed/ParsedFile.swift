@@ -12,7 +12,7 @@ package struct ParsedFile: Sendable, Hashable {
     var types: [ParsedType] = []
     /// The typealiases that are declared outside any type.
     var aliases: [ParsedType.Alias] = []
-    /// The constants, variables and functions without parameters that are declared outside any type.
+    /// The constants, variables and functions that are declared outside any type.
     var values: [ParsedType.Value] = []
     /// The calls that list models for a container.
     var containers: [ParsedFile.Container] = []
@@ -109,11 +109,11 @@ extension ParsedFile {
 extension ParsedFile {
     /// A call that creates an `NSPersistentCloudKitContainer`.
     package struct CoreDataContainer: Sendable, Hashable {
-        /// The name of the model file, if it is a literal or a constant of the file.
+        /// The name of the model file; nil if the argument isn't a string literal or a constant in the same file.
         var name: String?
         /// The possible databases of the container's stores, according to the options of its descriptions.
         var databases: Set<CloudKitRequest.Database>
-        /// The configurations of the model whose stores sync; empty if all may.
+        /// The model's configurations whose stores sync; empty if the stores of all configurations may sync.
         var configurations: [String]
         var offset: Int32
     }

@@ -27,6 +27,6 @@ package struct CloudKitRequest: Sendable, Hashable, Codable {
         self.location = location
     }
 
-    /// The request of a configuration that can't be read.
+    /// The setting of a configuration that can't be read.
     package static let unknown = CloudKitRequest(databases: [.unknown])
 }

@@ -60,7 +60,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         package var isKnown: Bool
         /// The models of the configuration's own schema; nil if the store has the container's models.
         package var content: Content?
-        /// The request to sync the store.
+        /// The store's CloudKit setting.
         package var cloudKit = CloudKitRequest()
 
         package init(isInMemory: Bool, place: StorePlace, isKnown: Bool, content: Content? = nil) {
@@ -122,9 +122,11 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package var module: String?
     package var content: Content
     package var plan: Plan
-    /// The stores of the configurations. Without a configuration, a container opens the default store.
+    /// The stores of the configurations. Without a configuration, this is the default store, or an empty array for
+    /// `DocumentGroup` and `SafeModelContainer`.
     package var stores: [Store]
-    /// The names of the apps and extensions that compile the call or can import its module; empty if they aren't known.
+    /// The names of the apps, extensions and tools that compile the call, or that depend on a library that compiles the
+    /// call; empty if they aren't known.
     package var processes: Set<String> = []
     /// The builds that compile the call, each a platform with the flags that are set, such as `iOS` or `iOS DEBUG`; nil
     /// if no `#if` excludes the call from any build.

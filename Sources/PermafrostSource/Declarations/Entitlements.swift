@@ -11,7 +11,8 @@ package struct Entitlements: Sendable, Hashable, Codable {
         package var buildConfigurations: [String]
         /// The path of the entitlements file; nil if the target has none, or if the build settings don't determine it.
         package var file: String?
-        /// Whether the entitlements include CloudKit. An empty list of CloudKit containers counts as not including it.
+        /// Whether the entitlements include CloudKit. Entitlements with an empty list of CloudKit containers don't
+        /// count.
         package var hasCloudKit: Bool
         /// The identifiers of the app groups, as written.
         package var appGroups: [String]

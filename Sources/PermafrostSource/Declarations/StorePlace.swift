@@ -13,7 +13,7 @@ package struct StorePlace: Sendable, Hashable, Codable {
         case group(String)
         /// The root of the file system.
         case fileSystem
-        /// A folder that constants determine, as written.
+        /// The value of a constant that can't be evaluated, identified by the location of the constant's declaration.
         case constant(String)
         /// A folder that can't be determined from the sources.
         case unknown
@@ -39,7 +39,7 @@ package struct StorePlace: Sendable, Hashable, Codable {
     /// A location that isn't known.
     package static let unknown = StorePlace(root: .unknown)
 
-    /// The folder for an app's data, in a root.
+    /// The path of the folder for an app's data, relative to a root.
     static let supportFolder = ["Library", "Application Support"]
 
     /// Returns the location of the store of a configuration that has no URL.

@@ -27,10 +27,10 @@ struct TargetPlatforms: Sendable, Hashable {
         ([preferred] + Platform.allCases.filter { $0 != preferred }).filter { minimums[$0] != nil }
     }
 
-    /// Returns whether a platform is known to be one of the platforms.
+    /// Returns whether the sources are known to be built for a platform.
     func certainly(includes platform: Platform) -> Bool { isKnown && minimums[platform] != nil }
 
-    /// Returns whether the sources are known to be built for other platforms than other sources.
+    /// Returns whether the sources are known to have no platform in common with other sources.
     func isDisjoint(with other: TargetPlatforms) -> Bool {
         isKnown && other.isKnown && Set(minimums.keys).isDisjoint(with: other.minimums.keys)
     }

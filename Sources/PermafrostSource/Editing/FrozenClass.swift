@@ -275,7 +275,7 @@ extension TokenSyntax {
         return parent.is(IdentifierTypeSyntax.self)
     }
 
-    /// Whether a declaration around the token has a generic parameter of that name, which hides a type.
+    /// Whether a declaration around the token has a generic parameter with the token's name, which hides a type.
     private var isGenericParameter: Bool {
         var next = parent
         while let current = next {

@@ -141,7 +141,7 @@ package struct NextVersionWriter {
             .filter { $0.attributeName.trimmedDescription == "available" }.map { piece.file.text($0) }
     }
 
-    /// Returns the path of the folder, with a trailing `/`; empty for the project's folder.
+    /// Returns the path of a file's folder, with a trailing `/`; empty for the project's folder.
     private static func folder(of path: String) -> String { String(path.dropLast(fileName(path).count)) }
 
     private static func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }

@@ -88,8 +88,8 @@ struct VersionReferences {
         places.append(file.location(range.lowerBound))
     }
 
-    /// Makes an alias refer to the next version. If the alias has the version's number in its name, it is kept, and
-    /// another alias is added for the next version.
+    /// Makes an alias refer to the next version. If the alias has the version's number in its name, the alias is kept,
+    /// and another alias is added for the next version.
     private mutating func move(_ alias: TypeAliasDeclSyntax, _ token: TokenSyntax, in file: SwiftFile) {
         if let member = Self.member(after: token) {
             guard carried.contains(member) else { return }

@@ -23,7 +23,7 @@ final class ContainerEvaluator {
         var context: ConstantLookup.Context
     }
 
-    /// The parts that evaluate declarations for the same build settings.
+    /// The readers and evaluators for one combination of build settings.
     private struct Parts {
         let resolver: TypeResolver
         let models: ModelListReader
@@ -48,7 +48,7 @@ final class ContainerEvaluator {
     private let targets: ContainerTargets
     private let processes: [String: Set<String>]
     private var parts: [Configuration: Parts] = [:]
-    /// The build settings that conditions around containers tell apart.
+    /// The combinations of platforms and flags that conditions around containers distinguish.
     private let settings: [Configuration]
 
     /// Creates an evaluator for the containers in a table.

@@ -11,7 +11,8 @@ struct OptionReader {
         var isSpotlightIndexed = false
         var allowsCloudEncryption = false
         var isCodable = false
-        /// The value transformer's name; nil if there is none.
+        /// The value transformer's name, or the expression as written if the name can't be determined; nil without a
+        /// transformer.
         var transformer: String?
         var originalName: String?
         var hashModifier: String?

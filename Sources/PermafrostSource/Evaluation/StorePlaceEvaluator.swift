@@ -17,7 +17,8 @@ struct StorePlaceEvaluator {
     let constants: ConstantLookup
     let options: OptionReader
 
-    /// Returns the location of the file that an expression refers to.
+    /// Returns the location of the file that an expression refers to; ``StorePlace/unknown`` if the location can't be
+    /// determined.
     func place(_ expression: Expression, _ context: ConstantLookup.Context) -> StorePlace {
         let place = place(expression, context, 0)
         // A folder can't be a store. A variable that is changed later may contain it.
@@ -200,7 +201,7 @@ extension Expression {
         return false
     }
 
-    /// Whether the expression is a file manager, or the type.
+    /// Whether the expression is `FileManager` or `FileManager.default`.
     fileprivate var isFileManager: Bool {
         switch kind {
         case .name("FileManager"): true

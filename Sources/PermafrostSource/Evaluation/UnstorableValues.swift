@@ -43,7 +43,8 @@ struct UnstorableValues {
 
     /// The rejected parts of a property.
     struct Found {
-        /// The rejected parts, each at its own declaration.
+        /// The issues about the rejected parts, each at the location of the part's declaration or of the code that
+        /// causes the rejection.
         var issues: [SourceIssue] = []
         /// Whether a struct has a stored property without a key. Such a property is assumed to have a column.
         var hasUnkeyedMember = false
@@ -261,7 +262,7 @@ extension UnstorableValues {
 }
 
 extension AttributeMapping {
-    /// Returns whether neither a project nor the known structs of frameworks declare a type.
+    /// Returns whether a type that the project doesn't declare isn't one of the known structs of frameworks.
     fileprivate static func isForeign(_ name: String) -> Bool {
         SwiftType.opaque(name).opened == .opaque(name)
     }

@@ -83,7 +83,8 @@ final class VersionReader {
         }
     }
 
-    /// Returns whether two configurations give the same result, because all conditions have the same value in both.
+    /// Returns whether two configurations give the same result, because all conditions in the trace have the same value
+    /// in both.
     private func agrees(_ left: Configuration, _ right: Configuration, _ trace: Recorder.Trace) -> Bool {
         trace.conditions.allSatisfy { left.holds($0.condition.test) == right.holds($0.condition.test) }
     }

@@ -1,4 +1,4 @@
-/// A lookup for static and global constants, including computed ones, and for functions without parameters.
+/// A lookup for static and global constants, including computed ones, and for static and global functions.
 struct ConstantLookup {
     typealias Scope = DeclarationTable.Scope
 

@@ -16,7 +16,7 @@ package struct ParsedBody: Sendable, Hashable {
 extension ParsedBody {
     /// A function or initializer, with the parts of its body that affect stores.
     package struct Function: Sendable, Hashable {
-        /// The function's name; `init` for an initializer.
+        /// The function's name. For an initializer, the name of the enclosing type.
         var name: String
         /// The index of the enclosing type in the file; -1 if there is none.
         var scope: Int32

@@ -20,11 +20,11 @@ package struct ParsedFile: Sendable, Hashable {
     var functions: [ParsedBody.Function] = []
     /// The calls that create containers; empty if code isn't read.
     var containerCalls: [ParsedFile.ContainerCall] = []
-    /// The Core Data containers that can sync, if code is read.
+    /// The calls that create an `NSPersistentCloudKitContainer`; empty if code isn't read.
     var coreDataContainers: [ParsedFile.CoreDataContainer] = []
-    /// The calls that copy a store's main file without its other files, if code is read.
+    /// The calls that copy a store's main file without its other files; empty if code isn't read.
     var storeCopies: [ParsedFile.StoreCopy] = []
-    /// The calls that delete batches of rows, if code is read.
+    /// The calls that delete batches of rows; empty if code isn't read.
     var batchDeletes: [ParsedFile.BatchDelete] = []
     /// The first errors that the parser reported.
     var syntaxErrors: [SyntaxError] = []
@@ -66,7 +66,7 @@ extension ParsedFile {
 extension ParsedFile {
     /// A call that lists models, such as `ModelContainer(for:)`, `.modelContainer(for:)` or `Schema(…)`.
     package struct Container: Sendable, Hashable {
-        /// The arguments, which are classes or lists of classes.
+        /// The arguments, which are classes, lists of classes or schemas.
         var models: [Expression]
         /// The conditions of the `#if` branches around the call.
         var conditions: [Condition] = []
@@ -131,7 +131,8 @@ extension ParsedFile {
     /// A call that deletes rows in the store, without loading them.
     package struct BatchDelete: Sendable, Hashable {
         var call: ProjectDeclarations.BatchDelete.Call
-        /// The names of the classes or entities whose rows it may delete; empty if the file doesn't show them.
+        /// The names of the classes or entities whose rows the call may delete; empty if the file doesn't determine
+        /// them.
         var models: [TypeExpression]
         /// The index of the enclosing type in the file; -1 outside of any type.
         var scope: Int32

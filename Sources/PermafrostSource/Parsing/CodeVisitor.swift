@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A visitor that collects a file's functions, calls and types as syntax nodes.
+/// A visitor that collects a file's functions, accessors and calls as syntax nodes.
 final class CodeVisitor: SyntaxVisitor {
     /// A function or initializer, with the name that its calls use.
     struct Function {

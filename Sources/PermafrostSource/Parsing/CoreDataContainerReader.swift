@@ -53,14 +53,14 @@ private final class DescriptionVisitor: SyntaxVisitor {
         /// The description, as written.
         var description: String
         var isNil: Bool
-        /// Whether a condition decides at run time.
+        /// Whether a condition decides if the assignment is executed.
         var isConditional: Bool
     }
 
     /// An assignment to `configuration`.
     struct ConfigurationName {
         var description: String
-        /// The name, if it is a literal or a constant of the file.
+        /// The name; nil if it isn't a string literal or a constant in the same file.
         var name: String?
     }
 

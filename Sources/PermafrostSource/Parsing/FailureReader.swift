@@ -67,7 +67,8 @@ struct FailureReader {
         return found
     }
 
-    /// Returns whether the function around a node can create a container on disk, so that users meet its reactions.
+    /// Returns whether the function around a node can create a container on disk. The reactions of a function that
+    /// creates only containers in memory don't count.
     private func isUsed(_ node: Syntax, _ flag: MemoryFlag?) -> Bool {
         guard let flag, flag.isInMemoryByDefault else { return true }
         var current: Syntax? = node

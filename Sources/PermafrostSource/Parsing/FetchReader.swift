@@ -65,7 +65,7 @@ final class FetchReader: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Returns the descriptor that an expression creates; nil if it creates none. The expression is
+    /// Returns the descriptor that an expression creates; nil for any other expression. The expression is
     /// `FetchDescriptor<User>(…)`, or `.init(…)` with a type annotation.
     private static func descriptor(_ node: ExprSyntax, type: TypeSyntax?) -> Descriptor? {
         guard let call = node.as(FunctionCallExprSyntax.self) else { return nil }

@@ -4,7 +4,7 @@ import SwiftSyntax
 struct MemoryFlag {
     /// The label of the argument; nil if there is none.
     private let label: String?
-    /// The number of parameters before this one.
+    /// The parameter's index in the function's list of parameters.
     private let position: Int
     private let defaultValue: ExprSyntax?
 

@@ -14,7 +14,7 @@ struct EntitlementsSetting: Hashable, Sendable {
     var buildConfiguration: String
     var file: File
 
-    /// The build setting.
+    /// The name of the build setting.
     private static let key = "CODE_SIGN_ENTITLEMENTS"
 
     /// Returns the settings of a target in each of its build configurations.

@@ -86,7 +86,7 @@ struct TargetMembership: Sendable {
             includesTests: request.includesTests, wanted: request.target)
     }
 
-    /// Returns the outermost folders of files that contain none of the other files, sorted.
+    /// Returns the outermost folders that contain some of the files and none of the others, sorted.
     private static func folders(of files: [String], without others: Set<String>) -> [String] {
         func ancestors(_ path: String) -> [String] {
             let folders = path.split(separator: "/").dropLast()

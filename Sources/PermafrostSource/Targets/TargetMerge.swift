@@ -111,7 +111,7 @@ struct TargetMerge {
         return [first]
     }
 
-    /// Returns a declaration without a model, for a model that differs between targets.
+    /// Returns a declaration without a model, whose issue lists the targets with different models.
     private func undecided(
         _ declaration: DeclaredVersion, _ found: [(TargetView, DeclaredVersion)]
     ) -> DeclaredVersion {

@@ -45,7 +45,7 @@ struct XcodePlaces {
         }
     }
 
-    /// Returns the path of a file reference or group; nil if the path is outside the project.
+    /// Returns the path of a file reference or group; nil if the path isn't inside the project.
     private func place(of object: PropertyList, in parent: String?) -> String? {
         let path = object["path"]?.text ?? ""
         switch object["sourceTree"]?.text ?? "<group>" {

@@ -123,7 +123,7 @@ struct XcodeProject {
         var paths: [String]
     }
 
-    /// Returns the exceptions in all synchronized folders, keyed by target.
+    /// Returns the exceptions in all synchronized folders, keyed by the target's identifier.
     private func exceptions() -> [String: [Exceptions]] {
         var all: [String: [Exceptions]] = [:]
         for (group, object) in objects where object["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" {

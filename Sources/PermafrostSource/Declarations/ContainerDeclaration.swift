@@ -8,9 +8,9 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         case container
         /// `.modelContainer(for:)`, which doesn't accept a plan.
         case modifier
-        /// `DocumentGroup(editing:contentType:)`.
+        /// `DocumentGroup(editing:contentType:)` or `DocumentGroup(viewing:contentType:)`.
         case document
-        /// `SafeModelContainer.make(for:plan:)`.
+        /// `SafeModelContainer.make(for:plan:)` or `SafeModelContainer(for:)`.
         case safeContainer
     }
 
@@ -54,7 +54,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package struct Store: Sendable, Hashable, Codable {
         /// Whether the store is known to be in memory.
         package var isInMemory: Bool
-        /// The location; ``StorePlace/unknown`` if the configuration can't be read.
+        /// The location; ``StorePlace/unknown`` if the configuration doesn't determine it.
         package var place: StorePlace
         /// Whether the configuration could be read, including whether the store is in memory.
         package var isKnown: Bool
@@ -129,13 +129,13 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     /// call; empty if they aren't known.
     package var processes: Set<String> = []
     /// The builds that compile the call, each a platform with the flags that are set, such as `iOS` or `iOS DEBUG`; nil
-    /// if no `#if` excludes the call from any build.
+    /// if the call isn't inside an `#if`.
     package var builds: Set<String>?
     /// The relationships between models of different configurations.
     package var crossings: [Crossing] = []
-    /// Whether the container is only for previews or tests.
+    /// Whether the container is only for previews, tests or debug builds.
     package var isPreview: Bool
-    /// The reactions in the same file if the container can't be created.
+    /// The reactions in the same file if the container can't be created; empty if all stores are in memory.
     package var failures: [Failure]
     /// The entitlements of the targets that run the call.
     package var entitlements = Entitlements()
@@ -174,7 +174,7 @@ extension ContainerDeclaration {
     }
 }
 
-/// A call that copies a store's main file without its other files, based only on its syntax.
+/// A call that copies a store's main file without the store's other files. The call is read from syntax only.
 package struct StoreCopyDeclaration: Sendable, Hashable, Codable {
     /// The name of the copying function, such as `copyItem`.
     package var call: String

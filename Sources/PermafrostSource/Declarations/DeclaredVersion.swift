@@ -8,11 +8,13 @@ package struct DeclaredVersion: Sendable {
     package private(set) var schemaVersion: SchemaVersion
     /// The locations of the type, the version and the parts of the model.
     package let places: SourcePlaces
-    /// The module that declares the version; nil if the folder (`Sources/<module>/`) doesn't determine it.
+    /// The module that declares the version; nil if neither the target nor the folder (`Sources/<module>/`) determines
+    /// it, or for models without a `VersionedSchema`.
     package let module: String?
     /// The requirements in the `@available` attributes of the version and its enclosing declarations.
     package let availability: Availability
-    /// The names of the platforms with ``model``, if other platforms have a different one; empty if all have it.
+    /// The names of the platforms with ``model``; empty if the sources' platforms aren't known and no platform has a
+    /// different model.
     package internal(set) var platforms: [String] = []
     /// The issues found while the version was evaluated.
     package internal(set) var issues: [SourceIssue]

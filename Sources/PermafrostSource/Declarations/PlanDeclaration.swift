@@ -13,9 +13,10 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
     package var isConstant: Bool
     /// The location of the type's or constant's declaration, or of the model file.
     package var location: SourceLocation
-    /// The module that declares the plan; nil if the folder doesn't determine it.
+    /// The module that declares the plan; nil if neither the target nor the folder determines it.
     package var module: String?
-    /// The requirements in the `@available` attributes of the plan and its enclosing declarations.
+    /// The requirements in the `@available` attributes of the plan's type and its enclosing declarations; empty for a
+    /// constant.
     package var availability: Availability
     /// The listed versions' ``DeclaredVersion/name`` values, in order. A name that the project doesn't declare is kept
     /// as written and reported as an issue.
@@ -36,8 +37,8 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         package var to: String
         /// The location of the stage's declaration.
         package var location: SourceLocation
-        /// The code that a custom stage runs before or after the migration, if the code is written in the stage's
-        /// declaration. Operations that run at a known moment are included.
+        /// The code that a custom stage runs before or after the migration. This is code in closures and functions that
+        /// are passed as hooks, and in operations that run at a known moment.
         package var hooks: [Hook]
         /// The hooks for which a custom SwiftData stage passes `nil`.
         package var absentHooks: [Hook.Moment] = []

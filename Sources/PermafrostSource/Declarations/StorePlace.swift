@@ -3,7 +3,7 @@
 /// A location consists of a folder that the system or the code provides, and the components after it. If the folder
 /// isn't known, the last components still tell two stores apart.
 package struct StorePlace: Sendable, Hashable, Codable {
-    /// The folder in which a location starts.
+    /// The folder at the start of a location.
     package enum Root: Sendable, Hashable, Codable {
         /// The data folder of the process, which its sandbox determines.
         case home

@@ -4,7 +4,7 @@ import SwiftSyntax
 /// The source of a plan for versions that don't have a plan. It lists all versions, with a stage between every two
 /// consecutive versions.
 struct PlanText {
-    /// The plan's name, derived from the versions' names.
+    /// The plan's name, derived from the newest version's name or module.
     let name: String
     private let versions: [String]
     private let kind: VersionGraph.PlanStage.Kind

@@ -194,7 +194,7 @@ struct UnstorableValues {
         return (other.kind == .unkeyed ? .unkeyed : .singleValue, other.offset)
     }
 
-    /// Returns the container in which a member encodes itself; nil if that isn't known.
+    /// Returns the container that a member encodes itself in; nil if the container isn't known.
     private func container(
         ofMember name: String, in node: Int, depth: Int
     ) -> ParsedCoder.Container.Kind? {

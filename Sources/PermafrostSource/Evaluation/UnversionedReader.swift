@@ -180,7 +180,7 @@ struct UnversionedReader {
 }
 
 extension ContainerEvaluator.Evaluated {
-    /// Whether the container is for previews or tests, or opens only stores in memory.
+    /// Whether the container is for previews, tests or debug builds, or opens only stores in memory.
     fileprivate var isWithoutFile: Bool {
         declaration.isPreview || !stores.isEmpty && stores.allSatisfy(\.store.isInMemory)
     }

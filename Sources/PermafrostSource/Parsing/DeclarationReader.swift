@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// A reader that creates a ``ParsedFile`` from a file's syntax tree.
 ///
-/// The bodies of instance methods, instance properties and initializers don't affect a schema and aren't read, except
-/// those of `encode(to:)` and `init(from:)`.
+/// The bodies of instance methods, instance properties and initializers don't affect a schema. Of these, only the
+/// bodies of `encode(to:)` and `init(from:)` are read.
 struct DeclarationReader {
     /// The maximum nesting depth of types and `#if` directives.
     private static let depthLimit = 60

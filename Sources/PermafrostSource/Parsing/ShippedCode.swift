@@ -43,8 +43,8 @@ private enum ShippedCondition {
         return nil
     }
 
-    /// Returns the value of operands that are joined by `&&` and `||`, of which `&&` binds more tightly; nil if the
-    /// value isn't known.
+    /// Returns the value of operands that are joined by `&&` and `||`; nil if the value isn't known. `&&` binds more
+    /// tightly than `||`.
     private static func value(of elements: [ExprSyntax]) -> Bool? {
         var alternatives: [Bool?] = []
         var all: Bool? = true

@@ -117,7 +117,7 @@ struct TargetMembership: Sendable {
     /// Returns the targets that a target's files can import. These are the libraries that the target depends on, and
     /// the libraries of other packages and projects. If the dependencies are unknown or don't include a library, every
     /// library in the same list can be imported. A test can also import its direct dependencies that aren't libraries.
-    /// If none are known, it can import every target in the same list that isn't a test.
+    /// If a test has no known dependencies, it can import every target in the same list that isn't a test.
     static func importable(by reference: Reference, _ lists: [TargetList]) -> [TargetList.SourceTarget] {
         let own = lists[reference.list].targets
         let target = own[reference.target]

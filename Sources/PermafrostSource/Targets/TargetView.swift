@@ -1,5 +1,5 @@
-/// The files that a target can see, which are its own files and the files of modules that it can import. Targets that
-/// can see the same files share a view.
+/// The files that a target can see, which are its own files and the files of modules that it can import. Several
+/// targets can share a view, such as all package libraries.
 struct TargetView: Sendable {
     /// The names of the targets that share the view.
     var names: [String]

@@ -54,7 +54,7 @@ struct FrozenClass {
         parent = node.inheritanceClause?.inheritedTypes
             .compactMap { $0.type.trimmedDescription.split(separator: ".").last.map(String.init) }
             .first { classes.contains($0) }
-        // A nested class that is frozen too gets a copy of its own.
+        // A nested class that is also frozen gets its own copy.
         let members = Array(node.memberBlock.members).filter { item in
             item.decl.as(ClassDeclSyntax.self).map { !classes.contains($0.name.text) } ?? true
         }

@@ -34,7 +34,7 @@ struct UnlistedModels {
         let unlisted = candidates.filter { name, place in
             !request.listed.contains(place) && request.current.classes[name] == nil
         }
-        // If the list isn't an array literal, the version already contains these classes.
+        // Omit these classes if the list isn't an array literal, because the list may already contain them.
         let connected = candidates.filter { name, place in
             request.current.classes[name] == place && request.shipped.classes[name] == nil && !listed.isEmpty
         }

@@ -21,7 +21,7 @@ struct StorePlaceEvaluator {
     /// determined.
     func place(_ expression: Expression, _ context: ConstantLookup.Context) -> StorePlace {
         let place = place(expression, context, 0)
-        // A folder can't be a store. A variable that is changed later may contain it.
+        // A folder can't be a store. The variable that contains the folder may be changed later.
         return place.root == .home && Self.folders.values.contains(place.path) ? .unknown : place
     }
 

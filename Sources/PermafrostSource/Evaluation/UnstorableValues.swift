@@ -93,7 +93,7 @@ struct UnstorableValues {
         switch declaration.kind {
         case .structure:
             let coding = TypeCoding(of: node, resolver: resolver)
-            // A struct with a raw value is read and written through it, with code that isn't known.
+            // A struct with a raw value is read and written through the raw value, with code that isn't known.
             if part.isEncoded, !resolver.holdsRawRepresentable(.node(node)) { judge(coding, of: node, part, &walk) }
             visitMembers(of: declaration, declared, coding, part, &walk)
         case .enumeration where resolver.rawValues(of: node).type == nil:
@@ -187,7 +187,7 @@ struct UnstorableValues {
             return unfollowed.map { (.unknown, $0) }
         }
         if let keyed = containers.first(where: { $0.kind == .keyed }) {
-            // A decoder that asks for a keyed container first gets one.
+            // If a decoder asks for a keyed container first, it gets a keyed container.
             if coder.direction == .decoding, keyed.offset < other.offset { return nil }
             return (.unknown, other.offset)
         }

@@ -100,7 +100,7 @@ struct FailureReader {
         var handlesStore = false
         let found = handled(in: Syntax(body), &visited, &handlesStore)
         guard handlesStore else { return found }
-        // Code that also handles the container's own file doesn't mistake a different one for it.
+        // Code that also handles the container's own file doesn't confuse that file with a different one.
         return found.filter { if case .handlesOtherFile = $0.kind { false } else { true } }
     }
 
@@ -176,7 +176,7 @@ private final class HandlerVisitor: SyntaxVisitor {
             if isDeletion, isStore { add(name, .deletesStore, call) }
             return
         }
-        // A copy may be put back in the place of the store.
+        // The code may restore a copy to the store's place.
         let isRestored = target.map { target in
             StoreFileName.store(target).map(files.contains)
                 ?? (!target.is(FunctionCallExprSyntax.self) && address.isStore(target))

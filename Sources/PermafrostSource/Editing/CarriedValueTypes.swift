@@ -26,6 +26,7 @@ struct CarriedValueTypes {
         /// Returns the type's source, with each line indented.
         ///
         /// - Parameter omission: the members that don't affect stores and may use what frozen classes lack.
+        /// - Throws: `UnreadableFile`.
         func text(
             indent: String, _ names: FrozenSources.Names, without omission: ValueTypeMembers.Omission
         ) throws -> String {
@@ -68,6 +69,7 @@ struct CarriedValueTypes {
     ///   - others: the names of other versions, which aren't value types.
     ///   - sources: the sources with the classes as they shipped.
     ///   - today: the project's current sources.
+    /// - Throws: `UnreadableFile`.
     init(
         of classes: [FrozenClass], in version: VersionPieces?, besides others: Set<String>, _ typeNames: TypeNames,
         in sources: SourceSet, today: SourceSet

@@ -105,6 +105,7 @@ struct FrozenClass {
     /// - Parameters:
     ///   - inherited: the parameters of the superclass's initializer.
     ///   - names: the names to replace.
+    /// - Throws: `UnreadableFile`.
     func text(indent: String, inherited: [Parameter], _ names: FrozenSources.Names) throws -> String {
         var lines: [String] = []
         for attribute in node.attributes {

@@ -44,6 +44,7 @@ struct ModelLists {
     /// Adds the edits that write out the lists of other versions in the next version's list, and append new models.
     ///
     /// - Parameter edits: the edits of the declaration, which replace names.
+    /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile`.
     func addNext(
         _ property: VariableDeclSyntax, _ listed: [String], in file: SwiftFile, _ edits: inout SwiftFile.TextEdits
     )
@@ -119,8 +120,9 @@ struct ModelLists {
 
     // MARK: The versions that shipped
 
-    /// Returns the edits that write out a shipped version's list if it refers to a list of live classes elsewhere; empty
-    /// if it doesn't.
+    /// Returns the edits that write out a shipped version's list if it refers to a list of live classes elsewhere;
+    /// empty if it doesn't. Throws `NextVersionDraft.Problem` if a class isn't at its recorded location, or
+    /// `UnreadableFile`.
     func pinned(_ property: VariableDeclSyntax, of version: String) throws -> [(range: Range<Int>, text: String)] {
         guard hasMoved(version) else { return [] }
         let results = ListResults(of: property)

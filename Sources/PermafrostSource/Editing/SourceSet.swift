@@ -59,7 +59,8 @@ final class SourceSet {
         return try paths.map(file)
     }
 
-    /// Returns the sorted paths of the files that contain at least one of the words.
+    /// Returns the sorted paths of the files that contain at least one of the words. Throws `UnreadableFile` if a file
+    /// can't be read.
     func paths(with words: [String]) throws -> [String] {
         let needles = words.map { Array($0.utf8) }
         return try paths.filter { path in

@@ -63,6 +63,7 @@ struct TypeNames {
     /// names; nil if the token isn't such a qualifier.
     ///
     /// - Parameter types: the names of the types to find.
+    /// - Throws: `UnreadableFile`.
     func qualified(_ token: TokenSyntax, among types: Set<String>) throws -> (name: String, range: Range<Int>)? {
         guard token.isTypeReference else { return nil }
         for namespace in namespaces {

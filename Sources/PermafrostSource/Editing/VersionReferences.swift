@@ -22,6 +22,7 @@ struct VersionReferences {
     private let isNewest: Bool
 
     /// Returns the typealiases of the version itself, such as `CurrentSchema`, including aliases of such an alias.
+    /// Throws `UnreadableFile`.
     static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
         var targets: [(name: String, target: String)] = []
         for file in try sources.files(try sources.paths(with: ["typealias"])) {
@@ -50,6 +51,7 @@ struct VersionReferences {
     ///     isn't, only references to carried types are updated.
     ///   - isInVersions: returns whether a location is in a version or in the plan.
     ///   - isTest: returns whether a file is a test.
+    /// - Throws: `UnreadableFile`.
     init(
         to old: VersionPieces, new: String, carried: Set<String>, isNewest: Bool = true, in sources: SourceSet,
         isInVersions: (Int, String) -> Bool, isTest: (String) -> Bool

@@ -5,7 +5,7 @@
 package struct StorePlace: Sendable, Hashable, Codable {
     /// The folder at the start of a location.
     package enum Root: Sendable, Hashable, Codable {
-        /// The data folder of the process, which its sandbox determines.
+        /// The data folder of the process, which the sandbox determines.
         case home
         /// The container of the target's first app group. Without an app group, the data folder of the process.
         case automatic

@@ -45,7 +45,7 @@ struct CarriedValueTypes {
                 separator: "\n")
         }
 
-        /// The identifiers in the source.
+        /// The identifiers in ``source``.
         var identifiers: [String] {
             ([Syntax(node)] + parts.flatMap { $0.items.map(Syntax.init) }).flatMap(FrozenClass.identifiers)
         }

@@ -231,8 +231,8 @@ package struct NextVersionWriter {
             + "}"
     }
 
-    /// Copies what the shipped version's nested classes need from their extensions. The extensions move to the next
-    /// version with the copies of the classes.
+    /// Copies the members that the shipped version's nested classes need from their extensions. The extensions
+    /// themselves move to the next version, together with the copies of the classes.
     private mutating func keepExtensions() throws {
         let classes = current.classes
         guard !classes.isEmpty else { return }

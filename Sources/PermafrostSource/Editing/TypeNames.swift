@@ -15,7 +15,8 @@ struct TypeNames {
         var isModule: [String: Bool] = [:]
     }
 
-    /// Finds the top-level typealiases for types with a single name and no generic arguments.
+    /// Finds the top-level typealiases for types that are names without generic arguments, such as `Trip` or
+    /// `App.Trip`.
     ///
     /// - Throws: `UnreadableFile`.
     init(in sources: SourceSet) throws {

@@ -22,7 +22,7 @@ package struct ParsedFile: Sendable, Hashable {
     var containerCalls: [ParsedFile.ContainerCall] = []
     /// The calls that create an `NSPersistentCloudKitContainer`; empty if code isn't read.
     var coreDataContainers: [ParsedFile.CoreDataContainer] = []
-    /// The calls that copy a store's main file without its other files; empty if code isn't read.
+    /// The calls that copy a store's main file without the store's other files; empty if code isn't read.
     var storeCopies: [ParsedFile.StoreCopy] = []
     /// The calls that delete batches of rows; empty if code isn't read.
     var batchDeletes: [ParsedFile.BatchDelete] = []
@@ -120,7 +120,7 @@ extension ParsedFile {
 }
 
 extension ParsedFile {
-    /// A call that copies a store's main file without its other files.
+    /// A call that copies a store's main file without the store's other files.
     package struct StoreCopy: Sendable, Hashable {
         var call: String
         var offset: Int32

@@ -1,8 +1,8 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// A writer for a schema's next version. It restores the shipped version, writes the new version, and changes the plan
-/// and everything else that refers to the versions.
+/// A writer for a schema's next version. It restores the shipped version, writes the new version, and changes the plan.
+/// It also changes the aliases and containers that refer to the newest version.
 ///
 /// Types that are nested in the version's type are copied into the next version. A class outside that type stays in
 /// place and belongs to the next version, and the shipped version gets a frozen copy of the class. The writer doesn't

@@ -41,7 +41,7 @@ extension Recorder {
         var brokenFiles: Set<Int> = []
         var unknownMembers: Set<UnknownMember> = []
 
-        /// A struct member, or an enum's associated value, whose type can't be determined.
+        /// A struct's stored property whose type can't be determined.
         struct UnknownMember: Sendable, Hashable {
             var file: Int
             var offset: Int32

@@ -6,8 +6,8 @@ package struct ParsedCoder: Sendable, Hashable {
         case encoding, decoding
     }
 
-    /// A request for a container, or a value that encodes itself and thereby requests a container, such as `try [x,
-    /// y].encode(to: encoder)`.
+    /// A request for a container. A value that encodes itself, as in `try [x, y].encode(to: encoder)`, also requests
+    /// one.
     package struct Container: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
             case keyed, unkeyed, singleValue

@@ -1,5 +1,5 @@
-/// A reader for OpenStep property lists. Their values are dictionaries such as `{ key = value; }`, arrays such as `(
-/// value, )`, words, quoted strings and data.
+/// A reader for OpenStep property lists. Their values are words, quoted strings, data, arrays such as `( value, )`, and
+/// dictionaries such as `{ key = value; }`.
 struct OpenStepReader {
     typealias Malformed = PropertyList.Malformed
 

@@ -2,10 +2,10 @@ import PermafrostModel
 
 /// A reader for the SwiftData schemas that a project's Swift sources declare. The project isn't built.
 ///
-/// A file without a relevant word is only scanned byte by byte. All other files are parsed, together with the files
-/// that declare the types of model properties. The same sources always give the same result.
+/// Every file is scanned byte by byte. Only the files with relevant keywords, and the files that declare names that the
+/// models, schemas and plans use, are parsed. The same sources always give the same result.
 ///
-/// Macros aren't expanded, so the reader doesn't find models that other macros generate.
+/// Macros aren't expanded, so the reader doesn't find models that macros generate.
 package struct SourceReader: Sendable {
     private let request: SourceRequest
     private let files: any SourceFiles

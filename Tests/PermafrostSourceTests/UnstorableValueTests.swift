@@ -147,7 +147,7 @@ import Testing
         #expect(schema.issues == [], "\(about)")
     }
 
-    /// The member is in the model. Whether Apple's framework agrees is assumed.
+    /// The model includes the member. It is assumed that Apple's framework includes it too.
     @Test func aMemberWithoutAKeyKeepsItsElement() throws {
         let schema = try version(
             "[Item.self]", "@Model final class Item {\nvar box: Box\n}",
@@ -161,7 +161,7 @@ import Testing
         #expect(!schema.assumptions.isEmpty)
     }
 
-    /// The parent is in the model anyway, as in this project's SwiftData.
+    /// The model includes the superclass although it isn't listed, as in this project's SwiftData.
     @Test func aParentThatIsNotListed() throws {
         let schema = try version(
             "[Dog.self]", "@Model class Animal {}\n@Model final class Dog: Animal {}")

@@ -12,7 +12,7 @@ package enum DeclarationArchive {
     /// The error for bytes that aren't an archive in the current format. The sources must be read again.
     package struct Unreadable: Error {}
 
-    /// Encodes declarations. Models are encoded in parallel.
+    /// Encodes declarations. Models are encoded in parallel. Throws an `EncodingError` if a value can't be encoded.
     package static func encode(_ declarations: ProjectDeclarations) throws -> [UInt8] {
         let texts = ArchivedTexts()
         let encoder = JSONEncoder()

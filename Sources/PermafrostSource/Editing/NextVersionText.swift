@@ -26,7 +26,8 @@ struct NextVersionText {
         self.lists = lists
     }
 
-    /// Returns the source of one of the version's declarations, rewritten for the next version.
+    /// Returns the source of one of the version's declarations, rewritten for the next version. Throws
+    /// `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile`.
     func text(of piece: VersionPieces.Piece) throws -> String {
         var edits = SwiftFile.TextEdits()
         if let value = Self.identifier(in: piece.node) {

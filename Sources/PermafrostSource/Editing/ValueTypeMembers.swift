@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The members of a value type or of its extension, of which a frozen version omits those that mention model classes.
+/// The members of a value type or of its extension. A frozen version omits the members that mention model classes.
 ///
 /// Such a member doesn't affect stores, because a stored value can't contain a model. Its code may use members that the
 /// frozen classes don't have.
@@ -23,8 +23,8 @@ struct ValueTypeMembers {
         }
     }
 
-    /// Returns the edits that remove the members that mention a class, the members that use these, and the protocols
-    /// that require them.
+    /// Returns the edits that remove the members that mention a class, the members that use removed members, and the
+    /// conformances that require removed members.
     func edits(omitting omission: Omission) -> SwiftFile.TextEdits {
         var open = omission.classes
         var omitted: [MemberBlockItemSyntax] = []
@@ -51,7 +51,7 @@ struct ValueTypeMembers {
         return edits
     }
 
-    /// Returns whether a declaration is a function, an initializer or a computed property.
+    /// Returns whether a declaration is a function, a subscript, an initializer or a computed property.
     private static func isCode(_ node: DeclSyntax) -> Bool {
         if let variable = node.as(VariableDeclSyntax.self) {
             return variable.bindings.allSatisfy { $0.accessorBlock != nil && $0.initializer == nil }
@@ -79,10 +79,10 @@ extension ValueTypeMembers {
     struct Omission {
         /// The names of the classes, including aliases.
         let classes: Set<String>
-        /// The names of the members that a protocol requires, by the protocol's name.
+        /// The names of the members that each protocol requires, keyed by the protocol's name.
         fileprivate let requirements: [String: Set<String>]
 
-        /// Throws `UnreadableFile`.
+        /// Finds the requirements of the project's protocols. Throws `UnreadableFile`.
         init(of classes: Set<String>, in sources: SourceSet) throws {
             self.classes = classes
             var requirements: [String: Set<String>] = [:]

@@ -62,7 +62,7 @@ struct VersionPieces {
         return names
     }
 
-    /// The classes nested in the declarations, by name.
+    /// The classes that are directly nested in the declarations, keyed by name.
     var classes: [String: (node: ClassDeclSyntax, file: SwiftFile)] {
         var found: [String: (node: ClassDeclSyntax, file: SwiftFile)] = [:]
         for piece in all {
@@ -82,7 +82,7 @@ struct VersionPieces {
         return nil
     }
 
-    /// Returns the results of a static property such as `stages`; nil if it isn't declared or has none.
+    /// Returns the results of a static property such as `stages`; nil if the property isn't declared or has no results.
     func results(of property: String) -> (piece: Piece, results: ListResults)? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }
@@ -92,7 +92,8 @@ struct VersionPieces {
         return nil
     }
 
-    /// Returns the location of a static property if its value isn't a plain array literal, such as `V1.models + [B.self]`.
+    /// Returns the location of a static property whose value isn't a plain array literal, as in `V1.models + [B.self]`;
+    /// nil for an array literal, or if the property isn't declared.
     func computedList(of property: String) -> SourceLocation? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }

@@ -22,6 +22,7 @@ struct VersionReferences {
     private let isNewest: Bool
 
     /// Returns the typealiases of the version itself, such as `CurrentSchema`, including aliases of such an alias.
+    /// Throws `UnreadableFile`.
     static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
         var targets: [(name: String, target: String)] = []
         for file in try sources.files(try sources.paths(with: ["typealias"])) {
@@ -50,6 +51,7 @@ struct VersionReferences {
     ///     isn't, only references to carried types are updated.
     ///   - isInVersions: returns whether a location is in a version or in the plan.
     ///   - isTest: returns whether a file is a test.
+    /// - Throws: `UnreadableFile`.
     init(
         to old: VersionPieces, new: String, carried: Set<String>, isNewest: Bool = true, in sources: SourceSet,
         isInVersions: (Int, String) -> Bool, isTest: (String) -> Bool
@@ -88,8 +90,8 @@ struct VersionReferences {
         places.append(file.location(range.lowerBound))
     }
 
-    /// Makes an alias refer to the next version. If the alias has the version's number in its name, it is kept, and
-    /// another alias is added for the next version.
+    /// Makes an alias refer to the next version. If the alias has the version's number in its name, the alias is kept,
+    /// and another alias is added for the next version.
     private mutating func move(_ alias: TypeAliasDeclSyntax, _ token: TokenSyntax, in file: SwiftFile) {
         if let member = Self.member(after: token) {
             guard carried.contains(member) else { return }
@@ -121,7 +123,8 @@ struct VersionReferences {
         return nil
     }
 
-    /// Returns the name of the member type after a version's name, such as `Trip` in `SchemaV3.Trip`.
+    /// Returns the name of the member type after a version's name, such as `Trip` in `SchemaV3.Trip`; nil if no type
+    /// follows the name.
     private static func member(after token: TokenSyntax) -> String? {
         if let type = token.parent?.parent?.as(MemberTypeSyntax.self), type.baseType.id == token.parent?.id {
             return type.name.text

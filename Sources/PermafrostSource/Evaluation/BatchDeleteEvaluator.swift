@@ -24,8 +24,9 @@ struct BatchDeleteEvaluator {
             location: table.files[index].location(delete.offset))
     }
 
-    /// Returns the name of a class or entity; nil for a generic parameter. The class of a Core Data entity may be
-    /// generated and isn't declared in the sources.
+    /// Returns the name of a class or entity. For `delete(model:)`, nil if the project doesn't declare the class, for
+    /// example because the argument is a generic parameter. For `NSBatchDeleteRequest`, a name that the project doesn't
+    /// declare is kept, because the classes of Core Data entities may be generated.
     private func name(
         _ type: TypeExpression, _ scope: DeclarationTable.Scope, _ call: ProjectDeclarations.BatchDelete.Call
     ) -> String? {

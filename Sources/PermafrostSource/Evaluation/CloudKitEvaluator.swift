@@ -1,8 +1,8 @@
-/// An evaluator of the `cloudKitDatabase` of configurations.
+/// An evaluator of the `cloudKitDatabase` arguments of configurations.
 struct CloudKitEvaluator {
     typealias Request = CloudKitRequest
 
-    /// The maximum number of nested conditions and constants that refer to each other.
+    /// The maximum depth of conditions, and of constants that refer to each other in a chain.
     private static let depthLimit = 8
 
     private let constants: ConstantLookup
@@ -14,7 +14,7 @@ struct CloudKitEvaluator {
         self.list = list
     }
 
-    /// Returns a configuration's request.
+    /// Returns a configuration's CloudKit setting.
     ///
     /// - Parameter configuration: a call of `ModelConfiguration`, or an expression with one as its value.
     func request(of configuration: Expression, in context: ConstantLookup.Context) -> Request {
@@ -68,7 +68,8 @@ struct CloudKitEvaluator {
 
     private static let named: [String: Request.Database] = ["automatic": .automatic, "none": .none]
 
-    /// Returns the value of a constant that a name refers to, with the context of its declaration.
+    /// Returns the value of the constant that an expression refers to, with the context of the constant's declaration;
+    /// nil for any other expression.
     private func value(
         of expression: Expression, in context: ConstantLookup.Context
     ) -> (Expression, ConstantLookup.Context)? {

@@ -5,7 +5,7 @@ struct ConfigurationEvaluator {
     /// The maximum number of configurations of a container.
     private static let countLimit = 64
 
-    /// A store and the models of its own schema, as expressions.
+    /// A store, with the expressions that list the models of the store's own schema.
     struct Made {
         var store: ContainerDeclaration.Store
         /// The arguments for the schema; nil if the store has the container's models.
@@ -20,7 +20,8 @@ struct ConfigurationEvaluator {
     let cloudKit: CloudKitEvaluator
     let places: StorePlaceEvaluator
 
-    /// Returns the stores that a call opens. A document has a location of its own for each file.
+    /// Returns the stores that a call opens. Without configurations, the result is empty for `SafeModelContainer` and
+    /// for documents. Each document is in its own file.
     func stores(of call: ParsedFile.ContainerCall, _ context: ConstantLookup.Context) -> [Made] {
         if let inMemory = call.inMemory {
             let value = boolean(inMemory, context, 0)
@@ -67,8 +68,8 @@ struct ConfigurationEvaluator {
         return made
     }
 
-    /// Returns the configurations of two alternatives; nil if they differ. Only an alternative on disk opens a user's
-    /// store.
+    /// Returns the stores of two alternatives. If only one alternative is on disk, returns that one, because only it
+    /// opens a user's store. Returns nil if both are on disk and their stores differ.
     private func either(_ first: [Made], _ second: [Made]) -> [Made]? {
         let onDisk = [first, second].filter { $0.contains { !$0.store.isInMemory } }
         guard onDisk.count == 1 else {

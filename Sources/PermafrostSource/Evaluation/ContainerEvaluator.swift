@@ -23,7 +23,7 @@ final class ContainerEvaluator {
         var context: ConstantLookup.Context
     }
 
-    /// The parts that evaluate declarations for the same build settings.
+    /// The readers and evaluators for one combination of build settings.
     private struct Parts {
         let resolver: TypeResolver
         let models: ModelListReader
@@ -48,9 +48,11 @@ final class ContainerEvaluator {
     private let targets: ContainerTargets
     private let processes: [String: Set<String>]
     private var parts: [Configuration: Parts] = [:]
-    /// The build settings that conditions around containers tell apart.
+    /// The combinations of platforms and flags that conditions around containers distinguish.
     private let settings: [Configuration]
 
+    /// Creates an evaluator for the containers in a table.
+    ///
     /// - Parameters:
     ///   - schemas: the project's versions.
     ///   - plans: the project's plans.
@@ -108,7 +110,8 @@ final class ContainerEvaluator {
                 ] : stores, schemas: parts.models.schemas.subtracting(known), conditions: call.conditions)
     }
 
-    /// Returns a store with its models. If the schema of an only configuration can't be read, it is the container's.
+    /// Returns a store with its models. If the container's only configuration has a schema that can't be read, the
+    /// store has the container's models.
     private func evaluated(
         _ made: ConfigurationEvaluator.Made, isOnly: Bool,
         _ container: (models: [Expression], context: ConstantLookup.Context, content: ContainerDeclaration.Content),
@@ -131,13 +134,14 @@ final class ContainerEvaluator {
     /// The maximum number of flags that are tried in all combinations.
     private static let flagLimit = 4
 
-    /// Returns the builds that compile code under the given conditions; nil if all do.
+    /// Returns the builds that compile code under the given conditions; nil if there are no conditions.
     private func builds(of conditions: [Condition]) -> Set<String>? {
         guard !conditions.isEmpty else { return nil }
         return Set(settings.filter { $0.holds(conditions) }.map(\.title))
     }
 
-    /// Returns the parts for build settings that compile code under the given conditions.
+    /// Returns the parts for build settings that compile code under the given conditions. If no settings do, returns
+    /// the parts for the first platform.
     private func parts(for conditions: [Condition]) -> Parts {
         let configuration =
             conditions.isEmpty
@@ -150,8 +154,9 @@ final class ContainerEvaluator {
         return new
     }
 
-    /// Returns all combinations of platforms and of the flags that conditions around containers test, those without
-    /// flags first. The platforms that the files are built for come first.
+    /// Returns the combinations of all platforms with the flags that conditions around containers test. Combinations
+    /// without flags come first. For the same flags, the platforms that the files are built for come first. At most
+    /// ``flagLimit`` flags are combined.
     private static func settings(of files: [ParsedFile], on built: TargetPlatforms) -> [Configuration] {
         var names: Set<String> = []
         for condition in files.flatMap(\.containerCalls).flatMap(\.conditions) {

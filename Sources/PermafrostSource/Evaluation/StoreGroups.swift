@@ -11,7 +11,7 @@ struct StoreGroups {
         var name: String
         /// The store's location, as far as one of the containers determines it.
         var place: StorePlace
-        /// The containers' arguments that list models, in the order of the sources.
+        /// The containers that open the store, each with its description of the store.
         var members: [Member]
     }
 
@@ -28,6 +28,8 @@ struct StoreGroups {
 
     private(set) var groups: [Group] = []
 
+    /// Groups containers by the store that they open.
+    ///
     /// - Parameter containers: all containers, including previews and containers in memory, which aren't grouped.
     init(_ containers: [ContainerEvaluator.Evaluated]) {
         let members = Self.members(of: containers)

@@ -6,7 +6,7 @@ struct StorePlaceEvaluator {
     /// The maximum depth of an expression, and of constants that refer to each other in a chain.
     private static let depthLimit = 32
 
-    /// The system's folders, in the data folder of a process, by the name in `URL` and `FileManager`.
+    /// The system's folders, relative to the data folder of a process, keyed by the name in `URL` and `FileManager`.
     private static let folders: [String: [String]] = [
         "applicationSupportDirectory": StorePlace.supportFolder, "documentsDirectory": ["Documents"],
         "documentDirectory": ["Documents"], "cachesDirectory": ["Library", "Caches"],
@@ -17,10 +17,11 @@ struct StorePlaceEvaluator {
     let constants: ConstantLookup
     let options: OptionReader
 
-    /// Returns the location of the file that an expression refers to.
+    /// Returns the location of the file that an expression refers to; ``StorePlace/unknown`` if the location can't be
+    /// determined.
     func place(_ expression: Expression, _ context: ConstantLookup.Context) -> StorePlace {
         let place = place(expression, context, 0)
-        // A folder can't be a store. A variable that is changed later may contain it.
+        // A folder can't be a store. The variable that contains the folder may be changed later.
         return place.root == .home && Self.folders.values.contains(place.path) ? .unknown : place
     }
 
@@ -200,7 +201,7 @@ extension Expression {
         return false
     }
 
-    /// Whether the expression is a file manager, or the type.
+    /// Whether the expression is `FileManager` or `FileManager.default`.
     fileprivate var isFileManager: Bool {
         switch kind {
         case .name("FileManager"): true

@@ -236,7 +236,7 @@ struct TypeInference {
         }
     }
 
-    /// Returns whether the initializer returns an optional.
+    /// Returns whether a type's initializer with the given arguments returns an optional.
     private func isFailable(
         _ type: ResolvedType, _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
     ) -> Bool {
@@ -285,7 +285,7 @@ extension Expression {
 extension TypeInference {
     /// Members of standard types that initial values may use.
     enum KnownMembers {
-        /// The static members that have their enclosing type.
+        /// The static members whose type is the enclosing type, such as `now` in `Date`.
         static let ofOwnType: Set<String> = [
             "now", "distantPast", "distantFuture", "max", "min", "zero", "pi", "infinity", "nan", "random", "init",
             "greatestFiniteMagnitude", "leastNonzeroMagnitude", "leastNormalMagnitude", "ulpOfOne",

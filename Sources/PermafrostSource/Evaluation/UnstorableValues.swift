@@ -1,8 +1,8 @@
 import PermafrostModel
 
 /// The parts of a property's type that Apple's framework rejects. The framework decomposes enums and structs member by
-/// member, rejects members that it has no column for, and encodes each value by name. The rules are based on developers'
-/// reports. [A]
+/// member, rejects members that it has no column for, and encodes each value by name. The rules are based on
+/// developers' reports and aren't verified.
 struct UnstorableValues {
     private let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }
@@ -37,15 +37,16 @@ struct UnstorableValues {
         var location: SourceLocation
         /// Whether the part is inside a struct or enum.
         var isInside = true
-        /// Whether the enclosing types encode the part as it is. If not, it needs no `Codable` type.
+        /// Whether the enclosing types encode the part unchanged. Only then does the part need a `Codable` type.
         var isEncoded: Bool
     }
 
     /// The rejected parts of a property.
     struct Found {
-        /// The rejected parts, each at its own declaration.
+        /// The issues about the rejected parts, each at the location of the part's declaration or of the code that
+        /// causes the rejection.
         var issues: [SourceIssue] = []
-        /// Whether a struct has a stored property without a key. It is assumed to have a column nevertheless.
+        /// Whether a struct has a stored property without a key. Such a property is assumed to have a column.
         var hasUnkeyedMember = false
     }
 
@@ -92,7 +93,7 @@ struct UnstorableValues {
         switch declaration.kind {
         case .structure:
             let coding = TypeCoding(of: node, resolver: resolver)
-            // A struct with a raw value is read and written through it, with code that isn't known.
+            // A struct with a raw value is read and written through the raw value, with code that isn't known.
             if part.isEncoded, !resolver.holdsRawRepresentable(.node(node)) { judge(coding, of: node, part, &walk) }
             visitMembers(of: declaration, declared, coding, part, &walk)
         case .enumeration where resolver.rawValues(of: node).type == nil:
@@ -167,7 +168,8 @@ struct UnstorableValues {
         }
     }
 
-    /// Returns the container that a type's own code asks for, with the call's offset; nil if it is a keyed one.
+    /// Returns the container that a type's own code asks for, with the call's offset; nil if the code gets a keyed
+    /// container or asks for none.
     private func container(
         of coder: ParsedCoder, in node: Int, depth: Int
     ) -> (SourceIssue.UnstorableValue.OwnCode, offset: Int32)? {
@@ -185,14 +187,14 @@ struct UnstorableValues {
             return unfollowed.map { (.unknown, $0) }
         }
         if let keyed = containers.first(where: { $0.kind == .keyed }) {
-            // A decoder that asks for a keyed container first gets one.
+            // If a decoder asks for a keyed container first, it gets a keyed container.
             if coder.direction == .decoding, keyed.offset < other.offset { return nil }
             return (.unknown, other.offset)
         }
         return (other.kind == .unkeyed ? .unkeyed : .singleValue, other.offset)
     }
 
-    /// Returns the container in which a member encodes itself; nil if that isn't known.
+    /// Returns the container that a member encodes itself in; nil if the container isn't known.
     private func container(
         ofMember name: String, in node: Int, depth: Int
     ) -> ParsedCoder.Container.Kind? {
@@ -260,7 +262,7 @@ extension UnstorableValues {
 }
 
 extension AttributeMapping {
-    /// Returns whether neither a project nor the known structs of frameworks declare a type.
+    /// Returns whether a type that the project doesn't declare isn't one of the known structs of frameworks.
     fileprivate static func isForeign(_ name: String) -> Bool {
         SwiftType.opaque(name).opened == .opaque(name)
     }

@@ -6,7 +6,7 @@ struct BatchDeleteReader {
     private static let depthLimit = 4
 
     let code: CodeVisitor
-    /// Returns the index of the type that encloses a node.
+    /// A closure that returns the index of the type that encloses a node; -1 if no type does.
     let scope: (any SyntaxProtocol) -> Int32
 
     /// The calls, in source order. Calls in previews aren't included.
@@ -30,7 +30,8 @@ struct BatchDeleteReader {
 
     // MARK: Types
 
-    /// Returns the types in `User.self`, in a list of types, or in a name for either; nil if the file doesn't show them.
+    /// Returns the types in `User.self`, in a list of types, or in the value of a constant; nil if the file doesn't
+    /// determine them.
     private static func types(_ node: ExprSyntax, depth: Int) -> [TypeExpression]? {
         guard depth < depthLimit else { return nil }
         if let plain = withoutCast(node) { return types(plain, depth: depth + 1) }
@@ -58,7 +59,8 @@ struct BatchDeleteReader {
         node.namePath.map { path in .named(path.map { TypeExpression.Component(name: $0) }) }
     }
 
-    /// Returns the value of a constant or loop variable; nil for anything else, such as a function's parameter.
+    /// Returns the value of a constant, or the sequence of a loop variable; nil for any other expression, such as a
+    /// function's parameter.
     private static func value(of node: ExprSyntax) -> ExprSyntax? {
         guard let name = node.as(DeclReferenceExprSyntax.self)?.baseName.plainText else { return nil }
         var current = node.parent
@@ -80,7 +82,8 @@ struct BatchDeleteReader {
     // MARK: Fetch requests
 
     /// Returns the entity of a fetch request: `User.fetchRequest()`, `NSFetchRequest<User>(…)`,
-    /// `NSFetchRequest(entityName: "User")`, or a name for one of them.
+    /// `NSFetchRequest(entityName: "User")`, or a constant with such a value. Returns nil if the entity can't be
+    /// determined.
     private static func entity(_ node: ExprSyntax, depth: Int) -> TypeExpression? {
         guard depth < depthLimit else { return nil }
         if let plain = withoutCast(node) { return entity(plain, depth: depth + 1) }
@@ -100,7 +103,7 @@ struct BatchDeleteReader {
         return TypeExpression.name(argument)
     }
 
-    /// Returns the name in `"User"` or `String(describing: User.self)`.
+    /// Returns the name in `"User"` or `String(describing: User.self)`; nil for any other expression.
     private static func name(_ node: ExprSyntax) -> String? {
         if let literal = node.as(StringLiteralExprSyntax.self) {
             guard literal.segments.count == 1, case .stringSegment(let segment)? = literal.segments.first else {

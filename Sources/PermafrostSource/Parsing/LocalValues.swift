@@ -64,7 +64,8 @@ extension ClosureExprSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-    /// Returns `let` or `var` if a statement before the given item declares a constant or variable with the name.
+    /// Returns `let` or `var` if a statement before the given item declares a constant or variable with the name; nil
+    /// if none does.
     func keyword(of name: String, before item: Syntax) -> TokenKind? {
         var found: TokenKind?
         for other in self where other.position < item.position {
@@ -79,7 +80,8 @@ extension CodeBlockItemListSyntax {
         return found
     }
 
-    /// Returns the value of a constant from its last declaration before the given item.
+    /// Returns the value of a constant from its last declaration before the given item. At the top level of a file,
+    /// declarations after the item count too.
     fileprivate func value(named name: String, before item: Syntax) -> ExprSyntax? {
         var found: ExprSyntax?
         for other in self where other.position < item.position || parent?.is(SourceFileSyntax.self) == true {

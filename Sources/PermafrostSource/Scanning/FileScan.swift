@@ -2,7 +2,8 @@
 package struct FileScan: Sendable {
     /// The parts of a file that were read.
     package enum Kind: Sendable, Hashable {
-        /// The file was scanned. It was also parsed if it has a keyword that declares models, schemas or plans.
+        /// The file was scanned. It was also parsed if it has a keyword that declares models, schemas or plans. The
+        /// Boolean specifies whether code that affects stores is included.
         case first(readsCode: Bool)
         /// The file was parsed, regardless of its declarations. The Booleans specify whether calls that list models,
         /// and code that affects stores, are included.
@@ -44,7 +45,8 @@ extension FileScan {
 
         /// The keywords found in the file.
         var seeds: Keywords = []
-        /// The ``FileScan/NameHash`` of each type, typealias and global constant that the file may declare.
+        /// The ``FileScan/NameHash`` of each type, typealias, and global constant, variable or function that the file
+        /// may declare.
         var declared: [UInt64] = []
         /// The ``FileScan/NameHash`` of each component of the names of types that the file may extend.
         var extended: [UInt64] = []

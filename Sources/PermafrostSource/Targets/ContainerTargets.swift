@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// The targets that contain the code of files with containers, and their entitlements. Both are determined on demand.
+/// The targets that contain the files with containers, and the entitlements of these targets. They are determined on
+/// demand.
 final class ContainerTargets {
     private let membership: TargetMembership
     private var reader: EntitlementsReader
@@ -10,7 +11,7 @@ final class ContainerTargets {
         self.reader = reader
     }
 
-    /// Returns the apps and extensions that contain the code of files, by the files' paths.
+    /// Returns the names of the apps, extensions and tools that contain the given files' code, keyed by file path.
     ///
     /// These are the targets that compile a file, and the targets that are known to depend on a library that compiles
     /// it. A file without such a target isn't included.
@@ -29,11 +30,12 @@ final class ContainerTargets {
     /// Returns the entitlements of the targets that run a file's code.
     func entitlements(of file: String) -> Entitlements { reader.entitlements(of: file) }
 
-    /// Returns a location in the container of the app group, if the code in a file uses one.
+    /// Returns the location that an automatic location has in the targets of a file. Any other location is returned
+    /// unchanged.
     ///
-    /// Documented for `groupContainer: .automatic`: the system uses the entitlements. Assumed: it uses the first group,
-    /// and a target without a group has the store in its own data folder. If the entitlements of the targets with the
-    /// file differ or aren't known, neither is the location.
+    /// For `groupContainer: .automatic`, Apple documents that the system uses the entitlements. It is assumed that the
+    /// system uses the first group, and that a target without a group has the store in its own data folder. The
+    /// location remains automatic if the targets have different first groups, or if some entitlements aren't known.
     func place(_ place: StorePlace, in file: String) -> StorePlace {
         guard place.root == .automatic else { return place }
         let entitlements = entitlements(of: file)

@@ -1,7 +1,7 @@
 import PermafrostModel
 
 /// A merge of the declarations that a project's targets contain. A declaration that is the same in several targets is
-/// included once. If it differs, an issue lists the targets.
+/// included once. If targets for the same platform have different declarations, an issue lists the targets.
 struct TargetMerge {
     /// The declarations that were read for a view.
     struct Reading {
@@ -87,7 +87,8 @@ struct TargetMerge {
 
     // MARK: Versions
 
-    /// Returns the declaration of the first target that is built for the platform whose stores are frozen.
+    /// Returns the declaration of the first target that is built for the platform whose stores are frozen. If no such
+    /// target is known, returns the first declaration.
     private func main<Declaration>(of found: [(TargetView, Declaration)]) -> (TargetView, Declaration) {
         found.first { $0.0.platforms.certainly(includes: preferred) } ?? found[0]
     }
@@ -110,7 +111,7 @@ struct TargetMerge {
         return [first]
     }
 
-    /// Returns a declaration without a model, for a model that differs between targets.
+    /// Returns a declaration without a model, whose issue lists the targets with different models.
     private func undecided(
         _ declaration: DeclaredVersion, _ found: [(TargetView, DeclaredVersion)]
     ) -> DeclaredVersion {
@@ -121,7 +122,7 @@ struct TargetMerge {
         return undecided
     }
 
-    /// Merges models that are listed by containers or `--models`, once for each store.
+    /// Merges the models that containers or `--models` list. Returns one declaration for each store.
     ///
     /// Targets share a store in the container of an app group. A store in a data folder belongs to one target, but a
     /// target that lists some of an app's models, and no others, has the same versions as the app.
@@ -196,10 +197,10 @@ extension DeclaredVersion {
             && variants.map(\.content) == other.variants.map(\.content)
     }
 
-    /// Adds another target's declaration of the same version. If the targets are built for different platforms, its model
-    /// becomes a variant.
+    /// Adds another target's declaration of the same version. If the other declaration's model differs and the targets
+    /// are built for different platforms, the model becomes a variant.
     ///
-    /// - Returns: false if the declarations differ on one platform.
+    /// - Returns: false if the versions' names or identifiers differ, or if the models differ on one platform.
     fileprivate mutating func add(
         _ other: DeclaredVersion, of platforms: TargetPlatforms, besides own: TargetPlatforms
     ) -> Bool {
@@ -240,7 +241,7 @@ extension DeclaredVersion {
 }
 
 extension PlanDeclaration {
-    /// Returns whether two plans list the same versions and stages. Ignores their locations.
+    /// Returns whether two plans list the same versions, and stages of the same kinds between the same versions.
     fileprivate func isAlike(_ other: PlanDeclaration) -> Bool {
         schemas == other.schemas && stages.map(\.kind) == other.stages.map(\.kind)
             && stages.map(\.from) == other.stages.map(\.from) && stages.map(\.to) == other.stages.map(\.to)

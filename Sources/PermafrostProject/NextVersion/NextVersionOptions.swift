@@ -37,7 +37,7 @@ extension NextVersionOptions {
         var version: String { Self.text(of: numbers) }
 
         /// Determines the name and number of the next version. Throws ``NextVersionError/unnumbered(_:)`` if the newest
-        /// version has no number, or ``NextVersionError/badVersion(_:newest:next:)`` if the requested number is invalid.
+        /// version has no number, or ``NextVersionError/badVersion(_:newest:next:)`` if the given number is invalid.
         ///
         /// - Parameters:
         ///   - newest: the type and number of the newest version.

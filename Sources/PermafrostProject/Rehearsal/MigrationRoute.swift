@@ -27,7 +27,8 @@ package struct MigrationRoute: Sendable {
         case refusedPlan(CoreDataFailure, reason: String)
     }
 
-    /// The version that the store matches, or nil if no version has the store's hashes.
+    /// The declared version that the store matches. Without a plan, it may be the store's own model instead. Nil if the
+    /// store can't be migrated from a known version.
     package let from: SchemaVersion?
     package let to: SchemaVersion
     /// The name of the group that contains the versions.

@@ -40,18 +40,20 @@ package struct ProjectSetup: Sendable {
         case variables(Service)
         /// Add the given lines to `.gitattributes`. They can't be added to the existing file automatically.
         case attributes([String])
-        /// Adopt the shapes that shipped but aren't declared.
+        /// Declare the shapes that shipped, with `adopt`. The value is the number of shapes that shipped.
         case adopt(shapes: Int)
     }
 
     package private(set) var versions: [UnfrozenVersions.Version] = []
-    /// The versions that no tag contains. They will be frozen when they ship.
+    /// The unfrozen versions that no tag contains. They will be frozen when they ship.
     package private(set) var unshipped: [UnfrozenVersions.Version] = []
     /// The files to add or change.
     package private(set) var files: [File] = []
     /// The steps that the user must take.
     package private(set) var steps: [Step] = []
 
+    /// Finds what is missing to check a project's versions.
+    ///
     /// - Parameters:
     ///   - repository: the project's repository, or nil if there is none.
     ///   - sources: the repository's sources, read with their code. Nil if there is no commit.

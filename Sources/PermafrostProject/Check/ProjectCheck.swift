@@ -119,7 +119,7 @@ package struct ProjectCheck: Sendable {
     }
 
     /// Whether the check is incomplete, because some sources can't be read or evaluated, or because a fixture can't be
-    /// read or was written by a newer version of Permafrost.
+    /// read, matches several declarations, or was written by a newer version of Permafrost.
     package var isIncomplete: Bool { sourceIssues.contains { $0.severity == .error } || input.isIncomplete }
 
     /// Whether sources that can't be read may contain declarations.

@@ -29,7 +29,7 @@ package struct StoreIdentification: Sendable {
         case tables([TableDifference])
     }
 
-    /// An entity whose hash and columns are the only known information.
+    /// The differences in one entity, as far as its version hash and columns show them.
     package struct TableDifference: Sendable, Hashable {
         package let entity: String
         /// Whether the store contains the entity.

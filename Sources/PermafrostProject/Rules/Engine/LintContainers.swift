@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 extension LintInput {
-    /// The names of the plans that no container uses, keyed by group name. Empty if the project has no containers, or if
-    /// a container's plan isn't known.
+    /// The names of the plans that no container uses, keyed by group name. Empty if the project has no containers, or
+    /// if a container's plan isn't known.
     var unusedPlans: [String: String] {
         let used = containers.filter { !$0.isPreview }.map(\.plan)
         guard !used.isEmpty, !used.contains(.value) else { return [:] }

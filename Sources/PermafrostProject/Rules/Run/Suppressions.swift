@@ -8,10 +8,12 @@ struct Suppressions {
     private(set) var count = 0
 
     private let directory: String
-    /// The sources that differ from the files on disk, by path.
+    /// The sources that differ from the files on disk, keyed by path.
     private let overlay: [String: String]
     private var files: [String: [Substring]] = [:]
 
+    /// Prepares to search a project's sources for comments.
+    ///
     /// - Parameter options: the options with which the sources were read.
     init(of options: ProjectOptions) {
         directory = options.directory

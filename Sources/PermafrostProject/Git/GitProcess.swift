@@ -5,7 +5,8 @@ import PermafrostStore
 /// A runner of `git` for reading a work tree. It never makes git write, check out, lock or fetch. It also prevents git
 /// from running programs that a configuration specifies. Fetching would run commands from the remote's configuration.
 ///
-/// None of the git commands that are run examine file contents. `git status` and `git diff` do, and they run filters.
+/// The commands that it runs don't examine the contents of files. `git status` and `git diff` would examine them and
+/// run filters.
 ///
 /// A checkout can make git wait forever, for example if it contains a pipe instead of a file that git reads. Therefore,
 /// every call has a time limit. If git exceeds it, git isn't run again in the same work tree.
@@ -134,7 +135,7 @@ package struct GitProcess: Sendable {
     }
 }
 
-/// The reason that a project's history can't be read.
+/// The reason that git can't be run, or that a repository or one of its commits can't be read.
 package enum GitError: Error, Sendable, Hashable {
     /// The folder isn't in a git repository, or git can't read the repository.
     case noRepository(path: String, reason: String)

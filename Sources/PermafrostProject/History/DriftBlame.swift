@@ -6,7 +6,7 @@ import PermafrostStore
 package struct DriftBlame: Sendable {
     /// The result of searching the history.
     package enum Outcome: Sendable {
-        /// The search found the commit after whose changes no version has the store's hashes.
+        /// The search found the first commit where no version has the store's hashes anymore.
         case found(DriftBlame)
         /// None of the searched commits declares the store's hashes.
         case neverDeclared(commits: Int)

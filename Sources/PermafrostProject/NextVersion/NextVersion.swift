@@ -7,9 +7,9 @@ import PermafrostStore
 /// verified.
 ///
 /// The shipped model is read from the version's fixture. Without a fixture, it is read from the newest tag with the
-/// version, or from the last commit. If neither exists, it is the current declaration. If the newest version was edited
-/// in the sources after it shipped, the edit becomes the next version, and the newest version is reverted to the
-/// shipped declaration.
+/// version, or from the last commit. If none of these exists, it is the current declaration, unless that shows that the
+/// version hasn't shipped. If the newest version was edited in the sources after it shipped, the edit becomes the next
+/// version, and the newest version is reverted to the shipped declaration.
 package struct NextVersion: Sendable {
     /// The type that declares the newest version.
     package let schema: String
@@ -40,7 +40,8 @@ package struct NextVersion: Sendable {
     /// The verdict on the migration from the newest to the next version.
     package let verdict: MigrationVerdict
     package let draft: NextVersionDraft
-    /// The lint findings for the new stage, and what remains to be done before the next version can ship.
+    /// The lint findings about the new stage, and the other errors about the next version. If the plan is new, they
+    /// include the findings about all its stages, and about containers without the plan.
     package let findings: [Finding]
 
     /// Drafts the next version, and verifies the draft.

@@ -17,7 +17,8 @@ struct NextVersionProof {
 
     /// The result of verifying the step to the next version.
     struct Result {
-        /// The lint findings for the step.
+        /// The lint findings about the new stage, and the other errors about the next version. If the plan is new, they
+        /// include the findings about all its stages, and about containers without the plan.
         let findings: [Finding]
         /// The verdict on the migration to the next version.
         let verdict: MigrationVerdict

@@ -5,7 +5,7 @@ import PermafrostModel
 /// only when it collects the output.
 ///
 /// The program inherits only the descriptors of its three streams. If the program neither reads nor writes for too long
-/// while the current process waits, it is killed.
+/// while the current process waits, the program is killed.
 package final class RunningProgram: Sendable {
     /// The result of a program that has ended.
     package struct Result: Sendable {

@@ -11,8 +11,8 @@ package struct FreezeDelivery {
     /// check reports files that git ignores or converts.
     package private(set) var failure: GitError?
 
-    /// Queries git for ignored files. If these are the first fixtures, also adds the attributes that prevent git from
-    /// converting fixtures.
+    /// Finds the files that git ignores or converts. If these are the first fixtures, first adds the attributes that
+    /// prevent git from converting fixtures. Does nothing if no fixture was written or there is no git repository.
     ///
     /// - Throws: a `FileError` if `.gitattributes` can't be read or written.
     package init(_ outcomes: [ProjectFreeze.Outcome], isFirst: Bool, of project: Project) throws {

@@ -29,8 +29,8 @@ package struct UpgradeStep: Sendable {
         inference = LightweightInference(from: old, to: new, valueTypes: to.valueTypes)
     }
 
-    /// Whether no code that affects the older version's values and rows runs between the two versions. This is also
-    /// true for a custom stage without such code.
+    /// Whether no code with a recorded effect runs between the two versions. This includes a custom stage without such
+    /// code.
     package var runsNoCode: Bool { !isCustom || effects.isEmpty }
 
     /// The step's name, such as `1.0.0 → 2.0.0`.

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The input of the rules that check fixtures: information from the fixture tree and the sources.
+/// The input of the rules that check fixtures: information from the fixture tree, the sources, and git.
 struct CheckInput: Sendable {
     /// A fixture whose files are damaged.
     struct Damaged: Sendable {
@@ -84,7 +84,7 @@ struct CheckInput: Sendable {
         let location: SourceLocation?
     }
 
-    /// A fixture that could belong to several groups.
+    /// A fixture that matches several declarations.
     struct Unowned: Sendable {
         let version: String
         let groups: [String]
@@ -107,7 +107,7 @@ struct CheckInput: Sendable {
         /// Whether freezing the declaration may replace the fixture. False if a release tag contains the fixture, or if
         /// the schema isn't the only one in its group that declares the version.
         let isReplaceable: Bool
-        /// Whether freezing the declaration could replace the fixture if no release tag contained it.
+        /// Whether a release tag contains the fixture, and only that prevents the declaration from replacing it.
         let isReleased: Bool
         var drift = SchemaDrift()
         /// Whether the version is now declared under a different name.

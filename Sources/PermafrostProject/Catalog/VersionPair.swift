@@ -66,9 +66,8 @@ package struct VersionPair: Sendable {
             origin: .frozen(folder: frozen.fixture.folder), content: declared.model)
     }
 
-    /// The summary that lets later runs recognize the fixture's files. If no earlier run recorded it, there is a summary
-    /// only for a fixture that equals its declaration, apart from assumptions, or that isn't declared in the selected
-    /// groups.
+    /// The summary that lets later runs recognize the fixture's files. If no earlier run recorded a summary, this is nil
+    /// unless the fixture equals its declaration, apart from assumptions, or isn't declared in the selected groups.
     var summary: FrozenVersion.Summary? {
         guard let frozen else { return nil }
         if let known = frozen.summary { return known }

@@ -14,7 +14,7 @@ package struct MigrationRoute: Sendable {
 
     /// The reason that the framework rejects the store before it makes any changes.
     package enum Obstacle: Sendable, Hashable {
-        /// The store doesn't match any declared version in the plan. The values are another version that it matches, the
+        /// The store doesn't match any declared version in the plan. The values are a version that it does match, the
         /// store's identifier if it is later than the destination's, and the most similar version.
         case unknownVersion(frozen: String?, later: String?, nearest: String?)
         /// The store has a later version than the destination.

@@ -12,7 +12,7 @@ package struct FreezeDelivery {
     package private(set) var failure: GitError?
 
     /// Finds the files that git ignores or converts. If these are the first fixtures, first adds the attributes that
-    /// prevent git from converting fixtures. Does nothing if no fixture was written or there is no git repository.
+    /// prevent git from converting fixtures. Does nothing if every freeze failed or there is no git repository.
     ///
     /// - Throws: a `FileError` if `.gitattributes` can't be read or written.
     package init(_ outcomes: [ProjectFreeze.Outcome], isFirst: Bool, of project: Project) throws {

@@ -66,7 +66,7 @@ package struct VersionPair: Sendable {
             origin: .frozen(folder: frozen.fixture.folder), content: declared.model)
     }
 
-    /// The summary that lets later runs recognize the fixture's files. If no earlier run recorded a summary, this is nil
+    /// The summary that lets later runs recognize the fixture's files. If no earlier run recorded a summary, it is nil
     /// unless the fixture equals its declaration, apart from assumptions, or isn't declared in the selected groups.
     var summary: FrozenVersion.Summary? {
         guard let frozen else { return nil }

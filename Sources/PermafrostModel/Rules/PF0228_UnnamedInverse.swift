@@ -113,7 +113,7 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// Returns the pair that some frameworks, but not the newest ones, infer as inverses. Returns nil if there is none.
+    /// Returns the pair that some frameworks, but not the newest ones, infer as inverses, or nil if there is none.
     private static func inferred(
         _ relationship: Relationship, of entity: Entity, to destination: Entity, in model: SchemaModel
     ) -> Pair? {
@@ -128,8 +128,8 @@ struct UnnamedInverse: Rule {
         return nil
     }
 
-    /// Returns the pair of each other's only candidates. If inverses are inferred, one side is a required to-one, or the
-    /// pair would have been inferred.
+    /// Returns the pair if each relationship is the other's only candidate. If inverses are inferred, one side must
+    /// also be a required to-one, because SwiftData would otherwise have inferred the pair.
     private static func candidates(
         _ relationship: Relationship, of entity: Entity, to destination: Entity, _ infersInverses: Bool
     ) -> Pair? {

@@ -68,7 +68,7 @@ extension VersionMatcher {
     ///   - schema: the type that the fixture records, or nil if it doesn't record one.
     ///   - hasHashes: returns whether the declaration at a position has the fixture's version hashes. It is called only
     ///     if the names are ambiguous.
-    /// - Returns: the positions of the declarations.
+    /// - Returns: the positions of the declarations. Empty if no declaration matches.
     static func positions(
         of version: String, schema: String?, among declarations: [SchemaVersion], hasHashes: (Int) -> Bool
     ) -> [Int] {
@@ -122,8 +122,8 @@ private struct Candidates {
             match: declared.isUnversioned && !isNewest ? .superseded : .same)
     }
 
-    /// Returns the position of the models without a `VersionedSchema` that have a fixture's version hashes. Their store
-    /// has a different name since the freeze.
+    /// Returns the position of the models without a `VersionedSchema` that have a fixture's version hashes. Used if
+    /// neither the fixture's version nor its type is declared, because their store was renamed since the freeze.
     private func storeOfOtherName(_ frozen: FrozenVersion) -> Int? {
         let unversioned = all.indices.filter { all[$0].declared.isUnversioned }
         guard !unversioned.isEmpty, frozen.schema == frozen.group, let model = frozen.model else { return nil }

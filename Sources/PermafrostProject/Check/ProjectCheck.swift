@@ -9,7 +9,7 @@ package struct ProjectCheck: Sendable {
     package struct Earlier {
         /// The project, read at the commit.
         let project: Project
-        /// The name of the tag or branch that refers to the commit.
+        /// The name that refers to the commit, such as a tag, a branch, or `HEAD`.
         let reference: String
         /// Returns whether a release tag declares a version, or nil if that isn't known. Called only for versions that
         /// changed.
@@ -40,15 +40,16 @@ package struct ProjectCheck: Sendable {
     /// The input of the rules.
     var input = CheckInput()
 
-    /// Checks a project. Throws a ``ProjectError`` if there is nothing to check. May also throw a `FileError`.
+    /// Checks a project. Throws a ``ProjectError`` if there is nothing to check or a model can't be decoded. May also
+    /// throw a `FileError`, or an error of `earlier.isReleased`.
     ///
     /// - Parameters:
     ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
     ///   - needsFixtures: whether a missing or empty fixture tree is an error.
-    ///   - matcher: the project's matched versions, if they are already known.
+    ///   - matcher: the project's matched versions, or nil to match them.
     ///   - held: the project's fixtures in git.
-    ///   - earlier: the sources at the base of the change. Versions that were declared there but not frozen are
-    ///     compared with them.
+    ///   - earlier: the sources at the base of the change. Versions that were declared but not frozen at the base are
+    ///     compared with their declarations there.
     package init(
         _ project: Project, requiresFrozen: Bool = false, needsFixtures: Bool = true,
         _ matcher: VersionMatcher? = nil, held: HeldFixtures = HeldFixtures(unknown: .noCommit),
@@ -117,8 +118,8 @@ package struct ProjectCheck: Sendable {
         versions.sort { ($0.group, VersionName.Order($0.version)) < ($1.group, VersionName.Order($1.version)) }
     }
 
-    /// Whether the check is incomplete. Some sources can't be read or evaluated, or a fixture can't be read or was
-    /// written by a newer version of Permafrost.
+    /// Whether the check is incomplete, because some sources can't be read or evaluated, or because a fixture can't be
+    /// read, matches several declarations, or was written by a newer version of Permafrost.
     package var isIncomplete: Bool { sourceIssues.contains { $0.severity == .error } || input.isIncomplete }
 
     /// Whether sources that can't be read may contain declarations.
@@ -200,7 +201,8 @@ package struct ProjectCheck: Sendable {
         input.gone.append(gone)
     }
 
-    /// Returns the declared version with a frozen version's hashes, under a different name; nil if there is none.
+    /// Returns the group's declared version that has a frozen version's hashes, or nil if none has them. Used if the
+    /// frozen version is no longer declared under its own name.
     private func holder(of frozen: FrozenVersion, in group: VersionGroup) -> DeclaredVersion? {
         guard let checksum = frozen.model?.versionChecksum else { return nil }
         return group.schemas.first { !$0.isUnversioned && $0.model?.versionChecksum == checksum }

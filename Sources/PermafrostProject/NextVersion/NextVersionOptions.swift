@@ -18,7 +18,8 @@ package struct NextVersionOptions: Sendable {
     package var notRenamed: Set<String> = []
     /// The attributes, with their models, that get a new hash modifier in the next version, such as `Song.plays`.
     package var hashModifiers: Set<String> = []
-    /// The kind of the stage, or nil for the kind that the changes require.
+    /// The kind of the new stage. If nil, the stage is lightweight, unless a lightweight stage can't follow the
+    /// preceding lightweight stages.
     package var stage: VersionGraph.PlanStage.Kind?
     /// Whether to add a next version even if the newest one hasn't shipped.
     package var evenUnshipped = false
@@ -35,6 +36,9 @@ extension NextVersionOptions {
         /// The number as `major.minor.patch`.
         var version: String { Self.text(of: numbers) }
 
+        /// Determines the name and number of the next version. Throws ``NextVersionError/unnumbered(_:)`` if the newest
+        /// version has no number, or ``NextVersionError/badVersion(_:newest:next:)`` if the given number is invalid.
+        ///
         /// - Parameters:
         ///   - newest: the type and number of the newest version.
         ///   - before: the number of the version before the newest one, or nil if there is none.

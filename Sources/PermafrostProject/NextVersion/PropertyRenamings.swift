@@ -34,6 +34,8 @@ package struct PropertyRenamings: Sendable {
     /// similar new property, a removed property can't be mistaken for a renamed one.
     let answers: [Answer]
 
+    /// Checks the answers in the options against the models.
+    ///
     /// - Parameters:
     ///   - old: the newest version as it shipped.
     ///   - new: the current declaration of the newest version.

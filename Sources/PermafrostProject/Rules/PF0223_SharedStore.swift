@@ -36,7 +36,8 @@ struct SharedStore: SourceRule {
         return unnamed + sharing().filter { !found.contains($0.location) }
     }
 
-    /// Returns findings for containers that open a store without some of the models that another container has.
+    /// Returns findings for containers that open a store with fewer models than another container, or with different
+    /// classes.
     private func sharing() -> [Finding] {
         let users = StoreContainers(input)
         return users.all.compactMap { user -> Finding? in

@@ -39,7 +39,8 @@ struct TwoNumbers: SourceRule {
         }
     }
 
-    /// Returns the three numbers at the start of a name; nil if it isn't a dotted number.
+    /// Returns the numbers at the start of a name, filled up to three with zeros. Returns nil if the name doesn't start
+    /// with one to three dotted numbers, or if it is a date.
     private static func numbers(_ name: String) -> [Int]? {
         let plain = name.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         let parts = (plain.first ?? "").split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }

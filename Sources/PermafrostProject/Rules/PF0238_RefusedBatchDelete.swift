@@ -38,7 +38,8 @@ struct RefusedBatchDelete: SourceRule {
         }
     }
 
-    /// Returns the relationships that prevent a batch delete of an entity, including its subentities.
+    /// Returns the relationships of an entity, its subentities, and its superentities that prevent a batch delete of
+    /// the entity.
     private static func obstacles(_ name: String, in model: SchemaModel) -> [Obstacle] {
         let named = model.entities.filter { $0.name == name || $0.className == name }
         return named.flatMap { entity in
@@ -80,7 +81,7 @@ struct RefusedBatchDelete: SourceRule {
         }
     }
 
-    /// Returns a note about a call whose model isn't known; nil if it works for every model.
+    /// Returns a note about a call whose model can't be read, or nil if the call works for every model.
     private func unread(_ delete: ProjectDeclarations.BatchDelete, _ models: [SchemaModel]) -> Finding? {
         let refused = models.flatMap { model in
             model.entities.map(\.name).filter { !Self.obstacles($0, in: model).isEmpty }

@@ -97,7 +97,7 @@ package struct RuleGroup: Sendable {
     package let stages: [Stage]
     /// The steps from version to version. These are the plan's forward stages, and pairs of adjacent versions without a
     /// stage. For a Core Data model file, these are the graph's ``VersionGraph/inferredSteps``. For models without a
-    /// `VersionedSchema`, the only step is from the frozen to the declared model.
+    /// `VersionedSchema`, these are the steps from frozen models to the declared model.
     package let steps: [UpgradeStep]
     /// The steps from the frozen to the declared model, for each version that was edited after it was frozen.
     package let edits: [UpgradeStep]

@@ -38,7 +38,8 @@ package struct StageEffects: Sendable, Hashable {
     /// Creates the combined effects of a stage's operations. A lightweight stage has none.
     package init(_ effects: some Sequence<Effect>) { self.effects = Set(effects) }
 
-    /// Whether the stage runs no code.
+    /// Whether no effects are recorded. The stage then has no code, or only operations that have none of the effects
+    /// in ``Effect``, such as a `Backfill`.
     package var isEmpty: Bool { effects.isEmpty }
 
     /// Whether the stage runs unknown code.

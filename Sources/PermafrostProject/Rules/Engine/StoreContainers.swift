@@ -14,7 +14,7 @@ struct StoreContainers {
         /// The models that the store holds.
         var content: ContainerDeclaration.Content { store.content ?? container.content }
 
-        /// Returns whether another container comes first in the sources.
+        /// Returns whether the other container comes before this one in the sources.
         func isAfter(_ other: User) -> Bool { position > other.position }
 
         /// Returns the relation of two stores' locations.
@@ -24,7 +24,7 @@ struct StoreContainers {
         }
     }
 
-    /// Containers that have a location, a process and their builds in common.
+    /// The location of a store, and the processes, module and builds of the container that opens it.
     private struct Key: Hashable {
         var place: StorePlace
         var processes: Set<String>
@@ -36,7 +36,7 @@ struct StoreContainers {
     private static let limit = 64
 
     private(set) var all: [User] = []
-    /// The users with the most entities for each key, by location.
+    /// The user with the most entities for each key, grouped by location.
     private var largest: [StorePlace: [Key: User]] = [:]
 
     /// Collects the containers that a release compiles and whose stores are on disk, at a known location.
@@ -59,7 +59,8 @@ struct StoreContainers {
         }
     }
 
-    /// Returns the use of the same store with the most entities; nil if there is no other.
+    /// Returns another container's use of the same store if it has more entities than the given use, or as many and
+    /// comes first in the sources. Of several, returns the one with the most entities. Returns nil if there is none.
     func richest(besides user: User) -> User? {
         let candidates = (largest[user.store.place] ?? [:]).values.sorted { $0.position < $1.position }.prefix(
             Self.limit

@@ -17,6 +17,8 @@ struct SyncJudgement {
     private let local: String
     private let isAutomatic: Bool
 
+    /// Judges whether a store with the given request and entitlements syncs.
+    ///
     /// - Parameters:
     ///   - subject: the start of a sentence about the configuration.
     ///   - local: the edit that keeps the store local, in the imperative.
@@ -47,7 +49,7 @@ struct SyncJudgement {
         }
     }
 
-    /// Returns the store that syncs, or may sync; nil if it doesn't.
+    /// Returns the store if it syncs or may sync, or nil if it doesn't sync.
     ///
     /// - Parameter isCertain: whether the store's models are known.
     func store(of group: String, _ entities: Set<String>?, isCertain: Bool, at location: SourceLocation) -> SyncedStore?

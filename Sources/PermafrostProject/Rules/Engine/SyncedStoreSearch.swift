@@ -15,7 +15,8 @@ struct SyncedStoreSearch {
         return found + input.groups.compactMap { assumed($0, uses) }
     }
 
-    /// Returns the entities of a group as an assumed store, without those that are only in local stores.
+    /// Returns an assumed store with the group's entities, except for the entities that are only in local stores.
+    /// Returns nil if all entities are only in local stores.
     private func assumed(_ group: LintGroup, _ uses: [StoreUse]) -> SyncedStore? {
         let uses = uses.filter { $0.group.name == group.name }
         let all = Set(group.newest?.model?.entities.map(\.name) ?? [])
@@ -53,8 +54,8 @@ struct SyncedStoreSearch {
         }
     }
 
-    /// Returns the groups and entities that a store contains. If the models can't be read and the project has one
-    /// group, it may be the store of that group.
+    /// Returns the groups whose models a store contains, with the entities, or nil for all entities. If neither the
+    /// models nor the plan can be read, the store may contain the models of the only group in Swift.
     private func contents(
         of container: ContainerDeclaration, _ content: ContainerDeclaration.Content
     ) -> [(LintGroup, Set<String>?, isCertain: Bool)] {

@@ -48,13 +48,15 @@ extension Fault {
             import SwiftData
             let everything: Predicate<Int>? = nil  // HERE
             """, "cannot find type 'Predicate' in scope"),
-        Fault("The C library of Linux", in: linked, "import Glibc  // HERE", "no module 'Glibc' on Apple platforms"),
+        Fault(
+            "The C library of Linux", in: linked, "import Glibc  // HERE",
+            "module 'Glibc' doesn't exist on Apple platforms"),
         Fault(
             "A part of Foundation that is a module on Linux alone", in: linked,
-            "import FoundationEssentials  // HERE", "no module 'FoundationEssentials' on Apple platforms"),
+            "import FoundationEssentials  // HERE", "module 'FoundationEssentials' doesn't exist on Apple platforms"),
         Fault(
             "A module that the manifest does not name as a dependency", in: linked,
-            "import PermafrostTesting  // HERE", "no module 'PermafrostTesting' on Apple platforms, or the manifest"),
+            "import PermafrostTesting  // HERE", "module 'PermafrostTesting' doesn't exist on Apple platforms"),
         Fault(
             "A model with a rectangle, whose Codable is in CoreGraphics", in: .app,
             """
@@ -187,43 +189,43 @@ extension Fault {
             """
             import Foundation
             func run() throws { try Process().run() }  // HERE
-            """, "'Foundation.Process' does not exist on iOS"),
+            """, "'Foundation.Process' doesn't exist on iOS"),
         Fault(
             "A home folder in a module for apps", in: linked,
             """
             import Foundation
             let home = FileManager.default.homeDirectoryForCurrentUser  // HERE
-            """, "'Foundation.FileManager.homeDirectoryForCurrentUser' does not exist on iOS"),
+            """, "'Foundation.FileManager.homeDirectoryForCurrentUser' doesn't exist on iOS"),
         Fault(
             "A child process in a module for apps", in: linked,
             """
             import Foundation
             func spawn() { posix_spawn(nil, "/bin/ls", nil, nil, nil, nil) }  // HERE
-            """, "'posix_spawn' does not exist on iOS"),
+            """, "'posix_spawn' doesn't exist on iOS"),
         Fault(
             "A child process that is found by its name in a module for apps", in: linked,
             """
             import Foundation
             func spawn() { posix_spawnp(nil, "/bin/ls", nil, nil, nil, nil) }  // HERE
-            """, "'posix_spawnp' does not exist on iOS"),
+            """, "'posix_spawnp' doesn't exist on iOS"),
         Fault(
             "A function of glibc alone", in: linked,
             """
             import Foundation
             func reserve() { _ = posix_fallocate(1, 0, 10) }  // HERE
-            """, "'posix_fallocate' is not among the names of C"),
+            """, "'posix_fallocate' isn't in the list of C names"),
         Fault(
             "A field that glibc calls by another name", in: linked,
             """
             import Foundation
             func time(_ status: stat) -> timespec { status.st_mtim }  // HERE
-            """, "'st_mtim' is not among the names of C"),
+            """, "'st_mtim' isn't in the list of C names"),
         Fault(
             "An extension of SQLite, which Apple's SQLite does not load", in: .app,
             """
             import SQLite3
             func allow(_ database: OpaquePointer) { sqlite3_enable_load_extension(database, 1) }  // HERE
-            """, "'sqlite3_enable_load_extension': Apple's SQLite is built without it"),
+            """, "'sqlite3_enable_load_extension': Apple's SQLite doesn't include it"),
         Fault(
             "A function that iOS does not see, in code that it does", in: linked,
             """

@@ -160,6 +160,6 @@ struct FaultTests {
         let results = try Bench.shared().session.check([broken, app])
         #expect(results[0].findings.count == 1)
         #expect(results[1].findings.isEmpty)
-        #expect(results[1].omission == "Broken does not compile")
+        #expect(results[1].omission == "Broken doesn't compile")
     }
 }

@@ -36,7 +36,7 @@ struct SDKCheckTests {
         #expect(sdk.platform == .macOS)
         #expect(sdk.target == "arm64-apple-macosx14.0")
         #expect(sdk.moduleName == "arm64-apple-macos")
-        #expect(sdk.notes.map { $0.contains("is of Swift \(SmallSDK.swiftVersion), and the compiler") } == [true])
+        #expect(sdk.notes.map { $0.contains("built with Swift \(SmallSDK.swiftVersion), but the compiler") } == [true])
     }
 
     @Test("Apple's names of SwiftData's macros are known, and #Predicate is expanded")
@@ -136,7 +136,7 @@ struct SDKCheckTests {
             """, dependencies: ["Permafrost"])
         let results = try results(macros, library, app)
         #expect(
-            results.map(\.omission) == ["it imports SwiftCompilerPlugin, which the SDK does not have", nil, nil])
+            results.map(\.omission) == ["it imports SwiftCompilerPlugin, which isn't in the SDK", nil, nil])
         #expect(results.flatMap(\.findings) == [])
     }
 

@@ -206,12 +206,12 @@ let pluginTools: [Target.Dependency] =
 
 /// The command plugins: name, verb, description, and the reason for writing to the package, nil if they don't.
 let commandPlugins: [(name: String, verb: String, description: String, reason: String?)] = [
-    ("Freeze", "freeze", "Freezes a SwiftData schema version as a fixture", "Permafrost writes the fixture."),
+    ("Freeze", "freeze", "Freezes a SwiftData schema version as a fixture", "Writes the fixture."),
     ("CheckSchemas", "check-schemas", "Fails if a frozen SwiftData schema version has drifted", nil),
-    ("ScaffoldTests", "scaffold-tests", "Writes drift and migration tests for frozen versions", "Permafrost writes tests."),
-    ("NewVersion", "new-version", "Writes the next version of a SwiftData schema", "Permafrost adds the version."),
-    ("Adopt", "adopt", "Freezes and declares every shipped schema from git tags", "Permafrost adds the versions."),
-    ("InitSchemas", "init-schemas", "Freezes shipped schemas and sets up checks", "Permafrost writes fixtures and checks."),
+    ("ScaffoldTests", "scaffold-tests", "Writes drift and migration tests for frozen versions", "Writes the tests."),
+    ("NewVersion", "new-version", "Writes the next version of a SwiftData schema", "Adds the version."),
+    ("Adopt", "adopt", "Freezes and declares every shipped schema from git tags", "Adds the versions."),
+    ("InitSchemas", "init-schemas", "Freezes the shipped schemas and sets up checks", "Writes fixtures and checks."),
     ("PermafrostReading", "permafrost", "Runs a read-only command: check, lint, list, diff, inspect and more", nil),
 ]
 

@@ -4,7 +4,7 @@ import Testing
 @testable import AppleCheck
 
 /// If the check can't run, it reports the reason in one line, with exit code 2.
-@Suite("A check that cannot run")
+@Suite("A check that can't run")
 struct BadInputTests {
     /// A temporary folder.
     private final class Folder {
@@ -65,13 +65,13 @@ struct BadInputTests {
         return [Bench.repository, folder.path + "/scratch", "--sdk", folder.path]
     }
 
-    @Test("Arguments that are not understood")
+    @Test("Invalid arguments")
     func usage() throws {
         try expectRefusal([], saying: "usage: check-apple REPOSITORY SCRATCH [--sdk PATH]")
         try expectRefusal(["a", "b", "--sdk"], saying: "usage:")
     }
 
-    @Test("A path of no SDK")
+    @Test("A path without an SDK")
     func wrongPath() throws {
         let folder = Folder()
         let path = folder.path + "/iPhoneOS.sdk"
@@ -79,7 +79,7 @@ struct BadInputTests {
             [Bench.repository, folder.path, "--sdk", path], saying: "SDK=\(path): the folder doesn't exist")
     }
 
-    @Test("A folder that is not an SDK")
+    @Test("A folder that isn't an SDK")
     func wrongFolder() throws {
         let folder = Folder()
         try folder.write("", to: "file")
@@ -99,7 +99,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "Settings that name no platform",
+        "Settings without a platform",
         arguments: [
             ("SDKSettings.json", "{"), ("SDKSettings.json", "{\"CanonicalName\": 26}"),
             ("SDKSettings.plist", "<plist>"),
@@ -111,7 +111,7 @@ struct BadInputTests {
             [Bench.repository, folder.path + "/scratch", "--sdk", folder.path], saying: "can't read the platform")
     }
 
-    @Test("A file in place of an SDK")
+    @Test("A file instead of an SDK")
     func file() throws {
         let folder = Folder()
         try folder.write("", to: "MacOSX.sdk")
@@ -119,7 +119,7 @@ struct BadInputTests {
             [Bench.repository, folder.path, "--sdk", folder.path + "/MacOSX.sdk"], saying: "this is a file")
     }
 
-    @Test("An SDK whose settings are those of another platform")
+    @Test("An SDK with another platform's settings")
     func otherSettings() throws {
         let folder = Folder()
         try expectRefusal(
@@ -130,7 +130,7 @@ struct BadInputTests {
             saying: "its settings are for iphonesimulator26.0, but its Swift library is for another platform")
     }
 
-    @Test("An SDK of iOS in a folder that is named after macOS is one of iOS, with a note")
+    @Test("An iOS SDK in a folder named after macOS is checked as iOS, with a note")
     func otherName() throws {
         let folder = Folder()
         let path = folder.path + "/MacOSX.sdk"
@@ -155,7 +155,7 @@ struct BadInputTests {
             ])
     }
 
-    @Test("An SDK of another version of Swift is taken, with a note")
+    @Test("An SDK for another version of Swift is accepted, with a note")
     func otherVersion() throws {
         let folder = Folder()
         try folder.write("", to: "System/Library/Frameworks/SwiftData.framework/SwiftData.tbd")
@@ -168,7 +168,7 @@ struct BadInputTests {
         #expect(arguments.contains(folder.path + "/scratch/sdk/MacOSX.sdk"))
     }
 
-    @Test("An SDK in its platform's folder has the libraries of tests")
+    @Test("An SDK in its platform's folder has the test libraries")
     func testLibraries() throws {
         let folder = Folder()
         let sdk = "MacOSX.platform/Developer/SDKs/Any name.sdk/"
@@ -202,7 +202,7 @@ struct BadInputTests {
             saying: "has no lib/swift/host/SwiftSyntax.swiftmodule (SwiftSyntax")
     }
 
-    @Test("An SDK of the compiler's own version is taken")
+    @Test("An SDK with the compiler's version is accepted")
     func rightSDK() throws {
         let folder = Folder()
         let toolchain = try Toolchain()

@@ -282,7 +282,8 @@ let package = Package(
         tests("PermafrostSourceTests", ["PermafrostSource", "PermafrostStore"]),
         tests("PermafrostProjectTests", ["PermafrostProject", "PermafrostSource"]),
         tests(
-            "PermafrostCommandTests", ["PermafrostCLI", "PermafrostCommand", "PermafrostModel", "PermafrostStore"],
+            "PermafrostCommandTests",
+            ["PermafrostCLI", "PermafrostCommand", "PermafrostModel", "PermafrostProject", "PermafrostStore"],
             excluding: ["Golden/NextVersionDiffs.md", "Golden/Outputs", "Installed/complete.zsh"]),
         tests("PermafrostPluginTests", ["PermafrostCommand"]),
         tests("PermafrostConsumerTests", ["PermafrostCommand"]),

@@ -282,7 +282,7 @@ let package = Package(
         tests("PermafrostSourceTests", ["PermafrostSource", "PermafrostStore"]),
         tests("PermafrostProjectTests", ["PermafrostProject", "PermafrostSource"]),
         tests(
-            "PermafrostCommandTests", ["PermafrostCLI", "PermafrostCommand", "PermafrostModel", "PermafrostStore"],
+            "PermafrostCommandTests", ["PermafrostCLI", "PermafrostCommand", "PermafrostProject"],
             excluding: ["Golden/NextVersionDiffs.md", "Golden/Outputs", "Installed/complete.zsh"]),
         tests("PermafrostPluginTests", ["PermafrostCommand"]),
         tests("PermafrostConsumerTests", ["PermafrostCommand"]),

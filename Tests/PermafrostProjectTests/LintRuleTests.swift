@@ -540,7 +540,7 @@ import Testing
         #expect(finding.what.contains("User.pets and Pet.owner"))
         #expect(finding.what.contains("Pet.owner is a required to-one"))
         #expect(finding.fix?.hasPrefix(isFrozen ? "Leave 1.0.0 unchanged" : "Before 1.0.0 ships") == true)
-        #expect(finding.fix?.contains(#"@Relationship(inverse: \Pet.owner) to User.pets"#) == true)
+        #expect(finding.fix?.contains(#"inverse: \Pet.owner) to User.pets"#) == true)
     }
 
     @Test func anInverseThatFrameworksInferDifferentlyIsToldWithBothOutcomes() throws {

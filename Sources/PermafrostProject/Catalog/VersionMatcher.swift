@@ -5,7 +5,7 @@ import PermafrostStore
 /// The matches between a project's fixtures and its declarations. All commands match them in the same way.
 ///
 /// A fixture is matched with the declarations in its recorded group. If it has no group, or if the group no longer
-/// exists, it is matched with the declarations in all groups. A group no longer exists after its plan was renamed, for
+/// exists, it is matched with the group whose folder it is in, or with the declarations in all groups. A group no longer exists after its plan was renamed, for
 /// example. Within the groups, ``positions(of:schema:among:hasHashes:)`` selects the declaration.
 ///
 /// Each fixture is read only once. Reports that are created together, such as a check and a lint, share the same
@@ -41,12 +41,14 @@ package struct VersionMatcher: Sendable {
     }
 
     private static func pairs(of frozen: [FrozenVersion], in project: Project) -> [VersionPair] {
-        let newest = Dictionary(frozen.map { ($0.group, $0.version) }, uniquingKeysWith: max)
+        let names = Set(project.groups.map(\.name))
+        let newest = Dictionary(frozen.map { ($0.group(among: names), $0.version) }, uniquingKeysWith: max)
         var candidates: [String?: Candidates] = [:]
         return frozen.map { frozen in
-            let found = candidates[frozen.group] ?? Candidates(project, group: frozen.group)
-            candidates[frozen.group] = found
-            let isReplaced = newest[frozen.group].map { $0 > frozen.version } == true
+            let group = frozen.group(among: names)
+            let found = candidates[group] ?? Candidates(project, group: group)
+            candidates[group] = found
+            let isReplaced = newest[group].map { $0 > frozen.version } == true
             return found.pair(of: frozen, isNewest: !isReplaced)
         }
     }
@@ -81,6 +83,18 @@ extension VersionMatcher {
         if same.count == 1 { return same }
         if named.count == 1 { return named }
         return named.isEmpty ? [typed[0]] : same.isEmpty ? named : same
+    }
+}
+
+extension FrozenVersion {
+    /// Returns the recorded group. If it doesn't exist, but the fixture is in the folder of a group that does, returns
+    /// that group.
+    fileprivate func group(among names: Set<String>) -> String? {
+        let recorded = group
+        guard recorded.map(names.contains) != true, let folder = fixture.folder.split(separator: "/").dropLast().last,
+            names.contains(String(folder))
+        else { return recorded }
+        return String(folder)
     }
 }
 

@@ -70,7 +70,10 @@ package struct ProjectCheck: Sendable {
             throw project.noFixtures
         }
         input.requiresFrozen = requiresFrozen
-        input.refused = contents.refused.map { ($0, project.place(of: $0)) }
+        input.refused = contents.refused.map { entry in
+            let kind = try? FileKind(of: project.tree.directory + "/" + entry)
+            return .init(entry: entry, kind: kind, location: project.place(of: entry))
+        }
         try compare(matcher.pairs)
         if let earlier { try compare(since: earlier, matcher.pairs) }
         let ofEarlier = earlier.map { earlier in
@@ -82,7 +85,13 @@ package struct ProjectCheck: Sendable {
     /// Compares the tree with the fixtures in git.
     private mutating func addLost(_ contents: FixtureTree.Contents) throws {
         let comparison = try LostFixtures(held, project, contents)
-        input.lost = comparison.lost
+        input.lost = comparison.lost.map { lost in
+            var lost = lost
+            let declared = project.groups.filter { lost.group == nil || $0.name == lost.group }.lazy
+                .compactMap { group in group.schema(version: lost.held.version).map { (group, $0) } }.first
+            lost.freezing = declared.map { freezing($1, in: $0, version: lost.held.version) }
+            return lost
+        }
         replacements = comparison.records
         let file = project.place(of: FixtureReplacement.fileName).file
         input.malformedRecords = comparison.malformedRecords.map { ($0, file) }
@@ -143,19 +152,24 @@ package struct ProjectCheck: Sendable {
                 input.unowned.append(
                     .init(
                         version: frozen.version.description, groups: groups.map(\.name).unique,
+                        folders: groups.map(\.name).unique.map { project.place(of: $0).file },
                         location: project.place(of: frozen.fixture.folder)))
             case (.leftOut, _), (_, nil): continue
             case (.superseded, let group?):
-                addDamage(frozen, group: group)
+                addDamage(frozen, pair.declared, in: group)
                 versions.append(CheckRow(pair, group, frozen.damage.isEmpty ? .superseded : .damaged))
             case (.same, let group?):
                 guard let declared = pair.declared else { continue }
-                addDamage(frozen, group: group)
+                addDamage(frozen, declared, in: group)
                 declaredAndFrozen.insert(declared.name)
                 try compare(pair, frozen, with: declared, in: group)
             case (.gone, let group?):
-                addDamage(frozen, group: group)
-                addGone(pair, frozen, in: group, among: pairs)
+                addDamage(frozen, nil, in: group)
+                if frozen.isMisnamed {
+                    versions.append(CheckRow(pair, group, .damaged))
+                } else {
+                    addGone(pair, frozen, in: group, among: pairs)
+                }
             }
         }
         // If a version was removed from its plan, its fixture still belongs to the plan's group. Freezing the version
@@ -237,9 +251,11 @@ package struct ProjectCheck: Sendable {
         if !frozen.damage.isEmpty { row.status = .damaged }
     }
 
-    private mutating func addDamage(_ frozen: FrozenVersion, group: VersionGroup) {
+    private mutating func addDamage(_ frozen: FrozenVersion, _ declared: DeclaredVersion?, in group: VersionGroup) {
         let damaged = CheckInput.Damaged(
-            frozen, in: project, group: group.name, schema: frozen.schema, delivery: held.delivery)
+            frozen, in: project, group: group.name, schema: frozen.schema,
+            freezing: declared.map { freezing($0, in: group, version: frozen.version.description) },
+            delivery: held.delivery)
         if let damaged { input.damaged.append(damaged) }
     }
 
@@ -274,6 +290,12 @@ package struct ProjectCheck: Sendable {
             command: commandLine(of: schema, in: group, version: version),
             unversioned: project.unversioned(of: schema)?.freeze,
             isReplaceable: isOnlyOne && !isReleased, isReleased: isOnlyOne && isReleased)
+    }
+
+    /// Returns the command that freezes a version again, with the options that select models without a
+    /// `VersionedSchema`.
+    private func freezing(_ schema: DeclaredVersion, in group: VersionGroup, version: String) -> FreezeCommandLine {
+        project.unversioned(of: schema)?.freeze.commandLine ?? commandLine(of: schema, in: group, version: version)
     }
 
     /// Returns the command that freezes a version.

@@ -57,7 +57,9 @@ struct SharedStore: SourceRule {
                         what: "\(opens) with different classes for \(changed.listed) than \(other)",
                         affected:
                             "users with data in the store. Each container migrates it to its own classes, or fails",
-                        fix: "Use the same classes for both, or give one of them its own name or URL"),
+                        fix:
+                            "Use the same classes for both. Or rename the classes of one, and give its store its own name or URL"
+                    ),
                     in: input.planned(user.container.content), at: user.container.location)
             }
             let names = missing.listed
@@ -66,9 +68,23 @@ struct SharedStore: SourceRule {
                 .init(
                     what: "\(opens) without \(names), which \(other) stores there",
                     affected: "users with data in \(names). The container may delete \(rows), or fail to open",
-                    fix: "Open the store with the same models everywhere: "
-                        + users.list(for: user, richest)),
+                    fix: fix(user, richest)),
                 in: input.planned(user.container.content), at: user.container.location)
         }
+    }
+
+    /// Returns the fix for containers of which one has fewer models. The containers of a plan have its last version.
+    private func fix(_ user: StoreContainers.User, _ richest: StoreContainers.User) -> String {
+        let start = "Open the store with the same models everywhere: "
+        guard let group = input.group(of: richest.container.plan) ?? input.group(of: user.container.plan),
+            let plan = group.plan, let newest = group.newest
+        else { return start + StoreContainers.list(for: user, richest) }
+        let entities = Set(user.entities.keys).union(richest.entities.keys)
+        let outside = entities.filter { newest.classes[$0] == nil }.sorted()
+        let container = "Schema(versionedSchema: \(newest.typeName).self), migrationPlan: \(plan.name).self"
+        return outside.isEmpty
+            ? start + container
+            : "List \(outside.listed) in \(newest.typeName), or in a new version if \(newest.name) has shipped. \(start)"
+                + container
     }
 }

@@ -24,6 +24,9 @@ struct TwoNumbers: SourceRule {
                 guard let name = declared.version, let own = Self.numbers(name), !declared.isUnversioned,
                     let identifier = Self.numbers(declared.versionIdentifier), own != identifier
                 else { return nil }
+                let isFrozen = group.rules.frozenVersions.contains(name)
+                // An older version that is frozen keeps its numbers.
+                guard !isFrozen || declared.name == group.schemas.last?.name else { return nil }
                 return finding(
                     .init(
                         what: "@FreezeSchema gives \(declared.name) the version \(name), but its versionIdentifier is "
@@ -31,7 +34,7 @@ struct TwoNumbers: SourceRule {
                         affected:
                             "developers who read \(declared.versionIdentifier) in a store or in a SwiftData message. "
                             + "Permafrost calls that version \(name)",
-                        fix: group.rules.frozenVersions.contains(name)
+                        fix: isFrozen
                             ? "Leave \(name) unchanged, because it is frozen. Give the next version the same number in both"
                             : "Give both the same number before \(name) ships"),
                     in: group.rules, about: declared.schemaVersion, at: declared.versionLocation)

@@ -14,25 +14,28 @@ struct CheckInput: Sendable {
         let location: SourceLocation
         /// Whether git has a copy of the files, or may have one.
         let isInGit: Bool
+        /// The command that freezes the version again; nil if the version isn't declared.
+        let freezing: FreezeCommandLine?
         /// The problems with git's delivery of files that explain the damage, keyed by file name.
         private(set) var problems: [String: FixtureDelivery.Problem] = [:]
 
         /// Describes the damage to a fixture. Returns nil if nothing is damaged.
         init?(
             _ frozen: FrozenVersion, in project: Project, group: String?, schema: String?,
-            delivery: FixtureDelivery? = nil
+            freezing: FreezeCommandLine? = nil, delivery: FixtureDelivery? = nil
         ) {
             damage = frozen.damage
             guard !damage.isEmpty else { return nil }
             let fixture = frozen.fixture
             self.group = group
             self.schema = schema
+            self.freezing = freezing
             version = fixture.version.description
             location = project.place(of: fixture.folder)
             isInGit = Self.isInGit(fixture)
             guard let delivery else { return }
             for one in damage {
-                guard let file = one.file else { continue }
+                guard let file = one.file, problems[file] == nil else { continue }
                 problems[file] = Self.problem(one, file, of: fixture, location.file + "/" + file, delivery)
             }
         }
@@ -84,10 +87,20 @@ struct CheckInput: Sendable {
         let location: SourceLocation?
     }
 
+    /// An entry in the tree that is never read.
+    struct Refused: Sendable {
+        let entry: String
+        /// The kind of entry; nil if it can't be determined.
+        let kind: FileKind?
+        let location: SourceLocation
+    }
+
     /// A fixture that matches several declarations.
     struct Unowned: Sendable {
         let version: String
         let groups: [String]
+        /// The groups' folders, in the order of the groups.
+        let folders: [String]
         let location: SourceLocation
     }
 
@@ -132,8 +145,8 @@ struct CheckInput: Sendable {
         }
     }
 
-    /// The entries in the tree that are never read, with their locations.
-    var refused: [(entry: String, location: SourceLocation)] = []
+    /// The entries in the tree that are never read.
+    var refused: [Refused] = []
     var damaged: [Damaged] = []
     var unowned: [Unowned] = []
     var gone: [Gone] = []
@@ -152,8 +165,6 @@ struct CheckInput: Sendable {
     var releases = HeldFixtures.Releases.noCommit
     /// The base commit of the change, or nil if it isn't known.
     var base: HeldFixtures.Base?
-    /// The commands that freeze versions, keyed by the path of the fixture's folder.
-    var commands: [String: FreezeCommandLine] = [:]
 
     /// Whether a fixture couldn't be read, matches several declarations, or was written by a newer version of
     /// Permafrost.

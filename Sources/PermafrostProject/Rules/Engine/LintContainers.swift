@@ -98,6 +98,22 @@ extension LintGroup {
     /// The locations of the classes in all versions that could be evaluated.
     var classes: Set<SourceLocation> { Set(rules.evaluated.flatMap { $0.classes.values }) }
 
+    /// Returns whether a container has exactly the models of the last version; nil if that isn't known.
+    func isLastVersion(_ content: ContainerDeclaration.Content) -> Bool? {
+        switch content {
+        case .unknown: return nil
+        case .schema(let name): return schemas.last.map { $0.name == name }
+        case .models(_, let closure):
+            guard let newest else { return nil }
+            let own = Set(newest.classes.values)
+            guard Set(closure.map(\.location)) != own else { return true }
+            let isSame = closure.allSatisfy { model in
+                own.contains(model.location) || model.hash != nil && newestHashes[model.entity] == model.hash
+            }
+            return isSame && closure.count == newest.classes.count
+        }
+    }
+
     /// Returns whether every given model has the same name and version hash as an entity in the plan's last version.
     func hasCopies(of models: [ContainerDeclaration.Model]) -> Bool {
         guard let newest, models.contains(where: { newest.classes[$0.entity] != nil }) else { return false }

@@ -39,8 +39,13 @@ extension LintInput {
                 LintGroup(
                     group, matcher.pairs.filter { $0.declared != nil && $0.group?.name == group.name },
                     frozenVersions: Set(
-                        matcher.pairs.compactMap(\.frozen).filter { $0.group == nil || $0.group == group.name }
-                            .map(\.version.description)), openedSchemas: opened)
+                        matcher.pairs.compactMap { pair in
+                            // A fixture of a group that no longer exists may match a declaration of this group.
+                            guard let frozen = pair.frozen,
+                                pair.group?.name == group.name || frozen.group == nil || frozen.group == group.name
+                            else { return nil }
+                            return frozen.version.description
+                        }), openedSchemas: opened)
             }, containers: project.declarations.containers, storeCopies: project.declarations.storeCopies,
             coreDataStores: project.declarations.coreDataStores, batchDeletes: project.declarations.batchDeletes)
     }

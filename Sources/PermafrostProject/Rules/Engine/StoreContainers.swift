@@ -14,6 +14,11 @@ struct StoreContainers {
         /// The models that the store holds.
         var content: ContainerDeclaration.Content { store.content ?? container.content }
 
+        /// The models in the container's list; empty if it names a version.
+        var listed: [ContainerDeclaration.Model] {
+            if case .models(let listed, _) = content { listed } else { [] }
+        }
+
         /// Returns whether the other container comes before this one in the sources.
         func isAfter(_ other: User) -> Bool { position > other.position }
 
@@ -78,16 +83,19 @@ struct StoreContainers {
     }
 
     /// Returns the list of models for all containers of a store, as Swift code.
-    func list(for user: User, _ richest: User) -> String {
-        if case .schema(let name) = richest.content, user.entities.keys.allSatisfy({ richest.entities[$0] != nil }) {
-            return "Schema(versionedSchema: \(name).self)"
+    static func list(for user: User, _ richest: User) -> String {
+        let schemas = [richest, user].compactMap { one -> (name: String, entities: [String: LintInput.StoredEntity])? in
+            if case .schema(let name) = one.content { (name, one.entities) } else { nil }
         }
-        let names = Set(Self.names(of: richest) + Self.names(of: user)).sorted()
-        return "let models: [any PersistentModel.Type] = [\(names.map { $0 + ".self" }.joined(separator: ", "))]"
-    }
-
-    private static func names(of user: User) -> [String] {
-        guard case .models(let listed, _) = user.content else { return user.entities.keys.sorted() }
-        return listed.map(\.name)
+        if let only = schemas.first, user.entities.keys.allSatisfy({ only.entities[$0] != nil }),
+            richest.entities.keys.allSatisfy({ only.entities[$0] != nil })
+        {
+            return "Schema(versionedSchema: \(only.name).self)"
+        }
+        let models = (richest.listed + user.listed)
+            .filter { model in !schemas.contains { $0.entities[model.entity] != nil } }.map(\.name)
+        let listed = Set(models).sorted().map { $0 + ".self" }.joined(separator: ", ")
+        let parts = schemas.map { $0.name + ".models" }.unique + (listed.isEmpty ? [] : ["[\(listed)]"])
+        return "let models: [any PersistentModel.Type] = \(parts.joined(separator: " + "))"
     }
 }

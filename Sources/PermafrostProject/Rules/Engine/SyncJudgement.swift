@@ -60,7 +60,10 @@ struct SyncJudgement {
             guard isCertain else {
                 return SyncedStore(
                     group: group, entities: entities, evidence: .unknown("\(reason), but its models can't be read"),
-                    users: users, location: location)
+                    users: users,
+                    alternative: "List the container's models with a literal, or with Schema(versionedSchema:)"
+                        + (isAutomatic ? ". If the store isn't meant to sync, \(local)" : ""),
+                    location: location)
             }
             return SyncedStore(
                 group: group, entities: entities, evidence: .configured(reason), users: users,

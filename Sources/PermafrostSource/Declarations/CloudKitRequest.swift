@@ -27,6 +27,13 @@ package struct CloudKitRequest: Sendable, Hashable, Codable {
         self.location = location
     }
 
+    /// Returns the request of a configuration that is either of two, with the location of the one that may sync.
+    func either(_ other: CloudKitRequest) -> CloudKitRequest {
+        var result = databases == [.none] ? other : self
+        result.databases = databases.union(other.databases)
+        return result
+    }
+
     /// The request of a configuration that can't be read.
     package static let unknown = CloudKitRequest(databases: [.unknown])
 }

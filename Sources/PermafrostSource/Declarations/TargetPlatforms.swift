@@ -26,6 +26,9 @@ struct TargetPlatforms: Sendable, Hashable {
         ([preferred] + Platform.allCases.filter { $0 != preferred }).filter { minimums[$0] != nil }
     }
 
+    /// The platforms; empty if they aren't known.
+    var known: Set<Platform> { isKnown ? Set(minimums.keys) : [] }
+
     /// Returns whether a platform is known to be one of the platforms.
     func certainly(includes platform: Platform) -> Bool { isKnown && minimums[platform] != nil }
 

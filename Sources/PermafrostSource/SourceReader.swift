@@ -41,7 +41,8 @@ package struct SourceReader: Sendable {
             table = project.table(models: request.models)
         }
         let containers = ContainerTargets(
-            targets, EntitlementsReader(files, listing: listing.paths, targets: targets.lists))
+            targets, EntitlementsReader(files, listing: listing.paths, targets: targets.lists),
+            entries: project.programEntries)
         var result = declarations(of: table, &project, targets, containers)
         result.targets = targets.facts
         if request.readsCode {

@@ -43,7 +43,13 @@ struct SchemaDrift: Sendable {
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     init(_ earlier: SchemaVersion, _ declared: DeclaredVersion) throws(ProjectError) {
         guard let content = earlier.content, var model = try declared.decoded() else { return }
-        let before = try earlier.evaluated()
+        let frozen = try earlier.evaluated()
+        let old =
+            content.isArchived
+            ? []
+            : try earlier.branches().sorted { $0.key < $1.key }.map { ($0.key, Self.platforms(in: $0.key), $0.value) }
+        // The version may have been frozen for a different platform.
+        let before = declared.platforms.first.flatMap { name in old.first { $0.1.contains(name) } }?.2 ?? frozen
         if content.isArchived, let variant = model.variant(matching: before.versionHashes) {
             framework = variant.framework
             model = model.model(of: variant)
@@ -60,7 +66,7 @@ struct SchemaDrift: Sendable {
             }
         }
         let base = differences(before, model)
-        let branches = content.isArchived ? [] : try Self.branches(of: earlier, before, declared, model)
+        let branches = content.isArchived ? [] : try Self.branches(of: old, frozen, declared, model)
         let changes = branches.map { differences($0.old, $0.new) }
         add(base, in: SchemaDrift.TypeChanges(base, from: before, to: model, of: version)) { change in
             let others = zip(branches, changes).filter { !$1.contains(change) }.map(\.0.platforms)
@@ -101,9 +107,9 @@ struct SchemaDrift: Sendable {
     /// Returns the branches of both versions. Each branch has the earlier and the declared model for its platforms.
     /// Omits variants that couldn't be evaluated, because they are reported as issues, not as drift.
     private static func branches(
-        of earlier: SchemaVersion, _ before: SchemaModel, _ declared: DeclaredVersion, _ model: SchemaModel
+        of old: [(condition: String, platforms: [String], model: SchemaModel)], _ before: SchemaModel,
+        _ declared: DeclaredVersion, _ model: SchemaModel
     ) throws(ProjectError) -> [Branch] {
-        let old = try earlier.branches().sorted { $0.key < $1.key }.map { ($0.key, platforms(in: $0.key), $0.value) }
         var branches: [Branch] = []
         func add(
             _ before: (condition: String, platforms: [String], model: SchemaModel)?, _ variant: SchemaVersion.Variant?,
@@ -120,8 +126,9 @@ struct SchemaDrift: Sendable {
         }
         // Platforms with the same two models are one branch.
         var pairs: [(old: Int?, new: Int?, platforms: [String])] = []
-        for platform in Platform.allCases.map(\.rawValue) {
-            let before = old.firstIndex { $0.1.contains(platform) }
+        let built = declared.platforms + declared.variants.flatMap(\.platforms)
+        for platform in Platform.allCases.map(\.rawValue) where built.isEmpty || built.contains(platform) {
+            let before = old.firstIndex { $0.platforms.contains(platform) }
             let variant = declared.variants.firstIndex { $0.platforms.contains(platform) }
             guard before != nil || variant != nil else { continue }
             if let known = pairs.firstIndex(where: { $0.old == before && $0.new == variant }) {
@@ -134,11 +141,12 @@ struct SchemaDrift: Sendable {
             try add(
                 pair.old.map { old[$0] }, pair.new.map { declared.variants[$0] }, on: pair.platforms, else: before)
         }
-        let flags = Set(old.filter { $0.1.isEmpty }.map(\.0))
+        let flags = Set(old.filter(\.platforms.isEmpty).map(\.condition))
             .union(declared.variants.filter(\.platforms.isEmpty).map(\.condition))
         for flag in flags.sorted() {
             try add(
-                old.first { $0.0 == flag }, declared.variants.first { $0.condition == flag }, on: [], else: before)
+                old.first { $0.condition == flag }, declared.variants.first { $0.condition == flag }, on: [],
+                else: before)
         }
         return branches
     }

@@ -44,7 +44,9 @@ struct SharedStore: SourceRule {
             guard let richest = users.richest(besides: user) else { return nil }
             let missing = richest.entities.keys.filter { user.entities[$0] == nil }.sorted()
             let other = "\(richest.container.title) at \(richest.container.location)"
-            let opens = "\(user.container.title) opens \(user.store.place.title)"
+            // A flag may decide at run time that the store is in memory.
+            let verb = user.store.isKnown ? "opens" : "may open"
+            let opens = "\(user.container.title) \(verb) \(user.store.place.title)"
             if missing.isEmpty {
                 let changed = richest.entities.filter { name, entity in
                     user.entities[name].map { !$0.isSame(as: entity) } ?? false

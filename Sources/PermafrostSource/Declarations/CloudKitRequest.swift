@@ -27,6 +27,14 @@ package struct CloudKitRequest: Sendable, Hashable, Codable {
         self.location = location
     }
 
+    /// Returns the setting of a configuration that is one of two alternatives. Its location is that of the alternative
+    /// that may sync.
+    func either(_ other: CloudKitRequest) -> CloudKitRequest {
+        var result = databases == [.none] ? other : self
+        result.databases = databases.union(other.databases)
+        return result
+    }
+
     /// The setting of a configuration that can't be read.
     package static let unknown = CloudKitRequest(databases: [.unknown])
 }

@@ -128,6 +128,10 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     /// The names of the apps, extensions and tools that compile the call, or that depend on a library that compiles the
     /// call; empty if they aren't known.
     package var processes: Set<String> = []
+    /// Whether the project has several programs, and the call's folder doesn't determine which of them compile it.
+    package var hasUnknownProcess = false
+    /// The platforms that these apps and extensions are built for; empty if they aren't known.
+    package var platforms: Set<Platform> = []
     /// The builds that compile the call, each a platform with the flags that are set, such as `iOS` or `iOS DEBUG`; nil
     /// if the call isn't inside an `#if`.
     package var builds: Set<String>?
@@ -169,8 +173,18 @@ extension ContainerDeclaration {
 
     /// Returns whether two containers run in one process; nil if that isn't known.
     package func sharesProcess(with other: ContainerDeclaration) -> Bool? {
+        if hasUnknownProcess || other.hasUnknownProcess { return nil }
         if processes.isEmpty || other.processes.isEmpty { return module == other.module ? true : nil }
         return !processes.isDisjoint(with: other.processes)
+    }
+
+    /// Returns the relation of one of the container's stores to a store of another container.
+    package func relation(of store: Store, to other: Store, of container: ContainerDeclaration) -> StorePlace.Relation {
+        // Apps for different platforms, such as an app and its watch app, run on different devices.
+        let areApart =
+            !platforms.isEmpty && !container.platforms.isEmpty && platforms.isDisjoint(with: container.platforms)
+        return areApart
+            ? .different : store.place.relation(to: other.place, sharesProcess: sharesProcess(with: container))
     }
 }
 

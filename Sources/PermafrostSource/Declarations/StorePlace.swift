@@ -57,8 +57,11 @@ package struct StorePlace: Sendable, Hashable, Codable {
         }
     }
 
-    /// Whether the root and all components are known.
-    package var isKnown: Bool { root != .unknown && !path.isEmpty }
+    /// Whether the root and all components are known, or a constant determines the location.
+    package var isKnown: Bool {
+        if case .constant = root { return true }
+        return root != .unknown && !path.isEmpty
+    }
 
     /// The file's name; nil if it isn't known.
     package var fileName: String? { path.last }

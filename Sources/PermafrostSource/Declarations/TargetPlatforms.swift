@@ -27,6 +27,9 @@ struct TargetPlatforms: Sendable, Hashable {
         ([preferred] + Platform.allCases.filter { $0 != preferred }).filter { minimums[$0] != nil }
     }
 
+    /// The platforms; empty if they aren't known.
+    var known: Set<Platform> { isKnown ? Set(minimums.keys) : [] }
+
     /// Returns whether the sources are known to be built for a platform.
     func certainly(includes platform: Platform) -> Bool { isKnown && minimums[platform] != nil }
 

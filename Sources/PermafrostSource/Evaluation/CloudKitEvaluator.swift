@@ -33,10 +33,8 @@ struct CloudKitEvaluator {
         case .tuple(let elements) where elements.count == 1:
             return request(of: elements[0].value, in: context, depth: depth + 1)
         case .ternary(_, let first, let second):
-            var either = request(of: first, in: context, depth: depth + 1)
-            let other = request(of: second, in: context, depth: depth + 1)
-            either.databases.formUnion(other.databases)
-            return either
+            return request(of: first, in: context, depth: depth + 1)
+                .either(request(of: second, in: context, depth: depth + 1))
         default:
             guard let (value, context) = value(of: expression, in: context) else { return .unknown }
             return request(of: value, in: context, depth: depth + 1)

@@ -15,6 +15,13 @@ struct ConfigurationEvaluator {
 
         /// Whether the configuration can't be read.
         fileprivate(set) var isUnknown = false
+
+        /// Returns whether both configurations open the same store with the same models.
+        fileprivate func opensStore(of other: Made) -> Bool {
+            !isUnknown && !other.isUnknown && store.place == other.store.place
+                && store.isInMemory == other.store.isInMemory && store.isKnown == other.store.isKnown
+                && models?.map(\.text) == other.models?.map(\.text)
+        }
     }
 
     let cloudKit: CloudKitEvaluator
@@ -68,12 +75,20 @@ struct ConfigurationEvaluator {
         return made
     }
 
-    /// Returns the stores of two alternatives. If only one alternative is on disk, returns that one, because only it
-    /// opens a user's store. Returns nil if both are on disk and their stores differ.
+    /// Returns the configurations of two alternatives; nil if they open different stores. Only an alternative on disk
+    /// opens a user's store.
     private func either(_ first: [Made], _ second: [Made]) -> [Made]? {
         let onDisk = [first, second].filter { $0.contains { !$0.store.isInMemory } }
         guard onDisk.count == 1 else {
-            return onDisk.isEmpty || first.map(\.store) == second.map(\.store) ? first : nil
+            guard !onDisk.isEmpty else { return first }
+            guard first.count == second.count, zip(first, second).allSatisfy({ $0.opensStore(of: $1) }) else {
+                return nil
+            }
+            return zip(first, second).map { made, other in
+                var made = made
+                made.store.cloudKit = made.store.cloudKit.either(other.store.cloudKit)
+                return made
+            }
         }
         return onDisk[0].map { made in
             var made = made

@@ -46,7 +46,7 @@ final class ContainerEvaluator {
     private let schemas: Set<Int>
     private let plans: Set<Int>
     private let targets: ContainerTargets
-    private let processes: [String: Set<String>]
+    private let programs: [String: ContainerTargets.Programs]
     private var parts: [Configuration: Parts] = [:]
     /// The combinations of platforms and flags that conditions around containers distinguish.
     private let settings: [Configuration]
@@ -60,7 +60,7 @@ final class ContainerEvaluator {
     init(table: DeclarationTable, schemas: [Int], plans: [Int], targets: ContainerTargets) {
         self.table = table
         self.targets = targets
-        processes = targets.processes(of: Set(table.files.filter { !$0.containerCalls.isEmpty }.map(\.path)))
+        programs = targets.programs(of: Set(table.files.filter { !$0.containerCalls.isEmpty }.map(\.path)))
         settings = Self.settings(of: table.files, on: table.platforms)
         self.schemas = Set(schemas)
         self.plans = Set(plans)
@@ -98,8 +98,12 @@ final class ContainerEvaluator {
                     .init($0.kind, call: $0.call, location: file.location($0.offset))
                 })
         declaration.builds = builds(of: call.conditions)
-        declaration.processes = processes[file.path] ?? []
-        declaration.crossings = crossings(stores.filter { !$0.store.isInMemory }, nodes, parts)
+        if let programs = programs[file.path] {
+            declaration.processes = programs.names
+            declaration.hasUnknownProcess = programs.areUnknown
+            declaration.platforms = programs.platforms?.known ?? []
+        }
+        declaration.crossings = crossings(stores.filter { !$0.store.isInMemory }, parts)
         return Evaluated(
             declaration: declaration, file: index,
             stores: stores.isEmpty
@@ -216,13 +220,15 @@ final class ContainerEvaluator {
 
     /// Returns the relationships between models that different stores list.
     private func crossings(
-        _ stores: [EvaluatedStore], _ nodes: [Int]?, _ parts: Parts
+        _ stores: [EvaluatedStore], _ parts: Parts
     ) -> [ContainerDeclaration.Crossing] {
         let lists = stores.map { store -> Set<String> in
             guard store.store.content != nil, case .models(let listed, _) = store.content else { return [] }
             return Set(listed.map(\.entity))
         }
-        guard let nodes, lists.count(where: { !$0.isEmpty }) > 1 else { return [] }
+        guard lists.count(where: { !$0.isEmpty }) > 1 else { return [] }
+        let nodes = zip(stores, lists).filter { !$1.isEmpty }
+            .flatMap { self.nodes($0.0.arguments, $0.0.context, parts) ?? [] }.unique
         let assembled = parts.assembler.assemble(nodes, versionIdentifier: "1.0.0")
         return (assembled.model?.entities ?? []).flatMap { entity -> [ContainerDeclaration.Crossing] in
             let own = lists.filter { $0.contains(entity.name) }

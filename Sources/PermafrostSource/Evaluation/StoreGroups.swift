@@ -64,12 +64,14 @@ struct StoreGroups {
     private struct Key: Hashable {
         var place: StorePlace
         var processes: Set<String>
+        var hasUnknownProcess: Bool
         var module: String?
         var classes: Set<SourceLocation>?
 
         init(_ member: Member) {
             place = member.store.store.place
             processes = member.container.declaration.processes
+            hasUnknownProcess = member.container.declaration.hasUnknownProcess
             module = member.container.declaration.module
             classes = place.isKnown ? nil : member.classes
         }
@@ -87,9 +89,8 @@ struct StoreGroups {
     private static func areTogether(_ left: [Member], _ right: [Member]) -> Bool {
         left.contains { first in
             right.contains { second in
-                let relation = first.store.store.place.relation(
-                    to: second.store.store.place,
-                    sharesProcess: first.container.declaration.sharesProcess(with: second.container.declaration))
+                let relation = first.container.declaration.relation(
+                    of: first.store.store, to: second.store.store, of: second.container.declaration)
                 switch relation {
                 case .same: return true
                 case .different: return false

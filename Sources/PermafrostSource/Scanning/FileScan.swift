@@ -21,8 +21,8 @@ extension FileScan {
     package struct Summary: Sendable, Hashable {
         /// A file's keywords. Comments and strings are included.
         package struct Keywords: OptionSet, Sendable, Hashable {
-            package let rawValue: UInt8
-            package init(rawValue: UInt8) { self.rawValue = rawValue }
+            package let rawValue: UInt16
+            package init(rawValue: UInt16) { self.rawValue = rawValue }
 
             /// `@Model`
             static let model = Keywords(rawValue: 1)
@@ -41,6 +41,8 @@ extension FileScan {
             static let copy = Keywords(rawValue: 64)
             /// `delete(model` or `NSBatchDeleteRequest`
             static let batchDelete = Keywords(rawValue: 128)
+            /// `@main`
+            static let main = Keywords(rawValue: 256)
         }
 
         /// The keywords found in the file.

@@ -5,24 +5,54 @@ import PermafrostModel
 final class ContainerTargets {
     private let membership: TargetMembership
     private var reader: EntitlementsReader
+    /// The files that may belong to any target and that start a program, with their folders.
+    private let entries: [(file: String, folder: String)]
 
-    init(_ membership: TargetMembership, _ reader: EntitlementsReader) {
+    /// The apps and extensions that contain the code of a file.
+    struct Programs {
+        var names: Set<String> = []
+        /// The platforms that they are built for; nil before the first one is added.
+        var platforms: TargetPlatforms?
+        /// Whether the project has several programs, and the file may belong to any of them.
+        var areUnknown = false
+    }
+
+    /// - Parameter entries: the paths of the files that start a program.
+    init(_ membership: TargetMembership, _ reader: EntitlementsReader, entries: [String]) {
         self.membership = membership
         self.reader = reader
+        self.entries = entries.filter(membership.free.contains).map { ($0, RelativePath.folder(of: $0)) }
     }
 
     /// Returns the names of the apps, extensions and tools that contain the given files' code, keyed by file path.
     ///
     /// These are the targets that compile a file, and the targets that are known to depend on a library that compiles
-    /// it. A file without such a target isn't included.
-    func processes(of files: Set<String>) -> [String: Set<String>] {
-        var found: [String: Set<String>] = [:]
+    /// it. If there are no targets and several programs, such as an app and its widget, each contains the code in its
+    /// folder. A file without such a target or program isn't included.
+    func programs(of files: Set<String>) -> [String: Programs] {
+        var found: [String: Programs] = [:]
+        if entries.count > 1 {
+            for file in files.intersection(membership.free) {
+                let around = entries.filter { RelativePath.holds($0.folder, file) }
+                found[file] =
+                    around.count == 1 ? Programs(names: [around[0].file]) : Programs(areUnknown: true)
+            }
+        }
         for reference in membership.targets {
             let target = membership.target(reference)
             guard target.kind == .application || target.kind == .other else { continue }
             let known = TargetMembership.closure(of: target, in: membership.lists[reference.list].targets) ?? []
             let all = known.filter { $0.kind == .library }.reduce(into: target.files) { $0.formUnion($1.files) }
-            for file in all.intersection(files) { found[file, default: []].insert(membership.name(of: reference)) }
+            for file in all.intersection(files) {
+                var programs = found[file] ?? Programs()
+                programs.names.insert(membership.name(of: reference))
+                if programs.platforms == nil {
+                    programs.platforms = target.platforms
+                } else {
+                    programs.platforms?.formUnion(target.platforms)
+                }
+                found[file] = programs
+            }
         }
         return found
     }

@@ -151,7 +151,9 @@ struct TargetMerge {
     private func areOfOneStore(_ left: (TargetView, DeclaredVersion), _ right: (TargetView, DeclaredVersion)) -> Bool {
         guard let first = left.1.store, let second = right.1.store else { return true }
         if left.0.names == right.0.names { return true }
-        switch first.relation(to: second, sharesProcess: false) {
+        // Apps for different platforms run on different devices.
+        let areApart = left.0.platforms.isDisjoint(with: right.0.platforms)
+        switch areApart ? .different : first.relation(to: second, sharesProcess: false) {
         case .same: return true
         case .unknown: return left.1.agrees(with: right.1) && right.1.agrees(with: left.1)
         case .different:

@@ -24,8 +24,7 @@ struct StoreContainers {
 
         /// Returns the relation of two stores' locations.
         func relation(to other: User) -> StorePlace.Relation {
-            store.place.relation(
-                to: other.store.place, sharesProcess: container.sharesProcess(with: other.container))
+            container.relation(of: store, to: other.store, of: other.container)
         }
     }
 
@@ -33,6 +32,7 @@ struct StoreContainers {
     private struct Key: Hashable {
         var place: StorePlace
         var processes: Set<String>
+        var hasUnknownProcess: Bool
         var module: String?
         var builds: Set<String>?
     }
@@ -55,8 +55,8 @@ struct StoreContainers {
                 let user = User(container: container, store: store, entities: entities, position: all.count)
                 all.append(user)
                 let key = Key(
-                    place: store.place, processes: container.processes, module: container.module,
-                    builds: container.builds)
+                    place: store.place, processes: container.processes,
+                    hasUnknownProcess: container.hasUnknownProcess, module: container.module, builds: container.builds)
                 if largest[store.place, default: [:]][key].map({ $0.entities.count < entities.count }) ?? true {
                     largest[store.place, default: [:]][key] = user
                 }

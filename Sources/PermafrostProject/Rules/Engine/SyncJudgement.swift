@@ -29,6 +29,8 @@ struct SyncJudgement {
         isAutomatic = !request.databases.contains(.explicit)
         self.local = local
         let isOptional = request.databases.count > 1
+        // The reasons for an unknown result continue a sentence.
+        let name = subject.hasPrefix("The ") ? "the " + subject.dropFirst(4) : subject
         if request.databases.contains(.explicit) {
             let verb = isOptional ? "can name" : "names"
             let sentence = isModelFile ? subject : "\(subject) \(verb) a CloudKit database"
@@ -40,10 +42,10 @@ struct SyncJudgement {
                 "\(subject) \(verb) the CloudKit database to the entitlements, and \(signing.text)",
                 users: signing.users, isForDevelopment: signing.isForDevelopment)
         } else if request.databases.contains(.automatic), let problem = entitlements.unknown.first?.problem {
-            result = .unknown("\(subject) leaves the CloudKit database to the entitlements, and \(problem)")
+            result = .unknown("\(name) leaves the CloudKit database to the entitlements, and \(problem)")
         } else if request.databases.contains(.unknown), entitlements.hasCloudKit || !entitlements.unknown.isEmpty {
             let reason = entitlements.hasCloudKit ? SigningText(entitlements).text : entitlements.unknown[0].problem
-            result = .unknown("the cloudKitDatabase of \(subject) can't be read, and \(reason ?? "")")
+            result = .unknown("the cloudKitDatabase of \(name) can't be read, and \(reason ?? "")")
         } else {
             result = .no
         }

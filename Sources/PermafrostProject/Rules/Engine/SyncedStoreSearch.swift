@@ -84,8 +84,13 @@ struct SyncedStoreSearch {
 
     private var coreDataUses: [StoreUse] {
         let files = input.groups.filter { $0.plan?.isModelFile == true }
+        // Code that sets no options for CloudKit overrides the request in the model's file.
+        let containers = input.coreDataStores.filter { $0.schema == nil }
         return input.coreDataStores.flatMap { declared -> [StoreUse] in
             files.filter { group in
+                let own = containers.filter { $0.model.map { $0 == group.name } ?? (files.count == 1) }
+                let areLocal = !own.isEmpty && own.allSatisfy { $0.request.databases == [.none] }
+                guard declared.schema == nil || !areLocal else { return false }
                 if let schema = declared.schema { return group.newest?.schema == schema }
                 return declared.model.map { $0 == group.name } ?? (files.count == 1)
             }.map { group in

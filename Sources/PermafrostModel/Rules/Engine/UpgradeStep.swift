@@ -29,6 +29,9 @@ package struct UpgradeStep: Sendable {
         inference = LightweightInference(from: old, to: new, valueTypes: to.valueTypes)
     }
 
+    /// The entities and properties of the older model that the newer one continues.
+    var continuity: ModelContinuity { ModelContinuity(path: [old, new]) }
+
     /// Whether no code runs between the two versions. A custom stage may have no code.
     package var runsNoCode: Bool { !isCustom || effects.isEmpty }
 

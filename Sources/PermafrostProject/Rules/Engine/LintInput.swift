@@ -40,7 +40,8 @@ extension LintInput {
                     group, matcher.pairs.filter { $0.declared != nil && $0.group?.name == group.name },
                     frozenVersions: Set(
                         matcher.pairs.compactMap(\.frozen).filter { $0.group == nil || $0.group == group.name }
-                            .map(\.version.description)), openedSchemas: opened)
+                            .map(\.version.description)),
+                    openedSchemas: opened.union([group.plan?.currentSchema].compactMap(\.self)))
             }, containers: project.declarations.containers, storeCopies: project.declarations.storeCopies,
             coreDataStores: project.declarations.coreDataStores, batchDeletes: project.declarations.batchDeletes)
     }
@@ -71,7 +72,7 @@ extension LintGroup {
     /// - Parameters:
     ///   - pairs: the group's versions that are both declared and frozen, oldest first.
     ///   - frozenVersions: the names of the group's fixtures.
-    ///   - openedSchemas: the types of the versions that containers open.
+    ///   - openedSchemas: the versions that containers open, or that the app's Core Data model selects.
     init(
         _ group: VersionGroup, _ pairs: [VersionPair], frozenVersions: Set<String>, openedSchemas: Set<String>
     ) {

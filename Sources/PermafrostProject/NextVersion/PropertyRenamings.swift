@@ -53,7 +53,10 @@ package struct PropertyRenamings: Sendable {
             guard property.isRelationship == pair.property.isRelationship else {
                 throw .notRenamed(subject, .hasOtherKind(name))
             }
-            all.append(.init(entity: pair.entity, oldName: pair.property.name, property: name, isRename: true))
+            all.append(
+                .init(
+                    entity: pair.entity, oldName: pair.property.name, property: name, isRename: true,
+                    originalName: old.originalName(afterRenaming: pair.property.name, of: pair.entity)))
             answers.append(Answer(entity: pair.entity, oldName: pair.property.name, name: name))
         }
         let questions = LightweightInference(from: old, to: new).questions

@@ -21,6 +21,8 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
     /// The listed versions' ``DeclaredVersion/name`` values, in order. A name that the project doesn't declare is kept
     /// as written and reported as an issue.
     package var schemas: [String]
+    /// The listed version that the app is built with, if the plan is a Core Data model file and specifies it.
+    package var currentSchema: String?
     package var stages: [Stage]
     /// The issues found while the plan was evaluated.
     package var issues: [SourceIssue]
@@ -60,8 +62,8 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
 
     package init(
         name: String, isModelFile: Bool = false, isConstant: Bool = false, location: SourceLocation,
-        module: String? = nil, availability: Availability = Availability(), schemas: [String], stages: [Stage],
-        issues: [SourceIssue] = []
+        module: String? = nil, availability: Availability = Availability(), schemas: [String],
+        currentSchema: String? = nil, stages: [Stage], issues: [SourceIssue] = []
     ) {
         self.name = name
         self.isModelFile = isModelFile
@@ -70,6 +72,7 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         self.module = module
         self.availability = availability
         self.schemas = schemas
+        self.currentSchema = currentSchema
         self.stages = stages
         self.issues = issues
     }

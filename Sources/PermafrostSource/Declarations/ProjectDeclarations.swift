@@ -119,12 +119,24 @@ extension ProjectDeclarations {
             case request = "NSBatchDeleteRequest"
         }
 
+        /// A class or entity whose rows a call may delete.
+        package struct Model: Sendable, Hashable, Codable {
+            package var name: String
+            /// The class's qualified name; nil if the sources don't declare the class.
+            package var type: String?
+
+            package init(name: String, type: String? = nil) {
+                self.name = name
+                self.type = type
+            }
+        }
+
         package var call: Call
         /// The classes or entities whose rows the call may delete; empty if they can't be read from source.
-        package var models: [String]
+        package var models: [Model]
         package var location: SourceLocation
 
-        package init(call: Call, models: [String], location: SourceLocation) {
+        package init(call: Call, models: [Model], location: SourceLocation) {
             self.call = call
             self.models = models
             self.location = location

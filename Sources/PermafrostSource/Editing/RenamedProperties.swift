@@ -25,7 +25,7 @@ struct RenamedProperties {
             for variable in found {
                 if renaming.isRename {
                     Self.give(
-                        "originalName", renaming.oldName, to: variable,
+                        "originalName", renaming.originalName, to: variable,
                         &edits[place.file, default: SwiftFile.TextEdits()])
                 } else {
                     let indent = file.indentation(at: variable.bounds.lowerBound)

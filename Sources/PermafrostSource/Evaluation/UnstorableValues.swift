@@ -89,7 +89,7 @@ struct UnstorableValues {
         if declaration.kind == .protocolType, part.isInside, !part.isEncoded {
             walk.report(part.path, table.nodes[node].path, .maybeClass, part.location)
         }
-        guard declaration.generics.isEmpty, part.path.count < 16 else { return }
+        guard part.path.count < 16 else { return }
         switch declaration.kind {
         case .structure:
             let coding = TypeCoding(of: node, resolver: resolver)
@@ -116,11 +116,32 @@ struct UnstorableValues {
             let inner = Part(
                 path: part.path + [member.name], location: table.files[declared.file].location(member.offset),
                 isEncoded: part.isEncoded && isEncoded)
+            visitWrappers(of: member, scope, inner, &walk)
             if let type = resolver.declaredType(of: member, in: scope) {
-                visit(type, inner, &walk)
+                visit(type, in: declaration, inner, &walk)
             } else if !isEncoded {
                 walk.report(inner.path, "", .unreadType, inner.location)
             }
+        }
+    }
+
+    /// Visits the type of a member or an associated value. The argument for a generic parameter isn't known.
+    private func visit(_ type: ResolvedType, in declaration: ParsedType, _ part: Part, _ walk: inout Walk) {
+        guard case .opaque(let name) = type.unwrapped.type, declaration.generics.contains(name) else {
+            return visit(type, part, &walk)
+        }
+        if !part.isEncoded { walk.report(part.path, name, .maybeClass, part.location) }
+    }
+
+    /// Reports the property wrappers of a member that are classes. The struct stores the wrapper instead of the value.
+    private func visitWrappers(
+        of member: ParsedType.Value, _ scope: DeclarationTable.Scope, _ part: Part, _ walk: inout Walk
+    ) {
+        for attribute in member.attributes where resolver.lookup.isActive(attribute.conditions, in: scope.file) {
+            guard case .node(let node) = resolver.resolve(.name(attribute.name), from: scope),
+                resolver.kind(of: node) == .classType
+            else { continue }
+            walk.report(part.path, table.nodes[node].path, .classInside(table.nodes[node].name), part.location)
         }
     }
 
@@ -131,7 +152,7 @@ struct UnstorableValues {
         for enumCase in declaration.cases where resolver.lookup.isActive(enumCase.conditions, in: declared.file) {
             for value in enumCase.associated {
                 visit(
-                    resolver.resolve(value.type, from: scope),
+                    resolver.resolve(value.type, from: scope), in: declaration,
                     Part(
                         path: part.path + [enumCase.name] + (value.label.map { [$0] } ?? []),
                         location: table.files[declared.file].location(enumCase.offset), isEncoded: part.isEncoded),

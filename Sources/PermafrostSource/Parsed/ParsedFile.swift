@@ -130,7 +130,17 @@ extension ParsedFile {
 extension ParsedFile {
     /// A call that deletes rows in the store, without loading them.
     package struct BatchDelete: Sendable, Hashable {
+        /// The value whose method is called.
+        package enum Receiver: Sendable, Hashable {
+            /// The instance of the enclosing type.
+            case enclosing
+            /// A value whose type the file shows.
+            case typed(TypeExpression)
+            case unknown
+        }
+
         var call: ProjectDeclarations.BatchDelete.Call
+        var receiver = Receiver.unknown
         /// The names of the classes or entities whose rows the call may delete; empty if the file doesn't determine
         /// them.
         var models: [TypeExpression]

@@ -115,12 +115,11 @@ package struct Finding: Sendable, Hashable {
         self.location = location
     }
 
-    /// Returns the finding as a note. Stores of the given version aren't affected, because they skip the version with
-    /// the change.
-    func avoided(from version: String) -> Finding {
+    /// Returns the finding as a note that ends with the reason that no stores are affected.
+    func avoided(because reason: String) -> Finding {
         var finding = self
         finding.severity = .note
-        finding.message.what += " (doesn't affect \(version) stores as long as every stage is lightweight)"
+        finding.message.what += " (\(reason))"
         finding.message.affected = nil
         return finding
     }

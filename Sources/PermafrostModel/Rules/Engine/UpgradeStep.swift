@@ -29,6 +29,9 @@ package struct UpgradeStep: Sendable {
         inference = LightweightInference(from: old, to: new, valueTypes: to.valueTypes)
     }
 
+    /// The entities and properties of the older model that the newer one continues.
+    var continuity: ModelContinuity { ModelContinuity(path: [old, new]) }
+
     /// Whether no code with a recorded effect runs between the two versions. This includes a custom stage without such
     /// code.
     package var runsNoCode: Bool { !isCustom || effects.isEmpty }

@@ -45,7 +45,7 @@ extension LintInput {
                                 pair.group?.name == group.name || frozen.group == nil || frozen.group == group.name
                             else { return nil }
                             return frozen.version.description
-                        }), openedSchemas: opened)
+                        }), openedSchemas: opened.union([group.plan?.currentSchema].compactMap(\.self)))
             }, containers: project.declarations.containers, storeCopies: project.declarations.storeCopies,
             coreDataStores: project.declarations.coreDataStores, batchDeletes: project.declarations.batchDeletes)
     }
@@ -79,7 +79,7 @@ extension LintGroup {
     /// - Parameters:
     ///   - pairs: the group's versions that are both declared and frozen, oldest first.
     ///   - frozenVersions: the versions of the group's fixtures, and of fixtures that record no group.
-    ///   - openedSchemas: the types of the versions that containers open.
+    ///   - openedSchemas: the types of the versions that containers open, or that the app's Core Data model selects.
     init(
         _ group: VersionGroup, _ pairs: [VersionPair], frozenVersions: Set<String>, openedSchemas: Set<String>
     ) {

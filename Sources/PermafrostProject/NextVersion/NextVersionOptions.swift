@@ -86,6 +86,13 @@ extension NextVersionOptions {
             {
                 return match.1 + new.prefix(parts.count).map(String.init).joined(separator: separator)
             }
+            // `V120` for 1.2.0.
+            let run = old.prefix(match.2.count)
+            if parts.count == 1, run.count > 1, (run + new).allSatisfy({ $0 < 10 }),
+                run.map(String.init).joined() == match.2
+            {
+                return match.1 + new.prefix(run.count).map(String.init).joined()
+            }
             let next = parts.dropLast() + [(parts.last ?? 0) &+ 1]
             return match.1 + next.map(String.init).joined(separator: separator)
         }

@@ -62,7 +62,10 @@ struct NextVersionProof {
             guard case .wouldChange = error, let place = draft.computedList else { throw error }
             throw NextVersionError.problem(.computedList(of: current.name, place))
         }
-        guard let next, let plan = after.groups.first(where: { $0.plan?.schemas.contains(next.name) == true })?.plan,
+        guard let next, next.versionIdentifier == name.numbers.map(String.init).joined(separator: ".") else {
+            throw NextVersionError.problem(.unsupported(current.name, current.location))
+        }
+        guard let plan = after.groups.first(where: { $0.plan?.schemas.contains(next.name) == true })?.plan,
             plan.schemas.last == next.name, plan.schemas.dropLast().elementsEqual(earlier.map(\.name) + [current.name]),
             plan.stages.last.map({ $0.from == current.name && $0.to == next.name }) == true
         else {

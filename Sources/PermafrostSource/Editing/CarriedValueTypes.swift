@@ -106,8 +106,9 @@ struct CarriedValueTypes {
             let kept =
                 sources === today ? [] : try Self.declarations(of: raw, using: used, typeNames, in: today)
             for type in declared where found[type.name] == nil {
-                // Other files can't see a type that is private to its file.
-                if type.rawEnum != nil, !type.isPrivate {
+                // Other files can't see a type that is private to its file, and a version can't see one that is nested in
+                // another type.
+                if type.rawEnum != nil, !type.isPrivate, type.node.enclosingPath.isEmpty {
                     let own = kept.filter { $0.name == type.name }
                     let isShared = !own.isEmpty && own.allSatisfy { $0.content == type.content }
                     if sources === today || isShared { continue }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// The expressions that a list property evaluates to: its initial value, or the results of its getter. A getter can
-/// have several results, such as one for each branch.
+/// The expressions that a property such as `models` evaluates to: its initial value, or the results of its getter. A
+/// getter can have several results, such as one for each branch.
 struct ListResults {
     let expressions: [ExprSyntax]
     /// The names of constants and variables that the getter declares.

@@ -377,20 +377,21 @@ package struct NextVersionWriter {
 
     private mutating func references() throws -> VersionReferences {
         let all = [current] + [plan].compactMap(\.self) + older
+        let isInVersions = { (offset: Int, path: String) in all.contains { $0.contains(offset, of: path) } }
+        let migration = try MigrationCode(
+            newest: current.name, older: Set(older.map(\.name)), plan: plan, besides: all, in: sources)
         // Update the references to an older version's class that the next version copies.
         for (owner, classes) in Dictionary(grouping: carried, by: \.owner.type) {
             guard let pieces = older.first(where: { $0.type == owner }) else { continue }
             let references = try VersionReferences(
                 to: pieces, new: request.name, carried: Set(classes.map(\.name)), isNewest: false, in: sources,
-                isInVersions: { offset, path in all.contains { $0.contains(offset, of: path) } },
-                isTest: { [tests] in !tests.holdsSource($0) })
+                isInVersions: isInVersions, isTest: { [tests] in !tests.holdsSource($0) }, besides: migration)
             note(references)
         }
         let carried = current.nestedNames
         let references = try VersionReferences(
             to: current, new: request.name, carried: carried, in: sources,
-            isInVersions: { offset, path in all.contains { $0.contains(offset, of: path) } },
-            isTest: { [tests] in !tests.holdsSource($0) })
+            isInVersions: isInVersions, isTest: { [tests] in !tests.holdsSource($0) }, besides: migration)
         note(references)
         return references
     }

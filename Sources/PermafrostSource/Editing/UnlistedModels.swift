@@ -70,7 +70,8 @@ struct UnlistedModels {
         }
     }
 
-    private static func isModel(_ node: ClassDeclSyntax) -> Bool {
+    /// Returns whether a class has the `@Model` macro.
+    static func isModel(_ node: ClassDeclSyntax) -> Bool {
         node.attributes.contains { attribute in
             let name = attribute.as(AttributeSyntax.self)?.attributeName.trimmedDescription
             return ["Model", "SwiftData.Model"].contains(name)

@@ -28,10 +28,9 @@ struct ValueTypeMembers {
     func edits(omitting omission: Omission) -> SwiftFile.TextEdits {
         var open = omission.classes
         var omitted: [MemberBlockItemSyntax] = []
+        let code = code
         while true {
-            let more = members.filter { item in
-                !omitted.contains(item) && Self.isCode(item.decl) && Self.mentions(open, in: item)
-            }
+            let more = code.filter { item in !omitted.contains(item) && Self.mentions(open, in: item) }
             if more.isEmpty { break }
             omitted += more
             open.formUnion(more.flatMap { Self.names(of: $0.decl) }.filter { $0 != "init" })
@@ -49,6 +48,20 @@ struct ValueTypeMembers {
             edits.replace(clause.bounds, with: kept.isEmpty ? "" : ": " + kept.joined(separator: ", "))
         }
         return edits
+    }
+
+    /// The functions, initializers and computed properties, and the static properties that no other member uses.
+    private var code: [MemberBlockItemSyntax] {
+        let (code, stored) = (members.filter { Self.isCode($0.decl) }, members.filter { !Self.isCode($0.decl) })
+        return code
+            + stored.filter { item in
+                let names = Set(Self.names(of: item.decl))
+                return Self.isStatic(item.decl) && !stored.contains { $0 != item && Self.mentions(names, in: $0) }
+            }
+    }
+
+    private static func isStatic(_ node: DeclSyntax) -> Bool {
+        node.as(VariableDeclSyntax.self)?.modifiers.contains { $0.name.text == "static" } ?? false
     }
 
     /// Returns whether a declaration is a function, a subscript, an initializer or a computed property.

@@ -43,7 +43,8 @@ struct VersionPieces {
 
     static func members(of node: DeclSyntax) -> MemberBlockSyntax? {
         node.as(EnumDeclSyntax.self)?.memberBlock ?? node.as(StructDeclSyntax.self)?.memberBlock
-            ?? node.as(ClassDeclSyntax.self)?.memberBlock ?? node.as(ExtensionDeclSyntax.self)?.memberBlock
+            ?? node.as(ClassDeclSyntax.self)?.memberBlock ?? node.as(ActorDeclSyntax.self)?.memberBlock
+            ?? node.as(ExtensionDeclSyntax.self)?.memberBlock
     }
 
     /// Returns whether one of the declarations contains the offset in the file.
@@ -124,12 +125,12 @@ struct VersionPieces {
 }
 
 extension DeclSyntax {
-    /// The name of the declared class, struct, enum or typealias; nil if the node is a different declaration.
+    /// The name of the declared class, struct, enum, actor or typealias; nil if the node is a different declaration.
     var typeName: String? {
         let token =
             self.as(ClassDeclSyntax.self)?.name ?? self.as(StructDeclSyntax.self)?.name ?? self.as(EnumDeclSyntax.self)?
             .name
-            ?? self.as(TypeAliasDeclSyntax.self)?.name
+            ?? self.as(ActorDeclSyntax.self)?.name ?? self.as(TypeAliasDeclSyntax.self)?.name
         return token?.text
     }
 }

@@ -60,8 +60,8 @@ package struct NextVersionDraft: Sendable, Hashable {
     package var added: [String]
     /// The locations of references to the newest version in tests. They are left unchanged.
     package var testReferences: [SourceLocation]
-    /// The locations of the references to the newest version, outside tests, that are left unchanged. They may mean the
-    /// shipped version, for example in the code of a stage.
+    /// The locations of the references to the newest version, outside tests, that are left unchanged. They mean the
+    /// shipped version, because they are in code that migrates stores.
     package var otherReferences: [SourceLocation]
     /// The location of the newest version's list of models if it isn't a plain array literal.
     package var computedList: SourceLocation?

@@ -217,13 +217,13 @@ let pluginTools: [Target.Dependency] =
 
 /// The command plugins: name, verb, description, and the reason for writing to the package, nil if they don't.
 let commandPlugins: [(name: String, verb: String, description: String, reason: String?)] = [
-    ("Freeze", "freeze", "Freezes a SwiftData schema version as a fixture", "The fixture of the version goes there."),
+    ("Freeze", "freeze", "Freezes a SwiftData schema version as a fixture", "Writes the fixture."),
     ("CheckSchemas", "check-schemas", "Fails if a frozen SwiftData schema version has drifted", nil),
-    ("ScaffoldTests", "scaffold-tests", "Writes drift and migration tests for frozen versions", "The tests go there."),
-    ("NewVersion", "new-version", "Writes the next version of a SwiftData schema", "The sources get the version."),
-    ("Adopt", "adopt", "Freezes and declares every schema that shipped, by git tag", "The sources get the versions."),
-    ("InitSchemas", "init-schemas", "Freezes what shipped, and adds what guards it", "Fixtures and guards go there."),
-    ("PermafrostReading", "permafrost", "Runs a command that reads: check, lint, list, diff, inspect and more", nil),
+    ("ScaffoldTests", "scaffold-tests", "Writes drift and migration tests for frozen versions", "Writes the tests."),
+    ("NewVersion", "new-version", "Writes the next version of a SwiftData schema", "Adds the version."),
+    ("Adopt", "adopt", "Freezes and declares every shipped schema from git tags", "Adds the versions."),
+    ("InitSchemas", "init-schemas", "Freezes the shipped schemas and sets up checks", "Writes fixtures and checks."),
+    ("PermafrostReading", "permafrost", "Runs a read-only command: check, lint, list, diff, inspect and more", nil),
 ]
 
 /// Returns a module of the command line that imports SwiftSyntax, directly or through another module.
@@ -297,7 +297,7 @@ let package = Package(
         tests("PermafrostSourceTests", ["PermafrostSource", "PermafrostStore"]),
         tests("PermafrostProjectTests", ["PermafrostProject", "PermafrostSource"]),
         tests(
-            "PermafrostCommandTests", ["PermafrostCLI", "PermafrostCommand", "PermafrostModel", "PermafrostStore"],
+            "PermafrostCommandTests", ["PermafrostCLI", "PermafrostCommand", "PermafrostProject"],
             excluding: ["Golden/NextVersionDiffs.md", "Golden/Outputs", "Installed/complete.zsh"]),
         tests("PermafrostPluginTests", ["PermafrostCommand"]),
         tests("PermafrostConsumerTests", ["PermafrostCommand"]),

@@ -46,7 +46,7 @@ import Foundation
             if let chart = ProcessInfo.processInfo.environment["CHART"] {
                 try RatioChart(lines: lines, machine: CommandLineBenchmark.machine).svg
                     .write(toFile: chart, atomically: true, encoding: .utf8)
-                print("The ratios as a picture: \(chart)")
+                print("Wrote the chart of the ratios to \(chart)")
             }
             end(lines)
         case nil: usage()
@@ -58,7 +58,7 @@ import Foundation
         let exceeding = lines.filter(\.isExceeding).map(\.what)
         print(
             exceeding.isEmpty
-                ? "\nEvery line is within its limit." : "\nOver the limit: " + exceeding.joined(separator: "; "))
+                ? "\nEvery task is within its limit." : "\nOver the limit: " + exceeding.joined(separator: "; "))
         if !exceeding.isEmpty { exit(1) }
     }
 

@@ -62,7 +62,7 @@ package struct CheckSession: Sendable {
                 try files.removeItem(atPath: "\(scratch)/modules-\(platform)")
             }
         } catch {
-            throw CheckFailure("cannot prepare \(scratch): \(error.localizedDescription)")
+            throw CheckFailure("can't prepare \(scratch): \(error.localizedDescription)")
         }
         library = try IndexLibrary(toolchain)
         var table = try AvailabilityTable(toolchain: toolchain, in: scratch)
@@ -94,7 +94,7 @@ package struct CheckSession: Sendable {
             for (index, result) in zip(job.dependencies, before) {
                 switch result {
                 case .compiled: continue
-                case .failed: return Outcome.omitted("\(units[jobs[index].unit].name) does not compile")
+                case .failed: return Outcome.omitted("\(units[jobs[index].unit].name) doesn't compile")
                 // The macro library is always compiled for this machine.
                 case .omitted where StandIns.macroModules.contains(units[jobs[index].unit].name): continue
                 case .omitted(let reason): return Outcome.omitted(reason)
@@ -160,14 +160,14 @@ package struct CheckSession: Sendable {
     /// Returns the reason that a unit can't be checked against the SDK; nil if it can, or if there is no SDK.
     private func omission(_ unit: CheckUnit) -> String? {
         guard let sdk else { return nil }
-        if !unit.platforms.contains(sdk.platform) { return "it is not for \(sdk.platform)" }
+        if !unit.platforms.contains(sdk.platform) { return "it isn't built for \(sdk.platform)" }
         let absent =
             ManifestPlan.swiftSyntaxProducts + ["PackagePlugin", "PackageDescription", "XcodeProjectPlugin"]
             + (sdkStandIns?.missingTestLibraries ?? [])
         let imported = absent.first { name in
             unit.sources.contains { ($0.preamble + $0.text).contains("import \(name)\n") }
         }
-        return imported.map { "it imports \($0), which the SDK does not have" }
+        return imported.map { "it imports \($0), which isn't in the SDK" }
     }
 
     /// Returns the names of the units that each unit may import, keyed by the unit's name. These are its direct and

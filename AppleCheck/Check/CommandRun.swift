@@ -26,7 +26,7 @@ struct CommandRun {
         do {
             try process.run()
         } catch {
-            throw CheckFailure("cannot run \(program): \(error.localizedDescription)")
+            throw CheckFailure("can't run \(program): \(error.localizedDescription)")
         }
         // Both pipes are read at the same time because a process blocks when one of them is full.
         let collected = Collected()

@@ -18,17 +18,18 @@ package struct Toolchain: Sendable {
             compiler.map { [$0] }
             ?? (environment["PATH"] ?? "").split(separator: ":").map { $0 + "/swiftc" }
         guard let found = candidates.first(where: FileManager.default.isExecutableFile) else {
-            throw CheckFailure("no Swift compiler: \(compiler.map { "\($0) is not one" } ?? "PATH has no swiftc")")
+            throw CheckFailure(
+                "no Swift compiler: \(compiler.map { "\($0) isn't executable" } ?? "swiftc isn't in PATH")")
         }
         let url = URL(fileURLWithPath: found).resolvingSymlinksInPath()
         root = url.deletingLastPathComponent().deletingLastPathComponent().path
         for (file, purpose) in [
             ("lib/swift/host/SwiftSyntax.swiftmodule", "SwiftSyntax, which the command line and the macros import"),
-            ("lib/libIndexStore.so", "the index library, by which uses of newer symbols are found"),
+            ("lib/libIndexStore.so", "the index library, which finds uses of newer symbols"),
             ("lib/swift/pm/PluginAPI/PackagePlugin.swiftmodule", "PackagePlugin, which the plugins import"),
         ] where !FileManager.default.fileExists(atPath: root + "/" + file) {
             throw CheckFailure(
-                "the toolchain at \(root) lacks \(file): \(purpose). Install a toolchain from swift.org for Linux.")
+                "the toolchain at \(root) has no \(file) (\(purpose)). Install a toolchain from swift.org for Linux.")
         }
         let information = try CommandRun(root + "/bin/swiftc", ["-print-target-info"], in: "/")
         struct Information: Decodable {
@@ -39,7 +40,7 @@ package struct Toolchain: Sendable {
         guard information.status == 0,
             let decoded = try? JSONDecoder().decode(Information.self, from: Data(information.output.utf8))
         else {
-            throw CheckFailure("\(root)/bin/swiftc does not say its target: \(information.errors.firstLine)")
+            throw CheckFailure("\(root)/bin/swiftc doesn't print its target: \(information.errors.firstLine)")
         }
         version = decoded.compilerVersion
         target = decoded.target.triple

@@ -37,9 +37,9 @@ struct CheckAppleTool {
     }
 
     private static func summary(_ result: CheckSession.Result) -> String {
-        if let omission = result.omission { return "\(result.unit): not checked, since \(omission)" }
+        if let omission = result.omission { return "\(result.unit): not checked because \(omission)" }
         let platforms = result.platforms.map(\.rawValue).joined(separator: " and ")
-        return "\(result.unit): \(result.files) files, conditions of \(platforms), \(result.findings.count) findings"
+        return "\(result.unit): \(result.files) files, checked for \(platforms), \(result.findings.count) findings"
     }
 
     private static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }

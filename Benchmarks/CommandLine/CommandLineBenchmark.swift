@@ -26,7 +26,7 @@ struct CommandLineBenchmark {
         environment["PERMAFROST_CACHE_DIR"] = scratch.appending(path: "cache").path
         print("Machine: \(Self.machine)")
         print(
-            "Project: \(versions) versions × 25 models × 12 properties among 2,000 other Swift files; \(runs) runs, median.\n"
+            "Project: \(versions) versions × 25 models × 12 properties, and 2,000 other Swift files. Median of \(runs) runs.\n"
         )
 
         func ours(_ arguments: [String], in folder: URL) throws -> Double {
@@ -116,7 +116,7 @@ struct CommandLineBenchmark {
     }
 
     private func show(_ rows: [Row]) {
-        print("| what | permafrost | baseline | baseline's time | ratio | limit |")
+        print("| task | permafrost | baseline | baseline time | ratio | limit |")
         print("|---|---|---|---|---|---|")
         for row in rows {
             let ratio = row.ours.median / row.theirs.median

@@ -35,7 +35,7 @@ struct HistoryBenchmark {
         // The first run fills the cache. Later runs trust the files' modification times, which are old enough by then.
         sleep(3)
         for folder in [tracked, alone, tracked, alone] { _ = try time(["check"], folder) }
-        print("\n| what | in a repository | without git | more |")
+        print("\n| task | in a repository | without git | difference |")
         print("|---|---|---|---|")
         var lines: [BenchmarkLine] = []
         func measure(_ what: String, limit: Double, _ body: (URL) throws -> Double) throws {

@@ -49,17 +49,18 @@
             print(
                 """
 
-                | what | permafrost | baseline | baseline's time | ratio | limit |
+                | task | permafrost | baseline | baseline time | ratio | limit |
                 |---|---|---|---|---|---|
                 | inspect, \(Self.size(large.files)) | \(inspection.milliseconds) | sqlite3, COUNT(*) of all tables | \
                 \(counting.milliseconds) | \(Self.ratio(inspection, counting)) | reported |
-                | inspect less counting, \(Self.size(large.files)) | \(larger.milliseconds) | the same, \
+                | inspect without counting rows, \(Self.size(large.files)) | \(larger.milliseconds) | the same, \
                 \(Self.size(small.files)) | \(smaller.milliseconds) | \(Self.ratio(larger, smaller)) | \(Self.growthLimit) |
                 """)
             return [
                 BenchmarkLine("inspect, against COUNT(*)", inspection, counting, limit: nil),
                 BenchmarkLine(
-                    "inspect less counting, against a tenth of the size", larger, smaller, limit: Self.growthLimit),
+                    "inspect without counting rows, against a tenth of the size", larger, smaller,
+                    limit: Self.growthLimit),
             ]
         }
 

@@ -15,8 +15,8 @@ struct PlanBenchmark {
     func run() throws -> [BenchmarkLine] {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "permafrost-bench-plan-\(getpid())")
         defer { try? FileManager.default.removeItem(at: scratch) }
-        print("\nA plan: a rename, two backfills, a unique assertion; up to \(runs) runs, median.\n")
-        print("| plan | rows | plan's time | peak memory | C loop | ratio | limit | SQL alone | ratio |")
+        print("\nA plan with a rename, two backfills, and a unique assertion. Median of up to \(runs) runs.\n")
+        print("| plan | rows | plan time | peak memory | C loop | ratio | limit | SQL only | ratio |")
         print("|---|---|---|---|---|---|---|---|---|")
         var lines: [BenchmarkLine] = []
         var peaks: [Int] = []
@@ -37,7 +37,7 @@ struct PlanBenchmark {
         if let least = peaks.first, let most = peaks.last, peaks.count > 1 {
             let growth = most - least
             print(
-                "\nPeak memory grows by \(growth >> 20) MB from the first store to the last; limit \(Self.memoryLimit >> 20) MB."
+                "\nPeak memory grows by \(growth >> 20) MB from the first store to the last. The limit is \(Self.memoryLimit >> 20) MB."
             )
             guard growth <= Self.memoryLimit else { throw TooMuchMemory(growth: growth) }
         }

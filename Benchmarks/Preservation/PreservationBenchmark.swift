@@ -30,7 +30,7 @@
             print(
                 """
 
-                | what | permafrost | baseline | baseline's time | ratio | limit |
+                | task | permafrost | baseline | baseline time | ratio | limit |
                 |---|---|---|---|---|---|
                 | assertDataPreserved, \(rows) rows × 10 properties | \(ours.milliseconds) | SELECT of all columns of both \
                 stores | \(theirs.milliseconds) | \(String(format: "%.2f", ratio)) | \(Self.limit) |

@@ -33,7 +33,7 @@
             print(
                 """
 
-                | what | permafrost | baseline | baseline's time | ratio | limit |
+                | task | permafrost | baseline | baseline time | ratio | limit |
                 |---|---|---|---|---|---|
                 """)
             let warm = try Measurement.inTurn(runs: runs) {
@@ -42,14 +42,14 @@
                 try seconds { for _ in 0..<Self.repetitions { try Self.open(store, safely: false) } }
             }
             let warmLine = line(
-                "open a current store, \(Self.rows) rows, \(Self.repetitions) times", warm, "directly",
+                "open a current store, \(Self.rows) rows, \(Self.repetitions) times", warm, "opened directly",
                 Self.openingLimit)
             let cold = try Measurement.inTurn(runs: runs * 10) {
                 try process("make", store)
             } _: {
                 try process("direct", store)
             }
-            let coldLine = line("a process that opens it once", cold, "directly", Self.openingLimit)
+            let coldLine = line("a process that opens the store once", cold, "opened directly", Self.openingLimit)
             return [warmLine, coldLine] + (try backup(in: folder))
         }
 

@@ -11,7 +11,7 @@ struct CDatabase {
     init(path: String) throws {
         var handle: OpaquePointer?
         guard sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK, let handle
-        else { throw Failure(message: "cannot open \(path)") }
+        else { throw Failure(message: "can't open \(path)") }
         self.handle = handle
         try execute("PRAGMA synchronous=FULL")
     }

@@ -22,8 +22,8 @@ struct SwiftDataBenchmark {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "permafrost-bench-store-\(getpid())")
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: scratch) }
-        print("\nSwiftData, one class of 8 properties, 1 of them indexed; up to \(runs) runs, median.\n")
-        print("| what | rows | SwiftData | peak memory | baseline | baseline's time | ratio | limit |")
+        print("\nSwiftData, one class with 8 properties, one of them indexed. Median of up to \(runs) runs.\n")
+        print("| task | rows | SwiftData | peak memory | baseline | baseline time | ratio | limit |")
         print("|---|---|---|---|---|---|---|---|")
         var lines: [BenchmarkLine] = []
         for rows in rowCounts {
@@ -69,12 +69,12 @@ struct SwiftDataBenchmark {
         }
         try store.create()
         try line(
-            "insert and save", .insert, copying: .empty, runs: writingRuns, against: "C loop, history included",
+            "insert and save", .insert, copying: .empty, runs: writingRuns, against: "C loop, including history",
             limit: 3
         )
         try line(
             "\(StoreWork.savedRows) saves of 1 row", .saves, copying: .empty, runs: writingRuns,
-            against: "C loop, history included", limit: 3)
+            against: "C loop, including history", limit: 3)
         try store.fill()
         try line(
             "fetch all, read every property", .fetch, copying: nil, runs: runs, against: "C loop into plain objects",
@@ -90,7 +90,7 @@ struct SwiftDataBenchmark {
             against: "the faster of two SQL scripts", [.loop, .rebuildingLoop], limit: 1.3)
         try line(
             "custom stage: a string for each row", .summarize, copying: .filled, runs: writingRuns,
-            against: "C loop, history included", limit: 3)
+            against: "C loop, including history", limit: 3)
     }
 
     private func show(_ line: Line, _ isExceeding: Bool) {

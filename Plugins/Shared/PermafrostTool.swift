@@ -81,10 +81,10 @@ struct PermafrostTool {
         case (.exit, let status):
             // SwiftPM and Xcode add this prefix themselves.
             let error = text.hasPrefix("error: ") ? String(text.dropFirst("error: ".count)) : text
-            Diagnostics.error(error.isEmpty ? "\(name) could not run (exit \(status))" : error)
+            Diagnostics.error(error.isEmpty ? "\(name) couldn't run (exit code \(status))" : error)
         case (_, let signal):
             warn(text)
-            Diagnostics.error("\(name) was ended by signal \(signal)")
+            Diagnostics.error("\(name) was terminated by signal \(signal)")
         }
     }
 

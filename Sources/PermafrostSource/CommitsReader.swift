@@ -22,7 +22,7 @@ package struct CommitsReader: Sendable {
     /// Returns each commit's declarations, encoded as a ``DeclarationArchive``, in the order of the commits.
     ///
     /// - Parameter request: the options for every commit. The folder in the request isn't read.
-    /// - Throws: ``UnreadableFile``.
+    /// - Throws: an error if the declarations can't be encoded.
     package func archives(_ request: SourceRequest) throws -> [Data] {
         guard let first = commits.first else { return [] }
         // Most files are the same in all commits. Parse the first commit's files first, on all cores.

@@ -81,6 +81,13 @@ struct ProjectFiles {
         }
     }
 
+    /// The paths of the files that start a program.
+    var programEntries: [String] {
+        zip(paths, summaries).filter { path, summary in
+            summary.seeds.contains(.main) || path == "main.swift" || path.hasSuffix("/main.swift")
+        }.map(\.0)
+    }
+
     // MARK: Parsing more
 
     /// Parses the files that create containers, and finds the calls that list models.

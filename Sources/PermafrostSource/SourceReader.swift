@@ -2,10 +2,10 @@ import PermafrostModel
 
 /// A reader for the SwiftData schemas that a project's Swift sources declare. The project isn't built.
 ///
-/// A file without a relevant word is only scanned byte by byte. All other files are parsed, together with the files
-/// that declare the types of model properties. The same sources always give the same result.
+/// Every file is scanned byte by byte. Only the files with relevant keywords, and the files that declare names that the
+/// models, schemas and plans use, are parsed. The same sources always give the same result.
 ///
-/// Macros aren't expanded, so the reader doesn't find models that other macros generate.
+/// Macros aren't expanded, so the reader doesn't find models that macros generate.
 package struct SourceReader: Sendable {
     private let request: SourceRequest
     private let files: any SourceFiles
@@ -41,7 +41,8 @@ package struct SourceReader: Sendable {
             table = project.table(models: request.models)
         }
         let containers = ContainerTargets(
-            targets, EntitlementsReader(files, listing: listing.paths, targets: targets.lists))
+            targets, EntitlementsReader(files, listing: listing.paths, targets: targets.lists),
+            entries: project.programEntries)
         var result = declarations(of: table, &project, targets, containers)
         result.targets = targets.facts
         if request.readsCode {

@@ -4,7 +4,7 @@ import Testing
 @testable import AppleCheck
 
 /// If the check can't run, it reports the reason in one line, with exit code 2.
-@Suite("A check that cannot run")
+@Suite("A check that can't run")
 struct BadInputTests {
     /// A temporary folder.
     private final class Folder {
@@ -65,40 +65,41 @@ struct BadInputTests {
         return [Bench.repository, folder.path + "/scratch", "--sdk", folder.path]
     }
 
-    @Test("Arguments that are not understood")
+    @Test("Invalid arguments")
     func usage() throws {
         try expectRefusal([], saying: "usage: check-apple REPOSITORY SCRATCH [--sdk PATH]")
         try expectRefusal(["a", "b", "--sdk"], saying: "usage:")
     }
 
-    @Test("A path of no SDK")
+    @Test("A path without an SDK")
     func wrongPath() throws {
         let folder = Folder()
         let path = folder.path + "/iPhoneOS.sdk"
         try expectRefusal(
-            [Bench.repository, folder.path, "--sdk", path], saying: "SDK=\(path): there is no such folder")
+            [Bench.repository, folder.path, "--sdk", path], saying: "SDK=\(path): the folder doesn't exist")
     }
 
-    @Test("A folder that is not an SDK")
+    @Test("A folder that isn't an SDK")
     func wrongFolder() throws {
         let folder = Folder()
         try folder.write("", to: "file")
         try expectRefusal(
-            [Bench.repository, folder.path, "--sdk", folder.path], saying: "this is not an SDK of Xcode")
+            [Bench.repository, folder.path, "--sdk", folder.path], saying: "this isn't an Xcode SDK")
     }
 
     @Test("An SDK of another platform, without Swift, or without SwiftData")
     func wrongSDK() throws {
         let folder = Folder()
         try expectRefusal(
-            sdk(folder, name: "driverkit25.0", swift: nil), saying: "the package does not build for driverkit25.0")
-        try expectRefusal(sdk(folder, name: "iphoneos26.0", swift: nil), saying: "no interface of the Swift library")
+            sdk(folder, name: "driverkit25.0", swift: nil), saying: "the package doesn't support driverkit25.0")
         try expectRefusal(
-            sdk(folder, name: "iphoneos16.0", swift: "5.8"), saying: "it has no SwiftData; take one of iOS 17")
+            sdk(folder, name: "iphoneos26.0", swift: nil), saying: "no interface of the Swift standard library")
+        try expectRefusal(
+            sdk(folder, name: "iphoneos16.0", swift: "5.8"), saying: "it has no SwiftData. Use an SDK for iOS 17")
     }
 
     @Test(
-        "Settings that name no platform",
+        "Settings without a platform",
         arguments: [
             ("SDKSettings.json", "{"), ("SDKSettings.json", "{\"CanonicalName\": 26}"),
             ("SDKSettings.plist", "<plist>"),
@@ -107,10 +108,10 @@ struct BadInputTests {
         let folder = Folder()
         try folder.write(text, to: file)
         try expectRefusal(
-            [Bench.repository, folder.path + "/scratch", "--sdk", folder.path], saying: "damaged or name no platform")
+            [Bench.repository, folder.path + "/scratch", "--sdk", folder.path], saying: "can't read the platform")
     }
 
-    @Test("A file in place of an SDK")
+    @Test("A file instead of an SDK")
     func file() throws {
         let folder = Folder()
         try folder.write("", to: "MacOSX.sdk")
@@ -118,18 +119,18 @@ struct BadInputTests {
             [Bench.repository, folder.path, "--sdk", folder.path + "/MacOSX.sdk"], saying: "this is a file")
     }
 
-    @Test("An SDK whose settings are those of another platform")
+    @Test("An SDK with another platform's settings")
     func otherSettings() throws {
         let folder = Folder()
         try expectRefusal(
             sdk(folder, name: "macosx26.0", swift: "6.2"),
-            saying: "its settings say macosx26.0, but its Swift library is for another platform (arm64-apple-ios.")
+            saying: "its settings are for macosx26.0, but its Swift library is for another platform (arm64-apple-ios.")
         try expectRefusal(
             sdk(folder, name: "iphonesimulator26.0", swift: "6.2"),
-            saying: "its settings say iphonesimulator26.0, but its Swift library is for another platform")
+            saying: "its settings are for iphonesimulator26.0, but its Swift library is for another platform")
     }
 
-    @Test("An SDK of iOS in a folder that is named after macOS is one of iOS, with a note")
+    @Test("An iOS SDK in a folder named after macOS is checked as iOS, with a note")
     func otherName() throws {
         let folder = Folder()
         let path = folder.path + "/MacOSX.sdk"
@@ -149,25 +150,25 @@ struct BadInputTests {
         #expect(sdk.target == "arm64-apple-ios17.0")
         #expect(
             sdk.notes == [
-                "SDK=\(path) is iphoneos26.0 by its settings, though its folder's name is that of another platform: the sources "
-                    + "are checked for iOS"
+                "SDK=\(path): its settings are for iphoneos26.0, but its folder is named after another platform. "
+                    + "The sources are checked for iOS"
             ])
     }
 
-    @Test("An SDK of another version of Swift is taken, with a note")
+    @Test("An SDK for another version of Swift is accepted, with a note")
     func otherVersion() throws {
         let folder = Folder()
         try folder.write("", to: "System/Library/Frameworks/SwiftData.framework/SwiftData.tbd")
         _ = try sdk(folder, name: "macosx14.0", swift: "5.9.2", file: "arm64e-apple-macos")
         let sdk = try AppleSDK(path: folder.path, toolchain: Toolchain())
-        #expect(sdk.notes.map { $0.contains("is of Swift 5.9, and the compiler is of Swift") } == [true])
+        #expect(sdk.notes.map { $0.contains("built with Swift 5.9, but the compiler is Swift") } == [true])
         // Neither the SDK nor the folders around it have these libraries.
         #expect(sdk.missingTestLibraries == ["Testing", "XCTest"])
         let arguments = try sdk.arguments(toolchain: Toolchain(), scratch: folder.path + "/scratch")
         #expect(arguments.contains(folder.path + "/scratch/sdk/MacOSX.sdk"))
     }
 
-    @Test("An SDK in its platform's folder has the libraries of tests")
+    @Test("An SDK in its platform's folder has the test libraries")
     func testLibraries() throws {
         let folder = Folder()
         let sdk = "MacOSX.platform/Developer/SDKs/Any name.sdk/"
@@ -192,16 +193,16 @@ struct BadInputTests {
     func wrongToolchain() throws {
         let folder = Folder()
         try folder.write("", to: "file")
-        try expectRefusal([Bench.repository, folder.path], path: folder.path, saying: "PATH has no swiftc")
+        try expectRefusal([Bench.repository, folder.path], path: folder.path, saying: "swiftc isn't in PATH")
         try folder.write("#!/bin/sh\n", to: "bin/swiftc")
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/bin/swiftc")
         try expectRefusal(
             [Bench.repository, folder.path], path: folder.path + "/bin",
-            saying: "lacks lib/swift/host/SwiftSyntax.swiftmodule: SwiftSyntax")
+            saying: "has no lib/swift/host/SwiftSyntax.swiftmodule (SwiftSyntax")
     }
 
-    @Test("An SDK of the compiler's own version is taken")
+    @Test("An SDK with the compiler's version is accepted")
     func rightSDK() throws {
         let folder = Folder()
         let toolchain = try Toolchain()

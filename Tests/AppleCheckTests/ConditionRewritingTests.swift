@@ -2,10 +2,10 @@ import Testing
 
 @testable import AppleCheck
 
-@Suite("Conditions of Apple's platforms")
+@Suite("Conditions for Apple's platforms")
 struct ConditionRewritingTests {
     @Test(
-        "Conditions are decided in lines of their own, and lines and columns stay",
+        "Only conditions on their own lines are evaluated, and lines and columns don't move",
         arguments: [
             ("#if os(Linux)", ApplePlatform.iOS, "#if false    "),
             ("#if os(Linux) || os(macOS)", .iOS, "#if false     || false    "),

@@ -37,24 +37,26 @@ extension Fault {
 
     static let imports = [
         Fault(
-            "A file without its import of Foundation", in: linked,
+            "A file that doesn't import Foundation", in: linked,
             "func size(_ data: Data) -> Int { data.count }  // HERE", "cannot find type 'Data' in scope"),
         Fault(
             "A file that calls the C library without an import", in: linked,
             "func process() -> Int32 { getpid() }  // HERE", "'getpid' needs 'import Foundation' or 'import Darwin'"),
         Fault(
-            "SwiftData does not export Foundation", in: .app,
+            "A file that imports SwiftData but not Foundation", in: .app,
             """
             import SwiftData
             let everything: Predicate<Int>? = nil  // HERE
             """, "cannot find type 'Predicate' in scope"),
-        Fault("The C library of Linux", in: linked, "import Glibc  // HERE", "no module 'Glibc' on Apple platforms"),
         Fault(
-            "A part of Foundation that is a module on Linux alone", in: linked,
-            "import FoundationEssentials  // HERE", "no module 'FoundationEssentials' on Apple platforms"),
+            "The C library of Linux", in: linked, "import Glibc  // HERE",
+            "module 'Glibc' doesn't exist on Apple platforms"),
         Fault(
-            "A module that the manifest does not name as a dependency", in: linked,
-            "import PermafrostTesting  // HERE", "no module 'PermafrostTesting' on Apple platforms, or the manifest"),
+            "A part of Foundation that is a module only on Linux", in: linked,
+            "import FoundationEssentials  // HERE", "module 'FoundationEssentials' doesn't exist on Apple platforms"),
+        Fault(
+            "A module that isn't a dependency in the manifest", in: linked,
+            "import PermafrostTesting  // HERE", "module 'PermafrostTesting' doesn't exist on Apple platforms"),
         Fault(
             "A model with a rectangle, whose Codable is in CoreGraphics", in: .app,
             """
@@ -78,10 +80,10 @@ extension Fault {
 
     static let newer = [
         Fault(
-            "A module that iOS 17 does not have", in: linked, "import Synchronization  // HERE",
+            "A module that iOS 17 doesn't have", in: linked, "import Synchronization  // HERE",
             "module 'Synchronization' needs iOS 18, macOS 15"),
         Fault(
-            "A lock that iOS 17 does not have", in: linked,
+            "A lock that iOS 17 doesn't have", in: linked,
             """
             import Synchronization
             final class Box: Sendable {
@@ -89,31 +91,31 @@ extension Fault {
             }
             """, "'Synchronization.Mutex' needs iOS 18"),
         Fault(
-            "An initialiser of String that iOS 17 does not have", in: linked,
+            "A String initializer that iOS 17 doesn't have", in: linked,
             "func text(_ bytes: [UInt8]) -> String? { String(validating: bytes, as: UTF8.self) }  // HERE",
             "'Swift.String.init(validating:as:)' needs iOS 18"),
         Fault(
-            "A method of collections that iOS 17 does not have", in: linked,
+            "A collection method that iOS 17 doesn't have", in: linked,
             "func even(_ numbers: [Int]) { _ = numbers.indices { $0.isMultiple(of: 2) } }  // HERE",
             "'Swift.Collection.indices(where:)' needs iOS 18"),
         Fault(
-            "A task as iOS 26 starts it", in: linked,
+            "A Task method from iOS 26", in: linked,
             "func start() { Task.immediate {} }  // HERE", "'Swift.Task.immediate"),
         Fault(
-            "A member of Foundation that iOS 17 does not have", in: linked,
+            "A Foundation member that iOS 17 doesn't have", in: linked,
             """
             import Foundation
             func zone() -> TimeZone? { Calendar(identifier: .bangla).timeZone }  // HERE
             """, "'Foundation.Calendar.Identifier.bangla' needs iOS 18"),
         Fault(
-            "A member of SwiftData that iOS 17 does not have", in: .app,
+            "A SwiftData member that iOS 17 doesn't have", in: .app,
             """
             import SwiftData
             @Model final class Post { var title = ""; init() {} }
             let name = Schema.entityName(for: Post.self)  // HERE
             """, "needs iOS 18"),
         Fault(
-            "An identifier as iOS 18 makes it", in: .app,
+            "An identifier initializer from iOS 18", in: .app,
             """
             import SwiftData
             func post() throws -> PersistentIdentifier {
@@ -121,7 +123,7 @@ extension Fault {
             }
             """, "needs iOS 18"),
         Fault(
-            "An index as iOS 18 has it", in: .app,
+            "An index, which needs iOS 18", in: .app,
             """
             import SwiftData
             @Model final class Post {
@@ -131,14 +133,14 @@ extension Fault {
             }
             """, "needs iOS 18"),
         Fault(
-            "A schema of classes that aren't in an array, as iOS 26 makes it", in: .app,
+            "A schema initializer from iOS 26, with classes that aren't in an array", in: .app,
             """
             import SwiftData
             @Model final class Post { var title = ""; init() {} }
             let schema = Schema(Post.self)  // HERE
             """, "needs iOS 26"),
         Fault(
-            "An entity of a class, as iOS 18 finds it", in: .app,
+            "An entity lookup by class, which needs iOS 18", in: .app,
             """
             import SwiftData
             @Model final class Post { var title = ""; init() {} }
@@ -187,45 +189,45 @@ extension Fault {
             """
             import Foundation
             func run() throws { try Process().run() }  // HERE
-            """, "'Foundation.Process' does not exist on iOS"),
+            """, "'Foundation.Process' doesn't exist on iOS"),
         Fault(
             "A home folder in a module for apps", in: linked,
             """
             import Foundation
             let home = FileManager.default.homeDirectoryForCurrentUser  // HERE
-            """, "'Foundation.FileManager.homeDirectoryForCurrentUser' does not exist on iOS"),
+            """, "'Foundation.FileManager.homeDirectoryForCurrentUser' doesn't exist on iOS"),
         Fault(
             "A child process in a module for apps", in: linked,
             """
             import Foundation
             func spawn() { posix_spawn(nil, "/bin/ls", nil, nil, nil, nil) }  // HERE
-            """, "'posix_spawn' does not exist on iOS"),
+            """, "'posix_spawn' doesn't exist on iOS"),
         Fault(
             "A child process that is found by its name in a module for apps", in: linked,
             """
             import Foundation
             func spawn() { posix_spawnp(nil, "/bin/ls", nil, nil, nil, nil) }  // HERE
-            """, "'posix_spawnp' does not exist on iOS"),
+            """, "'posix_spawnp' doesn't exist on iOS"),
         Fault(
-            "A function of glibc alone", in: linked,
+            "A function that only glibc has", in: linked,
             """
             import Foundation
             func reserve() { _ = posix_fallocate(1, 0, 10) }  // HERE
-            """, "'posix_fallocate' is not among the names of C"),
+            """, "'posix_fallocate' isn't in the list of C names"),
         Fault(
-            "A field that glibc calls by another name", in: linked,
+            "A field that has a different name in glibc", in: linked,
             """
             import Foundation
             func time(_ status: stat) -> timespec { status.st_mtim }  // HERE
-            """, "'st_mtim' is not among the names of C"),
+            """, "'st_mtim' isn't in the list of C names"),
         Fault(
-            "An extension of SQLite, which Apple's SQLite does not load", in: .app,
+            "A SQLite extension, which Apple's SQLite can't load", in: .app,
             """
             import SQLite3
             func allow(_ database: OpaquePointer) { sqlite3_enable_load_extension(database, 1) }  // HERE
-            """, "'sqlite3_enable_load_extension': Apple's SQLite is built without it"),
+            """, "'sqlite3_enable_load_extension': Apple's SQLite doesn't include it"),
         Fault(
-            "A function that iOS does not see, in code that it does", in: linked,
+            "A function that isn't compiled for iOS, used by code that is", in: linked,
             """
             #if os(Linux) || os(macOS)
                 func there() {}
@@ -244,7 +246,7 @@ extension Fault {
             #endif
             """, "cannot convert value of type 'Int32' to expected argument type 'UInt32'"),
         Fault(
-            "An error in a branch for all but Linux", in: linked,
+            "An error in a branch for every system except Linux", in: linked,
             """
             #if os(Linux)
                 let number = 1
@@ -277,7 +279,7 @@ extension Fault {
             #endif
             """, "value of type 'XcodeProject' has no member 'folder'"),
         Fault(
-            "A plugin of macros that swift-syntax would not start", in: .module("PermafrostMacrosPlugin"),
+            "A macro plugin that doesn't conform to CompilerPlugin", in: .module("PermafrostMacrosPlugin"),
             """
             #if canImport(SwiftCompilerPlugin)
                 import SwiftCompilerPlugin
@@ -299,7 +301,7 @@ extension Fault {
             }
             """, "'MigrationStage' may have additional unknown values"),
         Fault(
-            "A hook that is not Sendable", in: .app,
+            "A hook that isn't Sendable", in: .app,
             """
             import SwiftData
             func stage(
@@ -331,20 +333,20 @@ extension Fault {
             }
             """, "data races"),
         Fault(
-            "A member that our macro adds and Apple's does not", in: .app,
+            "A member that only this package's macro adds", in: .app,
             """
             import SwiftData
             @Model final class Post { var title = ""; init() {} }
             func storage(_ post: Post) { _ = post._modelStorage }  // HERE
             """, "value of type 'Post' has no member '_modelStorage'"),
         Fault(
-            "Metadata that Apple does not let anyone read", in: .app,
+            "Metadata that isn't public in Apple's SwiftData", in: .app,
             """
             import SwiftData
             func name(_ metadata: Schema.PropertyMetadata) -> String { metadata.name }  // HERE
             """, "value of type 'Schema.PropertyMetadata' has no member 'name'"),
         Fault(
-            "The name of an entity by a type that is not known when it is compiled", in: .app,
+            "An entity name from a type that isn't known at compile time", in: .app,
             """
             import SwiftData
             func names(_ schema: any VersionedSchema.Type) -> [String] {

@@ -5,7 +5,7 @@ import Testing
 /// Adds faults to the package, and similar code that is correct.
 @Suite("The check for Apple platforms")
 struct FaultTests {
-    @Test("Every fault is found at its place", arguments: Fault.all)
+    @Test("Every fault is found at its location", arguments: Fault.all)
     func fault(_ fault: Fault) throws {
         let findings = try Bench.shared().check(fault.code, in: fault.place)
         #expect(
@@ -13,7 +13,7 @@ struct FaultTests {
             "found instead: \(findings)")
     }
 
-    @Test("A file of the package that loses its import is found")
+    @Test("A missing import in a file of the package is found")
     func lostImport() throws {
         let bench = try Bench.shared()
         var unit = try bench.unit("PermafrostModel")
@@ -27,7 +27,7 @@ struct FaultTests {
     }
 
     @Test(
-        "Code that is right is not a finding",
+        "Correct code gives no finding",
         arguments: [
             """
             import Foundation
@@ -110,7 +110,7 @@ struct FaultTests {
         #expect(try Bench.shared().check(unit, for: .macOS) == [])
     }
 
-    @Test("What a module declares for newer versions is not used for older ones, in it or in another module")
+    @Test("Using a declaration for newer systems is a finding, in its own module and in another one")
     func declaredAvailability() throws {
         let library = CheckUnit(
             name: "NewerLibrary",
@@ -141,7 +141,7 @@ struct FaultTests {
             findings.allSatisfy { $0.message.hasPrefix("'NewerLibrary.Newer") && $0.message.contains("needs iOS 18") })
     }
 
-    @Test("Findings in a part of a file name the place in the file")
+    @Test("A finding in a part of a file has the file's line number")
     func fragment() throws {
         let source = CheckUnit.Source(
             path: "Page.md", text: "let wrong: Int = \"\"\n", firstLine: 40,
@@ -152,7 +152,7 @@ struct FaultTests {
                 == ["Page.md:40:18: error: cannot convert value of type 'String' to specified type 'Int'"])
     }
 
-    @Test("A unit whose import does not compile is not taken for checked")
+    @Test("A unit whose import doesn't compile isn't counted as checked")
     func omission() throws {
         let broken = CheckUnit(name: "Broken", sources: [.init(path: "Broken.swift", text: "let wrong: Int = \"\"")])
         let app = CheckUnit(
@@ -160,6 +160,6 @@ struct FaultTests {
         let results = try Bench.shared().session.check([broken, app])
         #expect(results[0].findings.count == 1)
         #expect(results[1].findings.isEmpty)
-        #expect(results[1].omission == "Broken does not compile")
+        #expect(results[1].omission == "Broken doesn't compile")
     }
 }

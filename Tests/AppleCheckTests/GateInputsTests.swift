@@ -34,7 +34,7 @@ struct GateInputsTests {
         #expect(inputs.sources.map(\.path) == ["/p/A.swift", "/p/B.swift"])
     }
 
-    @Test("If every target lists Swift files, these are the inputs, and a file that two share is one")
+    @Test("If every target lists Swift files, they are the inputs, and a shared file is listed once")
     func groups() throws {
         let project = try Project(["App/App.swift", "App/Model.swift", "Scripts/Other.swift"])
         #expect(
@@ -43,7 +43,7 @@ struct GateInputsTests {
     }
 
     @Test(
-        "If a target lists no Swift file, as one with synchronized folders, those of the project's folder are inputs",
+        "If a target lists no Swift files, the Swift files in the project's folder are also inputs",
         arguments: [
             [], [[]], [["App/Assets.xcassets"]], [["App/App.swift"], []], [["App/Info.plist"], ["App/App.swift"]],
         ])
@@ -55,7 +55,7 @@ struct GateInputsTests {
         #expect(project.inputs(targets) == ["App/App.swift", "App/Models/Version 1.swift", "Tests/Tests.swift"])
     }
 
-    @Test("Files outside of the project's folder stay inputs")
+    @Test("Listed files outside the project's folder are also inputs")
     func elsewhere() throws {
         let project = try Project(["App/App.swift"])
         #expect(project.inputs([["../Shared.swift"], []]).count == 2)

@@ -21,7 +21,7 @@ struct ManifestTests {
     }
 
     @Test(
-        "A name that swift-syntax does not have is found at its line",
+        "A product that swift-syntax doesn't have is found at its line",
         arguments: [
             ("\"SwiftCompilerPlugin\"", "\"SwiftCompilerPluginMessageHandling\""),
             ("\"SwiftParserDiagnostics\"", "\"SwiftParserDiagnostic\""),
@@ -37,7 +37,7 @@ struct ManifestTests {
         #expect(findings.first?.message.contains("not found in package 'swift-syntax'") == true, "\(findings)")
     }
 
-    @Test("A target that exists on Linux alone is found where Apple's branch names it")
+    @Test("A Linux-only target in the branch for Apple platforms is found")
     func linuxTarget() throws {
         let findings = try findings { manifest in
             manifest = manifest.replacingOccurrences(
@@ -50,7 +50,7 @@ struct ManifestTests {
 
     /// A case-insensitive disk can hold only one file with such names. The tool's product creates a file; the library's
     /// doesn't, and the module with its name has a distinct extension. An Xcode scheme is a file only if it is shared.
-    @Test("Products whose names differ only by case are the tool and the library; targets have no such names")
+    @Test("Product names that differ only by case are the tool's and the library's; no target names do")
     func namesByCase() throws {
         let manifest = try String(contentsOfFile: Bench.repository + "/Package.swift", encoding: .utf8)
         let products = manifest.matches(of: /\.(?:executable|library|plugin)\(name: "([A-Za-z]+)", t/).map {
@@ -64,7 +64,7 @@ struct ManifestTests {
         #expect(Set(targets.map { $0.lowercased() }).count == targets.count)
     }
 
-    @Test("An error in code for Apple platforms alone is found")
+    @Test("An error in code that only Apple platforms compile is found")
     func syntax() throws {
         let findings = try findings { manifest in
             manifest = manifest.replacingOccurrences(

@@ -35,7 +35,7 @@ struct PlannedBuildTests {
             args: ["swiftc","-module-name","App","-emit-module"]
         """
 
-    @Test("A module reaches what it imports, and the compiler plugins of its macros")
+    @Test("They include the module's imports and the compiler plugins of its macros")
     func reach() throws {
         let without = try PlannedBuild(manifest: Self.manifest.replacing("MACROS", with: ""))
         #expect(without.modules(for: "App") == ["App", "Library"])

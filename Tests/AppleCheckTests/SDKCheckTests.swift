@@ -30,16 +30,16 @@ struct SDKCheckTests {
             platforms: [.macOS])
     }
 
-    @Test("A folder is an SDK of its settings' platform, and another compiler's version is a note")
+    @Test("The settings determine an SDK's platform, and another compiler version gives a note")
     func settings() throws {
         let sdk = try Self.prepared.get().sdk
         #expect(sdk.platform == .macOS)
         #expect(sdk.target == "arm64-apple-macosx14.0")
         #expect(sdk.moduleName == "arm64-apple-macos")
-        #expect(sdk.notes.map { $0.contains("is of Swift \(SmallSDK.swiftVersion), and the compiler") } == [true])
+        #expect(sdk.notes.map { $0.contains("built with Swift \(SmallSDK.swiftVersion), but the compiler") } == [true])
     }
 
-    @Test("Apple's names of SwiftData's macros are known, and #Predicate is expanded")
+    @Test("SwiftData's macros have Apple's names, and #Predicate is expanded")
     func macros() throws {
         let library = unit(
             "Diary",
@@ -74,7 +74,7 @@ struct SDKCheckTests {
         #expect(results.flatMap(\.findings) == [])
     }
 
-    @Test("A finding in a file with #Predicate is at its line")
+    @Test("A finding in a file with #Predicate has the correct line")
     func placeAfterPredicate() throws {
         let results = try results(
             unit(
@@ -89,14 +89,14 @@ struct SDKCheckTests {
                 == ["Misplaced.swift:3:18: error: cannot convert value of type 'String' to specified type 'Int'"])
     }
 
-    @Test("A file with #Predicate that lost its import of Foundation is found")
+    @Test("A file with #Predicate that doesn't import Foundation is found")
     func lostImport() throws {
         let results = try results(
             unit("Lost", "import SwiftData\nfunc titles() -> Any { #Predicate<String> { $0 == \"\" } }\n"))
         #expect(results.flatMap(\.findings).contains { $0.message == "no macro named 'Predicate'" })
     }
 
-    @Test("What is newer than the oldest system is found by the versions of the SDK")
+    @Test("Symbols that are newer than the oldest system are found with the SDK's versions")
     func availability() throws {
         let results = try results(
             unit(
@@ -111,7 +111,7 @@ struct SDKCheckTests {
             "\(results.flatMap(\.findings))")
     }
 
-    @Test("A module whose macro is left out is checked with the macro that the check builds")
+    @Test("A module whose macro module isn't checked uses the macro that the check builds")
     func omittedMacro() throws {
         let macros = unit("PermafrostMacrosPlugin", "import SwiftCompilerPlugin\n")
         // The macro's expansion refers to the module that declares the protocol.
@@ -136,11 +136,11 @@ struct SDKCheckTests {
             """, dependencies: ["Permafrost"])
         let results = try results(macros, library, app)
         #expect(
-            results.map(\.omission) == ["it imports SwiftCompilerPlugin, which the SDK does not have", nil, nil])
+            results.map(\.omission) == ["it imports SwiftCompilerPlugin, which isn't in the SDK", nil, nil])
         #expect(results.flatMap(\.findings) == [])
     }
 
-    @Test("Tests of both libraries are checked, though no SDK has these")
+    @Test("Tests with both test libraries are checked, although the SDK has neither")
     func testLibraries() throws {
         let sdk = try Self.prepared.get().sdk
         #expect(sdk.missingTestLibraries == ["Testing", "XCTest"])

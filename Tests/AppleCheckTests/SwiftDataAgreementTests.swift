@@ -4,7 +4,7 @@ import Testing
 @testable import AppleCheck
 
 /// The stand-in for SwiftData matches Apple's macOS 26 interface wherever it once differed.
-@Suite("The stand-in for SwiftData and macOS 26")
+@Suite("The stand-in for SwiftData agrees with macOS 26")
 struct SwiftDataAgreementTests {
     /// Code with two models, and the check's message for its last line; nil if the line is correct.
     struct Row: Sendable, CustomTestStringConvertible {
@@ -113,7 +113,7 @@ struct SwiftDataAgreementTests {
     }
 
     @Test(
-        "Constraints are dated for visionOS as for iOS", arguments: ["macro Unique<", "macro Index<", "class Unique<"])
+        "Constraints need visionOS 2", arguments: ["macro Unique<", "macro Index<", "class Unique<"])
     func visionOS(_ declaration: String) throws {
         let text = try String(
             contentsOfFile: Bench.repository + "/AppleCheck/StandIns/SwiftData/SwiftData.swiftinterface",
@@ -123,7 +123,7 @@ struct SwiftDataAgreementTests {
         #expect(text[version...].hasPrefix("2,"))
     }
 
-    @Test("Newer conformances are unavailable in the check's copy, others stay")
+    @Test("The check's copy makes newer Sendable and Equatable conformances unavailable, and no others")
     func conformances() {
         let text = """
             @available(macOS 14, iOS 17, *)

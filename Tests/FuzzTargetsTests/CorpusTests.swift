@@ -33,7 +33,7 @@ import Testing
 
     /// A source is never rejected completely: its errors are reported along with its readable declarations.
     @Test(
-        "What is cut off, too large or no such thing at all is refused",
+        "Truncated, oversized, and invalid inputs are rejected",
         arguments: [
             (FuzzTarget.store, ["empty", "half-a-header", "half-of-the-pages", "other-page-size", "many-columns"]),
             (
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "What the project itself has frozen and declares is read",
+        "The project's own fixtures and declarations are read",
         arguments: [
             (FuzzTarget.store, "Fixtures/UsersMigrationPlan/1.0.0/App-1_0_0.sqlite"),
             (.document, "Fixtures/UsersMigrationPlan/1.0.0/schema-1_0_0.json"),

@@ -88,22 +88,22 @@ extension VaultOperation {
         let isFreeze = self == .freezing || self == .refreezing
         switch factor {
         case .temporaryFolder, .clock: return nil
-        case .path where isFreeze: return "A fixture is made in a folder of its own, and then moved to its place."
+        case .path where isFreeze: return "Permafrost creates a fixture in a temporary folder, and then moves it."
         case .path: return nil
         case .readers where isFreeze || self == .creation:
-            return "There is no store yet that others may not read."
+            return "There is no store yet, so it can't be unreadable for others."
         case .readers: return nil
         case .journal where isFreeze || self == .creation:
-            return "SwiftData makes a store with write-ahead logging; a fixture never has any."
+            return "SwiftData always creates stores with a write-ahead log, and fixtures never have one."
         case .journal: return nil
         case .configurations:
             return self == .creation || self == .saves
                 ? nil
-                : "What opens a store safely leaves to other configurations what their schemas name; the rest knows one store."
-        case .neighbour: return isFreeze ? "Nobody knows the store of a fixture until it is at its place." : nil
+                : "A safe opening leaves other configurations' models to them. Other operations use only one store."
+        case .neighbour: return isFreeze ? "No other process can know a fixture's store before it is moved." : nil
         case .hooks:
             return [.migration, .rollback, .recovery, .progressive].contains(self)
-                ? nil : "It runs no stage and no hook that saves."
+                ? nil : "The operation runs no stage and no hook that saves."
         }
     }
 }

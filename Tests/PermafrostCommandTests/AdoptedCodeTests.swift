@@ -138,6 +138,28 @@ import Testing
             typealias Part = Store.Part
             """),
         app(
+            "a raw enum in a namespace", contains: ["    enum Kind: String, Codable"],
+            """
+            enum Store {
+                enum Kind: String, Codable { case plain, rich }
+                @Model final class Note { var kind: Kind = Kind.plain; init() {} }
+            }
+            typealias Note = Store.Note
+            """),
+        app(
+            "constants of closures that accept models", contains: ["static let limit = 3", "var count = Filter.limit"],
+            omits: ["matchers", "shortcut", "isLong"],
+            """
+            struct Filter: Codable {
+                static let limit = 3
+                static let matchers: [@Sendable (Note) -> Bool] = [{ $0.isLong }]
+                static var shortcut: (Note) -> Bool { matchers[0] }
+                var count = Filter.limit
+            }
+            @Model final class Note { var filter: Filter = Filter(); init() {} }
+            extension Note { var isLong: Bool { filter.count > 9 } }
+            """),
+        app(
             "aliases of aliases", contains: ["struct Cash"],
             """
             typealias Amount = Money

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("Names in a store do not steer the terminal")
+    @Test("Names in a store can't control the terminal")
     func controlCharacters() throws {
         let folder = try ScratchFolder()
         let copy = try Tool.copy(of: "Users")
@@ -94,7 +94,7 @@ import Testing
         #expect(try Tool.run("inspect", path, in: folder).output.contains(#"no framework writes them: v\u{A}w"#))
     }
 
-    @Test("Values that differ look different, and steer no terminal")
+    @Test("Different values look different, and can't control the terminal")
     func values() throws {
         let folder = try ScratchFolder()
         let copy = try Tool.copy(of: "Users")
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "A store, or a -wal, that may not be read is no damaged one",
+        "A store or -wal without read permission isn't reported as damaged",
         .enabled(if: geteuid() == 0, "only root can run the tool as another user"), arguments: ["", "-wal"])
     func unreadable(_ ending: String) throws {
         let folder = try ScratchFolder()
@@ -140,7 +140,7 @@ import Testing
         case part
     }
 
-    @Test("Pages that are cut off are an error", arguments: [1, 3, 5, 7, 9, 11])
+    @Test("Missing pages are an error", arguments: [1, 3, 5, 7, 9, 11])
     func missingPages(parts: Int) throws {
         let result = try inspection { Array($0.prefix($0.count * parts / 14)) }
         #expect(result.status == 2 && result.output.isEmpty, "\(result)")
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(
-        "Pages that are altered give an error, or what is left",
+        "With altered pages, inspect fails or prints the readable part",
         arguments: [
             (1, Left.everything), (3, .nothing), (5, .nothing), (7, .everything), (9, .part), (11, .everything),
         ])

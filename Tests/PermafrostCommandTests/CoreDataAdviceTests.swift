@@ -187,4 +187,70 @@ import Testing
         }
         #expect(!lint.output.contains("Store.swift:6"), "\(lint)")
     }
+
+    struct ChainCase: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// The attributes of each version's entity.
+        let versions: [String]
+        var current = 3
+        let status: Int32
+        let output: [String]
+        var absent: [String] = []
+    }
+
+    private static func text(_ name: String, _ more: String = "optional=\"YES\"") -> String {
+        "<attribute name=\"\(name)\" attributeType=\"String\" \(more)/>"
+    }
+
+    private static let number = "<attribute name=\"pages\" optional=\"YES\" attributeType=\"Integer 64\"/>"
+
+    /// Core Data migrates a store directly to the version that the app is built with.
+    @Test(arguments: [
+        ChainCase(
+            testDescription: "a type that changes by way of a removal",
+            versions: [text("title") + text("pages"), text("title"), text("title") + number], status: 1,
+            output: [
+                "V3.xcdatamodel/contents:4:",
+                "error: The versions from V1 to V3 don't work as one migration: Book.pages changes from string to int64",
+                "users with a V1 store", "Add a mapping model from V1 to V3",
+            ]),
+        ChainCase(
+            testDescription: "a second rename with the second name",
+            versions: [text("a", ""), text("b", "elementID=\"a\""), text("c", "elementID=\"b\"")], status: 1,
+            output: [
+                "Book.c was named a and loses its values, because the newest version's renaming identifier isn't a"
+            ]),
+        ChainCase(
+            testDescription: "a second rename with the first name",
+            versions: [text("a", ""), text("b", "elementID=\"a\""), text("c", "elementID=\"a\"")], status: 0,
+            output: ["passed: 3 versions"]),
+        ChainCase(
+            testDescription: "a required attribute that stores skip",
+            versions: [text("a"), text("a") + text("b", ""), text("a") + text("b")], status: 0,
+            output: [
+                "note: Book.b is new and required",
+                "(doesn't affect V1 stores: Core Data migrates them directly to a later version) [PF0208]",
+            ]),
+        ChainCase(
+            testDescription: "a required attribute of the current version",
+            versions: [text("a"), text("a") + text("b", ""), text("a") + text("b")], current: 2, status: 1,
+            output: ["error: Book.b is new and required"], absent: ["doesn't affect"]),
+    ])
+    func storesSkipVersions(_ row: ChainCase) throws {
+        let folder = try ScratchFolder()
+        for (index, attributes) in row.versions.enumerated() {
+            try folder.write(Self.contents(attributes), to: "\(Self.path)/V\(index + 1).xcdatamodel/contents")
+        }
+        try folder.write(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict>
+            <key>_XCCurrentVersionName</key><string>V\(row.current).xcdatamodel</string>
+            </dict></plist>
+            """, to: "\(Self.path)/.xccurrentversion")
+        let lint = try Tool.run("lint", Self.model, in: folder)
+        #expect(lint.status == row.status, "\(lint)")
+        for words in row.output { #expect(lint.output.contains(words), "\(lint)") }
+        for words in row.absent { #expect(!lint.output.contains(words), "\(lint)") }
+    }
 }

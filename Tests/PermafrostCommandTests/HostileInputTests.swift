@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("A table with more columns than SQLite has is a damaged database")
+    @Test("A table with more columns than SQLite supports is an error")
     func manyColumns() throws {
         let folder = try ScratchFolder()
         let path = folder.path("a.store")

@@ -11,7 +11,7 @@ import Testing
         return (result, try Report(result).json)
     }
 
-    @Test("The JSON equals what an independent reader found", Conformance.isPresent, arguments: Conformance.stores)
+    @Test("The JSON matches an independent reader's results", Conformance.isPresent, arguments: Conformance.stores)
     func equalsTheIndependentReader(store: String) throws {
         let expected = try Conformance.expected(store)
         let (result, json) = try Self.inspect(Conformance.path(store))
@@ -56,7 +56,7 @@ import Testing
         #expect((json["modelConfigurations"] as? [String: [String]]) == (isUsual ? nil : configurations))
     }
 
-    @Test("The text shows it, and nothing in the folder changes", Conformance.isPresent, arguments: Conformance.stores)
+    @Test("The text has the facts, and the folder is unchanged", Conformance.isPresent, arguments: Conformance.stores)
     func textAndFolder(store: String) throws {
         let folder = try Conformance.copy(store)
         let expected = try Conformance.expected(store)
@@ -88,7 +88,7 @@ import Testing
         #expect(try times() == dates)
     }
 
-    @Test("Rows come decoded, in order, and as many as asked for", Conformance.isPresent)
+    @Test("Rows are decoded, in order, and limited to the given number", Conformance.isPresent)
     func rows() throws {
         let path = Conformance.path("coredata-sample2-v1.sqlite")
         let json = try Self.inspect(path, "--rows", "Book", "--limit", "2").json
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "A date is shown with every digit that is stored",
+        "A date is printed with every stored digit",
         arguments: [
             (0.0, "2001-01-01T00:00:00.000Z"), (0.5, "2001-01-01T00:00:00.500Z"), (-0.25, "2000-12-31T23:59:59.750Z"),
             (706_800_000.123_456_7, "2023-05-26T13:20:00.1234567Z"), (998_165_659.125, "2032-08-18T20:14:19.125Z"),
@@ -125,7 +125,7 @@ import Testing
         #expect(result.output.contains(text), "\(result)")
     }
 
-    @Test("Structs, enums and encoded values of SwiftData are decoded", Conformance.isPresent)
+    @Test("SwiftData's structs, enums, and encoded values are decoded", Conformance.isPresent)
     func swiftDataRows() throws {
         let json = try Self.inspect(
             Conformance.path("swiftdata-cocktails-a.store"), "--rows", "Cocktail", "--limit", "1"
@@ -140,7 +140,7 @@ import Testing
         #expect(((values["garnish"] as? [String: Any])?["model"] as? String) == "Garnish")
     }
 
-    @Test("Rows that are only in the -wal count, and are shown")
+    @Test("Rows that are only in the -wal are counted and printed")
     func walOnly() throws {
         let folder = try Tool.copy(of: "Users")
         #expect(try Tool.run("freeze", "1.0.0", "--rows", "2", in: folder).status == 0)
@@ -162,7 +162,7 @@ import Testing
         #expect(try folder.files() == before)
     }
 
-    @Test("Another model than those of the store is suggested one", Conformance.isPresent)
+    @Test("An unknown model name gets a suggestion", Conformance.isPresent)
     func unknownModel() throws {
         let folder = try ScratchFolder()
         let path = Conformance.path("swiftdata-cards.store")
@@ -174,7 +174,7 @@ import Testing
         #expect(limit.errors.contains("--limit"))
     }
 
-    @Test("A store without a model is told by its tables", Conformance.isPresent)
+    @Test("A store without a model is inspected using its tables", Conformance.isPresent)
     func withoutModel() throws {
         let folder = try Conformance.copy("coredata-sample2-v1.sqlite")
         let path = folder.path("App.store")

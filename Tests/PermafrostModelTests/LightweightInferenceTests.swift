@@ -261,6 +261,23 @@ import Testing
             new: [entity("P"), entity("A", below: "P"), entity("B", below: "A"), entity("D", below: "B")],
             rules: [.addedModel, .mergedHierarchies, .removedModel]),
         HierarchyCase(
+            testDescription: "a child that moves into another hierarchy",
+            old: [entity("A", "x"), entity("P", "y"), entity("B", below: "P", "z")],
+            new: [entity("A", "x"), entity("P", "y"), entity("B", below: "A", "z")], rules: [.mergedHierarchies]),
+        HierarchyCase(
+            testDescription: "an abstract parent that is removed",
+            old: [entity("P", isAbstract: true, "x"), entity("A", below: "P")], new: [entity("A", "x")],
+            rules: [.changedInheritance, .movedProperty, .removedAbstractModel]),
+        HierarchyCase(
+            testDescription: "an abstract parent that is removed with a value",
+            old: [entity("P", isAbstract: true, "x"), entity("A", below: "P")], new: [entity("A")],
+            rules: [.changedInheritance, .removedAbstractModel, .removedProperty]),
+        HierarchyCase(
+            testDescription: "an abstract parent that is replaced by one with its properties",
+            old: [entity("P", isAbstract: true, "x"), entity("A", below: "P")],
+            new: [entity("Q", isAbstract: true, "x"), entity("A", below: "Q")],
+            rules: [.addedModel, .changedInheritance, .removedAbstractModel]),
+        HierarchyCase(
             testDescription: "a child that leaves its parent", old: [entity("P", "x"), entity("A", below: "P", "y")],
             new: [entity("P", "x"), entity("A", "x", "y")], rules: [.changedInheritance, .movedProperty]),
     ]
@@ -285,7 +302,88 @@ import Testing
             from: Self.model([]), to: Self.model([.attribute(new)], unique: [["x"]]))
         #expect(
             Set(inference.changes.map(\.rule))
-                == (isOptional ? [.addedOptional, .addedUniquenessOfNothing] : [.addedWithDefault, .addedUniqueness]))
+                == (isOptional ? [.addedOptional, .addedSatisfiedUniqueness] : [.addedWithDefault, .addedUniqueness]))
+    }
+
+    /// The names of a merge are the topmost entities that had no common parent.
+    @Test func aMergeNamesWhatMoves() {
+        let inference = LightweightInference(
+            from: SchemaModel(entities: [Self.entity("A"), Self.entity("P"), Self.entity("B", below: "P")]),
+            to: SchemaModel(entities: [Self.entity("A"), Self.entity("P"), Self.entity("B", below: "A")]))
+        #expect(inference.changes.map(\.change.before) == ["A, B"])
+    }
+
+    struct UniqueCase: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var old: [Entity]
+        var new: [Entity]
+        let rule: MigrationVerdict.ClassifiedChange.Rule?
+    }
+
+    /// Returns an entity with optional texts, which may be unique.
+    private static func page(
+        _ properties: [String], of name: String = "A", below parent: String? = nil, unique: [[String]] = [],
+        required: [String] = [], original: [String: String] = [:]
+    ) -> Entity {
+        Entity(
+            name: name, superentity: parent,
+            properties: properties.map {
+                .attribute(
+                    Attribute(
+                        name: $0, type: .string, isOptional: !required.contains($0),
+                        defaultValue: required.contains($0) ? .string("") : nil, renamingIdentifier: original[$0]))
+            }, uniquenessConstraints: unique)
+    }
+
+    @Test(arguments: [
+        UniqueCase(
+            testDescription: "an older constraint implies it", old: [page(["x", "y"], unique: [["x"]])],
+            new: [page(["x", "y"], unique: [["x"], ["y", "x"]])], rule: .addedSatisfiedUniqueness),
+        UniqueCase(
+            testDescription: "an older constraint has more properties", old: [page(["x", "y"], unique: [["x", "y"]])],
+            new: [page(["x", "y"], unique: [["x"]])], rule: .addedUniqueness),
+        UniqueCase(
+            testDescription: "an older constraint under an older name", old: [page(["x", "y"], unique: [["x"]])],
+            new: [page(["z", "y"], unique: [["y", "z"]], original: ["z": "x"])], rule: .addedSatisfiedUniqueness),
+        UniqueCase(
+            testDescription: "rows without a value get equal ones", old: [page(["x", "y"], unique: [["x"]])],
+            new: [page(["x", "y"], unique: [["x", "y"]], required: ["x"])], rule: .addedUniqueness),
+        UniqueCase(
+            testDescription: "rows without a value get equal ones under an older constraint",
+            old: [page(["x"], unique: [["x"]])], new: [page(["x"], unique: [["x"]], required: ["x"])],
+            rule: .filledUniqueProperty),
+        UniqueCase(
+            testDescription: "a required property under an older constraint",
+            old: [page(["x"], unique: [["x"]], required: ["x"])],
+            new: [page(["x", "y"], unique: [["x"]], required: ["x"])], rule: nil),
+        UniqueCase(
+            testDescription: "a new parent's constraint", old: [page(["x"])],
+            new: [page(["x"], of: "P", unique: [["x"]]), page([], below: "P")], rule: .addedUniqueness),
+        UniqueCase(
+            testDescription: "a new parent's constraint that its child had", old: [page(["x"], unique: [["x"]])],
+            new: [page(["x"], of: "P", unique: [["x"]]), page([], below: "P")], rule: nil),
+        UniqueCase(
+            testDescription: "a new parent's constraint that each of two children had",
+            old: [
+                page([], of: "P"), page(["x"], of: "A", below: "P", unique: [["x"]]),
+                page(["x"], of: "B", below: "P", unique: [["x"]]),
+            ],
+            new: [
+                page([], of: "P"), page(["x"], of: "Q", below: "P", unique: [["x"]]), page([], of: "A", below: "Q"),
+                page([], of: "B", below: "Q"),
+            ], rule: .addedUniqueness),
+        UniqueCase(
+            testDescription: "a new parent's constraint on a new property", old: [page(["y"])],
+            new: [page(["x"], of: "P", unique: [["x"]]), page(["y"], below: "P")], rule: nil),
+        UniqueCase(
+            testDescription: "a new model's constraint", old: [page(["x"])],
+            new: [page(["x"]), page(["x"], of: "B", unique: [["x"]])], rule: nil),
+    ])
+    func aConstraintIsJudgedByOldRows(_ row: UniqueCase) {
+        let inference = LightweightInference(
+            from: SchemaModel(entities: row.old), to: SchemaModel(entities: row.new))
+        let rules = inference.changes.filter { $0.change.aspect == .uniqueness && $0.change.after != nil }.map(\.rule)
+        #expect(rules == [row.rule].compactMap(\.self), "\(inference.changes)")
     }
 
     /// A migration creates an index only if it rebuilds the entity's table.
@@ -345,6 +443,42 @@ import Testing
         #expect(Set(inference.changes.map(\.rule)) == [.renamed, .removedProperty])
         #expect(inference.verdict == .losesData)
         #expect(inference.questions.isEmpty)
+    }
+
+    /// Returns a model with texts, each with its original name.
+    private static func texts(_ properties: KeyValuePairs<String, String?>) -> SchemaModel {
+        model(properties.map { .attribute(Attribute(name: $0.key, type: .string, renamingIdentifier: $0.value)) })
+    }
+
+    /// A property that is renamed twice has the same original name in both versions.
+    @Test func aSecondRenameWithTheFirstNameKeepsTheValues() {
+        let versions = [["a": nil], ["b": "a"], ["c": "a"]].map(Self.texts)
+        for (old, new) in [(0, 1), (1, 2), (0, 2)] {
+            let inference = LightweightInference(from: versions[old], to: versions[new])
+            #expect(inference.changes.map(\.rule) == [.renamed], "\(old) to \(new)")
+            #expect(inference.questions.isEmpty)
+        }
+        #expect(versions[1].originalName(afterRenaming: "b", of: "Post") == "a")
+        #expect(versions[0].originalName(afterRenaming: "a", of: "Post") == "a")
+        #expect(Self.texts(["a": nil, "b": "a"]).originalName(afterRenaming: "b", of: "Post") == "b")
+    }
+
+    @Test func aRenamedPropertyAndANewOneWithTheOldNameStayApart() {
+        let model = Self.texts(["a": nil, "b": "a"])
+        let inference = LightweightInference(from: model, to: Self.texts(["a": nil, "b": "a", "n": nil]))
+        #expect(inference.changes.map(\.change.property) == ["n"], "\(inference.changes)")
+    }
+
+    @Test func aModelThatIsRenamedTwiceKeepsItsRows() {
+        func model(_ name: String, was original: String?) -> SchemaModel {
+            SchemaModel(entities: [
+                Entity(
+                    name: name, properties: [.attribute(Attribute(name: "x", type: .string))],
+                    renamingIdentifier: original)
+            ])
+        }
+        let inference = LightweightInference(from: model("B", was: "A"), to: model("C", was: "A"))
+        #expect(inference.changes.map(\.rule) == [.renamed], "\(inference.changes)")
     }
 
     @Test func aRenamedModelKeepsItsLinksAndConstraints() {

@@ -2,7 +2,7 @@
 
 /// Cases for the rules about stores that sync with CloudKit: the configurations and the entitlements decide.
 enum LintCloudKitCases {
-    static let all = configurations + entitlementFiles + unknown + changes
+    static let all = configurations + branches + entitlementFiles + unknown + changes
 
     /// An entitlements file with the CloudKit service and the given containers.
     static func entitlements(_ containers: String = "<string>iCloud.invalid.example</string>") -> String {
@@ -44,6 +44,53 @@ enum LintCloudKitCases {
         LintRuleTests.Case(
             code: "PF0220", about: about, triggers: triggers, spares: spares, checksCloudKit: isAssumed)
     }
+
+    /// Returns a function that declares a configuration with the given statements, and creates a container with it.
+    private static func declared(_ statements: String) -> [String: String] {
+        [
+            "App.swift": """
+            import SwiftData
+            @Model final class Note { var text: String; init() {} }
+            enum Mode { case local, synced }
+            func open(isPremium: Bool, mode: Mode) throws -> ModelContainer {
+            \(statements)
+                return try ModelContainer(for: Note.self, configurations: configuration)
+            }
+            """
+        ]
+    }
+
+    private static let synced = "ModelConfiguration(cloudKitDatabase: .private(\"iCloud.a\"))"
+    private static let local = "ModelConfiguration(cloudKitDatabase: .none)"
+
+    private static let branches = [
+        violation(
+            "a constant that an if assigns",
+            declared(
+                "let configuration: ModelConfiguration\nif isPremium { configuration = \(synced) } "
+                    + "else { configuration = \(local) }"),
+            declared(
+                "let configuration: ModelConfiguration\nif isPremium { configuration = \(local) } "
+                    + "else { configuration = ModelConfiguration(isStoredInMemoryOnly: true) }")),
+        violation(
+            "a constant that a switch assigns",
+            declared(
+                "let configuration: ModelConfiguration\nswitch mode {\ncase .local: configuration = \(local)\n"
+                    + "case .synced: configuration = \(synced)\n}"),
+            declared(
+                "let configuration: ModelConfiguration\nswitch mode {\ncase .local: configuration = \(local)\n"
+                    + "case .synced: throw CancellationError()\n}")),
+        violation(
+            "a constant with an if expression",
+            declared("let configuration = if isPremium { \(synced) } else { \(local) }"),
+            declared("let configuration = if isPremium { \(local) } else { \(local) }")),
+        violation(
+            "a constant in the branches of an #if, of which users run one",
+            declared(
+                "#if DEBUG\nlet configuration = \(local)\n#else\nlet configuration = \(synced)\n#endif"),
+            declared(
+                "#if DEBUG\nlet configuration = \(synced)\n#else\nlet configuration = \(local)\n#endif")),
+    ]
 
     private static let configurations = [
         violation(

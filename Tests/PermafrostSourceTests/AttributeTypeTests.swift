@@ -10,7 +10,7 @@ import Testing
         var type: AttributeType
         var isOptional = false
         var valueClass: String?
-        /// The type of a collection that is stored as JSON.
+        /// The type of a collection that is stored as JSON; nil for any other type.
         var shape: String?
         var testDescription: String { declaration }
 

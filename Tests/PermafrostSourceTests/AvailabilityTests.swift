@@ -2,7 +2,8 @@ import Foundation
 import PermafrostSource
 import Testing
 
-/// The platforms that a version or plan requires come from its `@available` attributes and those around it.
+/// The platform versions that a version or plan requires, from its `@available` attributes and those of enclosing
+/// declarations.
 @Suite struct AvailabilityTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String

@@ -114,8 +114,8 @@ import Testing
                 + "@Model class A { var t: T0 }\n@Model class B { var a: T20 ; var b: T10 ; var c: T0 }\n" + text
         ])
         #expect(project.schemas.map(\.name) == ["V1"])
-        // The contents of a dictionary or an enum are encoded as one value, whatever they are; a struct has a column
-        // for each part.
+        // The contents of a dictionary or an enum are encoded as one value, regardless of their types. A struct has a
+        // column for each part.
         if text.hasPrefix("struct") { #expect(!(project.schemas.first?.issues.isEmpty ?? true)) }
     }
 

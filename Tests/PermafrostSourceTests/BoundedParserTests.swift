@@ -5,7 +5,7 @@ import Testing
 
 @testable import PermafrostSource
 
-/// A file that the parser can't handle is a finding with its location, and the other files are read.
+/// A file that exceeds the parser's limits is reported with its location, and all other files are read.
 @Suite struct BoundedParserTests {
     static let version = """
         enum V1: VersionedSchema {
@@ -16,7 +16,7 @@ import Testing
 
         """
 
-    /// A text after a model, and words of the report about the file.
+    /// Source that exceeds a limit and follows a model, and words that the reported issue contains.
     struct Excess: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let text: @Sendable () -> String

@@ -88,7 +88,7 @@ import Testing
             "struct P: Codable { var mode: Mode }\nenum Mode { case a(Int) }\n"
                 + "extension Mode: RawRepresentable { var rawValue: String { \"\" }; init?(rawValue: String) {} }",
             "value:composite[mode:string?]"),
-        // Without the conformance, an enum with such code is treated like any other.
+        // Without the conformance, an enum with such code is treated like any other enum.
         Case(
             "var value: Mode", "enum Mode: Codable { case a(Int); var rawValue: String { \"\" } }",
             "value:composite[a:composite?[_0:int64?]]"),

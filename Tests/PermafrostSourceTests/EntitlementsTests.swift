@@ -31,7 +31,8 @@ import Testing
         return try #require(read.containers.first).entitlements
     }
 
-    /// Returns a project whose target `App` compiles `App/App.swift`, with the given build settings by configuration.
+    /// Returns a project whose target `App` compiles `App/App.swift`, with the given build settings of each build
+    /// configuration.
     private static func project(
         _ settings: [(name: String, text: String)], of project: [(name: String, text: String)] = [],
         dependsOn others: [String] = [], _ change: (inout ProjectFileText) -> Void = { _ in }

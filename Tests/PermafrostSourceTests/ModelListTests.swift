@@ -22,7 +22,8 @@ import Testing
 
     @Test(arguments: [
         ("[A.self, B.self]", "A B"), ("return [A.self]", "A"), ("[\n// one\nA.self,\n/* two */ B.self,\n]", "A B"),
-        ("[C.self, V1.C.self, Self.C.self]", "C"), ("[(A).self, B.self as any PersistentModel.Type]", "A B"),
+        ("[C.self, V1.C.self, Self.C.self]", "C"), ("[self.C.self, A.self]", "A C"),
+        ("[(A).self, B.self as any PersistentModel.Type]", "A B"),
         ("V0.models", "A B D"), ("V0.models + [C.self]", "A B C D"), ("V0.models + [C.self] + Lists.shared", "A B C D"),
         ("everything", "A B"), ("Lists.shared", "B"), ("Lists.all()", "A B"),
         ("[A.self] as [any PersistentModel.Type]", "A"),

@@ -32,7 +32,8 @@ import Testing
         #expect(schema.issues.first?.location.line == 9)
     }
 
-    /// A frozen class and a live one: a class without a version refers to the other version's class.
+    /// A class outside the versions refers to a version's class, and an older version lists its own class with the same
+    /// name.
     @Test func aClassOfAnotherVersion() throws {
         let project = try read([
             "V1.swift":
@@ -49,7 +50,7 @@ import Testing
         #expect(!second.assumptions.contains { $0.shape.contains("same name") })
     }
 
-    /// Two listed classes with one name, or two that are only referred to, aren't allowed in a version.
+    /// A version can't list two classes with the same name, or refer to two such classes that it doesn't list.
     @Test(arguments: ["[V1.Tag.self, Tag2.self]", "[A.self, B.self]"])
     func whatStaysRefused(_ models: String) throws {
         let schema = try version(

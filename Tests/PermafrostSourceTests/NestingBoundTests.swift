@@ -34,7 +34,7 @@ import Testing
         #expect(Self.firstExcess(text, square: 6) == nil)
     }
 
-    @Test("This project's sources stay far within the bounds, however they are read")
+    @Test("This project's sources stay far below the nesting limit")
     func realCode() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

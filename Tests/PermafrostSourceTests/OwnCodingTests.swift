@@ -11,7 +11,7 @@ import Testing
         var testDescription: String { about }
     }
 
-    /// Returns a struct with an own decoder. The container is `values`.
+    /// Returns a struct with its own decoder. The decoder's keyed container is named `values`.
     private static func own(_ body: String, fields: String = "var a: Int; var b: Int") -> String {
         """
         struct Value: Codable {

@@ -50,7 +50,7 @@ struct ProjectFileText {
         self.children.append(id)
     }
 
-    /// Adds a folder that is shared with the file system to the main group, with its exceptions by target.
+    /// Adds a folder that is shared with the file system to the main group, with the exceptions for each target.
     mutating func sharedFolder(_ id: String, path: String, except: [(target: String, paths: [String])] = []) {
         let sets = except.indices.map { "E_\(id)_\($0)" }
         for (set, exception) in zip(sets, except) {

@@ -17,7 +17,7 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         var body: String
         var expected: [String]
-        /// The relationships for frameworks up to 1419, if they differ.
+        /// The relationships that frameworks up to version 1419 infer; nil if they are the same.
         var older: [String]?
         /// The properties with an assumed inverse.
         var assumed: Set<String>

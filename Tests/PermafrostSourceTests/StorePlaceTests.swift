@@ -41,6 +41,11 @@ import Testing
         #expect(place.groupName == expected)
     }
 
+    @Test func aConstantDeterminesALocation() {
+        #expect(StorePlace(root: .constant("x")).isKnown)
+        #expect(!StorePlace.unknown.isKnown && !StorePlace(root: .unknown, path: ["a.store"]).isKnown)
+    }
+
     @Test func anAppGroupHoldsTheDefaultStore() {
         #expect(StorePlace.named(nil).resolved(appGroup: "g") == .named(nil, in: .group("g")))
         #expect(StorePlace.named(nil).resolved(appGroup: nil) == .named(nil, in: .home))

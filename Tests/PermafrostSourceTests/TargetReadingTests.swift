@@ -18,7 +18,8 @@ import Testing
 
     private static func item(_ property: String) -> String { "@Model final class Item { var \(property) }" }
 
-    /// Returns a project of targets and their files, each in the project's own folder.
+    /// Returns the files of an Xcode project with the given targets. `texts` contains the files' contents, keyed by
+    /// path.
     private static func project(
         _ targets: [(name: String, type: String, files: [String])], dependencies: [String: [String]] = [:],
         _ texts: [String: String]
@@ -192,7 +193,7 @@ import Testing
                 "Trip.swift": "@Model class Trip { var days: Int? }",
             ].merging(Self.containers) { first, _ in first })
         let read = try Self.read(files)
-        // Each app has a store of its own.
+        // Each app has its own store.
         #expect(read.schemas.map(\.name) == ["Models", "WidgetModels"])
         #expect(read.schemas.map { $0.model?.known?.entities.map(\.name) } == [["Item", "Trip"], ["Item"]])
         #expect(read.schemas.flatMap(\.issues).isEmpty)

@@ -81,6 +81,25 @@ import Testing
                 + "\(keys)\n}",
             path: "Item.box.cell", reason: .classInside("Cell"), line: 4),
         Case(
+            about: "a list of a generic struct, at the call", member: "var spot: Spot<Int>",
+            outside: "struct Spot<Unit: Codable>: Codable {\nvar x: Unit\n"
+                + "\(encoding("var list = encoder.unkeyedContainer(); try list.encode(x)"))\n}",
+            path: "Item.spot", reason: .ownCode(.unkeyed), line: 4),
+        Case(
+            about: "a single value under a condition of a generic struct", member: "var spot: Spot<Int>?",
+            outside: "struct Spot<T> {\nvar x: T\n}\nextension Spot: Codable where T: Codable {\n"
+                + "\(encoding("var value = encoder.singleValueContainer(); try value.encode(x)"))\n}",
+            path: "Item.spot", reason: .ownCode(.singleValue), line: 6),
+        Case(
+            about: "a class in a generic struct", member: "var spot: Spot<Int>",
+            outside: "final class Cache: Codable {}\nstruct Spot<T: Codable>: Codable {\nvar x: T\nvar cache: Cache\n}",
+            path: "Item.spot.cache", reason: .classInside("Cache"), line: 4),
+        Case(
+            about: "a property wrapper that is a class", member: "var box: Box",
+            outside: "@propertyWrapper final class Shared: Codable { var wrappedValue = 0 }\nstruct Box: Codable {\n"
+                + "@Shared var a: Int\n}",
+            path: "Item.box.a", reason: .classInside("Shared"), line: 3),
+        Case(
             about: "a type of another module without a key", member: "var box: Box",
             outside: "struct Box: Codable {\nvar a: Int\nvar helper: Helper?\n\(keys)\n}",
             path: "Item.box.helper", reason: .maybeClass, line: 3),
@@ -137,6 +156,14 @@ import Testing
             "struct Box: Codable { var at: CGPoint; \(encoding("var c = encoder.container(keyedBy: K.self); try c.encode(at.x, forKey: .x)")) }"
         ),
         (
+            "a generic parameter with the name of a class", "var box: Box<Int>",
+            "struct Box<Unit: Codable>: Codable { var value: Unit; var other: Unit? }"
+        ),
+        (
+            "a property wrapper that is a struct", "var box: Box",
+            "@propertyWrapper struct Clamped: Codable { var wrappedValue = 0 }\nstruct Box: Codable { @Clamped var a: Int }"
+        ),
+        (
             "a class without a key, in an array", "var boxes: [Box]",
             "struct Box: Codable { var a: Int; let lock = NSLock(); \(keys) }"
         ),
@@ -147,7 +174,7 @@ import Testing
         #expect(schema.issues == [], "\(about)")
     }
 
-    /// The member is in the model. Whether Apple's framework agrees is assumed.
+    /// The model includes the member. It is assumed that Apple's framework includes it too.
     @Test func aMemberWithoutAKeyKeepsItsElement() throws {
         let schema = try version(
             "[Item.self]", "@Model final class Item {\nvar box: Box\n}",
@@ -161,7 +188,7 @@ import Testing
         #expect(!schema.assumptions.isEmpty)
     }
 
-    /// The parent is in the model anyway, as in this project's SwiftData.
+    /// The model includes the superclass although it isn't listed, as in this project's SwiftData.
     @Test func aParentThatIsNotListed() throws {
         let schema = try version(
             "[Dog.self]", "@Model class Animal {}\n@Model final class Dog: Animal {}")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PermafrostStore
 
-@Suite("The layout of real stores, from the model that they carry", Conformance.isPresent)
+@Suite("The layout of real stores, computed from their models", Conformance.isPresent)
 struct ConformanceLayoutTests {
-    @Test("Schema, its order and entity numbers of every SwiftData store", arguments: Conformance.stores("swiftdata-"))
+    @Test("SwiftData stores: statements, their order, and entity numbers", arguments: Conformance.stores("swiftdata-"))
     func swiftData(store: String) throws {
         let expected = try Conformance.expected(store)
         let reader = try StoreReader(path: Conformance.path(store))
@@ -21,7 +21,7 @@ struct ConformanceLayoutTests {
     /// new store, but are in the order of the migration. Z_PRIMARYKEY contains the entity's old name.
     private static let migratedInPlace = "coredata-sample-v2.sqlite"
 
-    @Test("Schema, its order and entity numbers of Core Data stores", arguments: Conformance.stores("coredata-"))
+    @Test("Core Data stores: statements, their order, and entity numbers", arguments: Conformance.stores("coredata-"))
     func coreData(store: String) throws {
         let expected = try Conformance.expected(store)
         let reader = try StoreReader(path: Conformance.path(store))

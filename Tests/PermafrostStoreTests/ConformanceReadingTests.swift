@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reading real stores", Conformance.isPresent)
 struct ConformanceReadingTests {
-    @Test("The model is what an independent reader found", arguments: Conformance.stores())
+    @Test("The model matches an independent reader's results", arguments: Conformance.stores())
     func model(store: String) throws {
         let expected = try Conformance.expected(store)
         let model = try StoreReader(path: Conformance.path(store)).model()
@@ -23,7 +23,7 @@ struct ConformanceReadingTests {
         #expect(!found.isEmpty)
     }
 
-    @Test("The model has the hashes that the framework recorded", arguments: Conformance.stores())
+    @Test("The model has the framework's recorded hashes", arguments: Conformance.stores())
     func hashes(store: String) throws {
         let reader = try StoreReader(path: Conformance.path(store))
         let (model, metadata) = (try reader.model(), try reader.metadata())
@@ -59,7 +59,7 @@ struct ConformanceReadingTests {
         #expect(try reader.statements().inQueryOrder().map(\.sql) == expected.ddl)
     }
 
-    @Test("Metadata written back reads the same", arguments: Conformance.stores())
+    @Test("Rewritten metadata reads the same", arguments: Conformance.stores())
     func metadataRoundTrip(store: String) throws {
         let metadata = try StoreReader(path: Conformance.path(store)).metadata()
         #expect(try StoreMetadata(storeUUID: metadata.storeUUID, propertyList: metadata.propertyList) == metadata)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PermafrostStore
 
-@Suite("Archives of unknown origin")
+@Suite("Untrusted archives")
 struct HostileArchiveTests {
     private typealias Value = PropertyListValue
 
@@ -17,7 +17,7 @@ struct HostileArchiveTests {
             dictionary(["$objects": .array(objects), "$top": dictionary(["root": .reference(1)])]))
     }
 
-    @Test("Every byte cut off or altered ends in an error or a model", arguments: SampleModels.all)
+    @Test("Truncated and altered archives give an error or a model", arguments: SampleModels.all)
     func damagedBytes(sample: SampleModel) {
         let whole = ModelArchive.encodePropertyList(sample.model)
         for count in stride(from: 0, to: whole.count, by: max(1, whole.count / 200)) {
@@ -34,7 +34,7 @@ struct HostileArchiveTests {
         }
     }
 
-    @Test("A stream that inflates without end is given up early")
+    @Test("Decompression of an oversized stream stops early")
     func bomb() throws {
         // Repeat a stored block of zeros a thousand times. The result exceeds the decoder's size limit, but fits into
         // memory.
@@ -77,7 +77,7 @@ struct HostileArchiveTests {
         #expect(throws: BinaryPropertyListError.tooLarge) { try BinaryPropertyListReader.decode(bytes) }
     }
 
-    @Test("Counts and offsets that no file has are out of bounds")
+    @Test("Impossible counts and offsets are errors")
     func wildNumbers() {
         let good = BinaryPropertyListWriter.encode(.array([.string("a"), .integer(1)]))
         for position in good.count - 32..<good.count {
@@ -93,7 +93,7 @@ struct HostileArchiveTests {
         }
     }
 
-    @Test("Objects that refer to each other in a circle end in an error or a model")
+    @Test("Objects in a reference cycle give an error or a model")
     func circularObjects() throws {
         let type = Self.dictionary(["$classname": .string("NSManagedObjectModel")])
         let entityType = Self.dictionary(["$classname": .string("NSEntityDescription")])
@@ -134,7 +134,7 @@ struct HostileArchiveTests {
         #expect(throws: ModelArchive.Failure.tooLarge) { try ModelArchive.decode(Self.archive(repeated)) }
     }
 
-    @Test("Predicates that hold themselves end, and inheritance without end is an error")
+    @Test("A predicate that contains itself has a limited text, and excessive inheritance is an error")
     func circularPredicates() throws {
         let objects: [Value] = [
             .string("$null"), Self.dictionary(["$class": .reference(2), "NSSubpredicates": .reference(3)]),
@@ -151,7 +151,7 @@ struct HostileArchiveTests {
         }
     }
 
-    @Test("Descriptions that lack what every model has are told apart")
+    @Test("Each missing or unknown part of a description has its own error")
     func incomplete() {
         let type = Self.dictionary(["$classname": .string("NSManagedObjectModel")])
         func decode(_ entity: [String: Value], _ property: [String: Value]) throws -> SchemaModel {

@@ -6,7 +6,7 @@ import Testing
 @testable import PermafrostStore
 
 /// Stores that are crafted to waste time or memory, or to make a reader do something that it must not do.
-@Suite("Stores made to do harm")
+@Suite("Malicious stores")
 struct HostileStoreTests {
     private static let metadata =
         "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);"
@@ -21,7 +21,7 @@ struct HostileStoreTests {
         return (path, try SQLiteConnection(path: path, mode: .create))
     }
 
-    @Test("Views, virtual tables and triggers are told and never run")
+    @Test("Views, virtual tables, and triggers never run")
     func foreignObjects() throws {
         let folder = try ScratchFolder()
         let (path, writer) = try Self.store(folder)
@@ -39,7 +39,7 @@ struct HostileStoreTests {
     }
 
     @Test(
-        "A view in the place of a table that is read is no table",
+        "A view in place of a table isn't read",
         arguments: ["Z_PRIMARYKEY", "Z_MODELCACHE", "ZLABEL"])
     func viewInPlace(table: String) throws {
         let folder = try ScratchFolder()
@@ -81,7 +81,7 @@ struct HostileStoreTests {
     }
 
     @Test(
-        "An expression in a store's schema takes no memory out of proportion when the store is migrated",
+        "An expression in a store's schema can't use excessive memory in a migration",
         arguments: [
             "ALTER TABLE ZLABEL ADD COLUMN ZEVIL TEXT AS (length(hex(zeroblob(400000000))))",
             "ALTER TABLE ZLABEL ADD COLUMN ZEVIL TEXT CHECK (length(hex(zeroblob(400000000))) > 0)",
@@ -117,7 +117,7 @@ struct HostileStoreTests {
         }
     }
 
-    @Test("A value that an expression of the schema makes is no larger than the store")
+    @Test("An expression's value can't be larger than the store")
     func lengths() throws {
         let folder = try ScratchFolder()
         let path: String
@@ -132,7 +132,7 @@ struct HostileStoreTests {
         #expect(error?.message == "string or blob too big")
     }
 
-    @Test("A table whose pages lead to each other over and over is given up")
+    @Test("A table with too many paths through its pages is reported as unreadable")
     func manyPaths() throws {
         let folder = try ScratchFolder()
         let (path, writer) = try Self.store(folder, rows: 0)
@@ -189,7 +189,7 @@ struct HostileStoreTests {
     }
 
     @Test(
-        "A pipe or a link beside the store, in place of its -wal or journal, is not opened",
+        "A pipe or link in place of a -wal or journal isn't opened",
         arguments: ["-wal", "-journal"])
     func companions(suffix: String) throws {
         let folder = try ScratchFolder()
@@ -203,7 +203,7 @@ struct HostileStoreTests {
         #expect(throws: Never.self) { try StoreReader(path: path) }
     }
 
-    @Test("Work has a limit")
+    @Test("Queries have a work limit")
     func workLimit() throws {
         let folder = try ScratchFolder()
         let (path, _) = try Self.store(folder)
@@ -213,7 +213,7 @@ struct HostileStoreTests {
         #expect(throws: StoreError.tooMuchWork(path: path)) { try reader.rows(Self.endless) }
     }
 
-    @Test("A metadata list and a model cache beyond all sizes are not even loaded")
+    @Test("An oversized metadata list or model cache isn't loaded")
     func largeCells() throws {
         let folder = try ScratchFolder()
         let (path, writer) = try Self.store(folder)

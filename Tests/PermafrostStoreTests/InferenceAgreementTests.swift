@@ -210,7 +210,8 @@ import Testing
     ]
     /// The rules whose outcome depends on the rows, with Core Data's codes.
     private static let dependent: [MigrationVerdict.ClassifiedChange.Rule: Int] = [
-        .becameRequiredWithoutDefault: 134110, .addedUniqueness: 134111, .changedDestination: 134140,
+        .becameRequiredWithoutDefault: 134110, .addedUniqueness: 134111, .filledUniqueProperty: 134111,
+        .changedDestination: 134140,
         .toOneBecameExclusiveToMany: 134110,
     ]
 

@@ -7,7 +7,7 @@ import Testing
 @Suite("Model archives")
 struct ModelArchiveTests {
     @Test(
-        "An archive of a real model has every object, key and value of the real archive", Conformance.isPresent,
+        "An archive of a real model has all of the real archive's objects, keys, and values", Conformance.isPresent,
         arguments: Conformance.stores("swiftdata-"))
     func graph(store: String) throws {
         let reader = try StoreReader(path: Conformance.path(store))
@@ -26,7 +26,7 @@ struct ModelArchiveTests {
     }
 
     @Test(
-        "Real archives have properties in the order of a hash table of their number", Conformance.isPresent,
+        "Real archives have properties in the order of a hash table for their count", Conformance.isPresent,
         arguments: Conformance.stores())
     func propertyOrder(store: String) throws {
         let content = try StoreReader(path: Conformance.path(store)).modelCache()
@@ -60,7 +60,7 @@ struct ModelArchiveTests {
         if store.hasPrefix("swiftdata-") { #expect(model.archived == model) }
     }
 
-    @Test("Every shape that a declaration can have", arguments: SampleModels.all)
+    @Test("Every shape of a declaration can be archived and read", arguments: SampleModels.all)
     func roundTrip(sample: SampleModel) throws {
         let model = sample.model
         let content = ModelArchive.encode(model)
@@ -70,7 +70,7 @@ struct ModelArchiveTests {
         #expect(try !IndependentArchive.graph(ofModelCache: content).isEmpty)
     }
 
-    @Test("A dynamic default is a fixed value of its own for every property")
+    @Test("Every property has its own fixed value for a dynamic default")
     func dynamicDefaults() throws {
         func defaultValue(_ entity: String, _ name: String, _ type: AttributeType, _ text: String) -> DefaultValue? {
             let attribute = Attribute(name: name, type: type, defaultValue: .expression(text))

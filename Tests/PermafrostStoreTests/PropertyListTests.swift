@@ -16,12 +16,12 @@ struct PropertyListTests {
         .array((0..<400).map { .integer(Int64($0)) }),
     ]
 
-    @Test("What is written reads back", arguments: values)
+    @Test("Written lists can be read", arguments: values)
     func roundTrip(value: PropertyListValue) throws {
         #expect(try BinaryPropertyListReader.decode(BinaryPropertyListWriter.encode(value)) == value)
     }
 
-    @Test("Foundation reads what is written", arguments: values)
+    @Test("Foundation can read written lists", arguments: values)
     func foundation(value: PropertyListValue) throws {
         if case .reference = value { return }
         let bytes = Data(BinaryPropertyListWriter.encode(value))

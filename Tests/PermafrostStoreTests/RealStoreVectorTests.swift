@@ -23,7 +23,7 @@ struct RealStoreVectorTests {
     }
 
     /// If a store were removed from the list, the other tests would check less without failing.
-    @Test("There are fourteen, of both frameworks, with every kind of property")
+    @Test("There are fourteen stores, from both frameworks, with every kind of property")
     func extent() throws {
         let vectors = try vectors()
         #expect(vectors.count == 14)
@@ -35,7 +35,7 @@ struct RealStoreVectorTests {
         #expect(models.contains { $0.entities.contains { $0.relationships.contains { $0.isOrdered } } })
     }
 
-    @Test("Hashes, digest and checksum of a model are those that the framework recorded")
+    @Test("A model's hashes, digest, and checksum match the framework's")
     func hashes() throws {
         for vector in try vectors() {
             let model = try SchemaModel(vector.model)
@@ -46,7 +46,7 @@ struct RealStoreVectorTests {
         }
     }
 
-    @Test("Tables, indexes and entity numbers are those that the framework made")
+    @Test("Tables, indexes, and entity numbers match the framework's")
     func layout() throws {
         for vector in try vectors() {
             let layout = StoreLayout(model: try SchemaModel(vector.model), hasHistory: vector.hasHistory)
@@ -59,7 +59,7 @@ struct RealStoreVectorTests {
         }
     }
 
-    @Test("A store written from a model reads back as it, with the metadata's keys")
+    @Test("A store that is written from a model has the same model and metadata keys")
     func writing() throws {
         for vector in try vectors() {
             let folder = try ScratchFolder()
@@ -78,7 +78,7 @@ struct RealStoreVectorTests {
     }
 
     /// To update the file before the comparison, set `PERMAFROST_WRITE_VECTORS=1`.
-    @Test("They are those of the stores", Conformance.isPresent)
+    @Test("The recorded facts match the stores", Conformance.isPresent)
     func agreeWithTheStores() throws {
         let found = try RealStores.names().map { try RealStoreVector(of: $0) }
         if ProcessInfo.processInfo.environment["PERMAFROST_WRITE_VECTORS"] == "1" {

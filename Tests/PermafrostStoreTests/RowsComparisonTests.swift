@@ -38,7 +38,7 @@ struct RowsComparisonTests {
         #expect(SchemaComparison(from: inspection, to: try StoreInspection(StoreReader(path: new))).isEmpty)
     }
 
-    @Test("A changed, a removed and an added row are told, each with its values")
+    @Test("Changed, removed, and added rows are reported with their values")
     func rows() throws {
         let folder = try ScratchFolder()
         let (old, new, writer) = try Self.pair(SampleModels.relationships, folder)
@@ -88,7 +88,7 @@ struct RowsComparisonTests {
         #expect(!comparison.isEmpty)
     }
 
-    @Test("Only as many differences are read as are asked for; the totals count all")
+    @Test("The limit applies to the differences but not to the totals")
     func limit() throws {
         let folder = try ScratchFolder()
         let (old, new, writer) = try Self.pair(SampleModels.relationships, folder, rows: 50)
@@ -98,7 +98,7 @@ struct RowsComparisonTests {
         #expect(comparison.totals.first { $0.subject == "Label" }?.changed == 50)
     }
 
-    @Test("Stores of two versions are compared in what both have", Conformance.isPresent)
+    @Test("For two versions, only the properties that both have are compared", Conformance.isPresent)
     func versions() throws {
         let (old, new) = (
             Conformance.path("swiftdata-users-1.0.0.sqlite"), Conformance.path("swiftdata-users-2.0.0.sqlite")
@@ -152,7 +152,7 @@ struct RowsComparisonTests {
             ], versionIdentifiers: [isRenamed ? "2.0.0" : "1.0.0"])
     }
 
-    @Test("What was renamed is compared with what it continues, and bears the newer name")
+    @Test("Renamed entities and properties are compared under their new names")
     func renames() throws {
         let folder = try ScratchFolder()
         let (old, new) = (folder.path("old.store"), folder.path("new.store"))

@@ -18,7 +18,7 @@ struct SampleRowTests {
         return count
     }
 
-    @Test("Every storage type has absent, empty, extreme and plain values; required ones are never absent")
+    @Test("Every storage type has nil, empty, extreme, and plain values; required ones are never nil")
     func scalars() throws {
         let folder = try ScratchFolder()
         let reader = try Self.reader(SampleModels.scalars.model, folder)
@@ -49,7 +49,7 @@ struct SampleRowTests {
         }
     }
 
-    @Test("Enums, structs and collections are in SwiftData's encoding")
+    @Test("Enums, structs, and collections have SwiftData's encoding")
     func values() throws {
         let folder = try ScratchFolder()
         let model = SampleModels.values.model
@@ -100,7 +100,7 @@ struct SampleRowTests {
         #expect(try Self.count(reader, "SELECT COUNT(DISTINCT \(point) IS NULL) FROM ZHOLDER") == 2)
     }
 
-    @Test("Links hold in both directions and keep within counts", arguments: [1, 2, 8, 33])
+    @Test("Links match in both directions, and their counts are within the limits", arguments: [1, 2, 8, 33])
     func links(rows: Int) throws {
         let folder = try ScratchFolder()
         let reader = try Self.reader(SampleModels.relationships.model, rows: rows, folder)
@@ -145,7 +145,7 @@ struct SampleRowTests {
         #expect(try Self.count(reader, perMood) <= 4)
     }
 
-    @Test("Relationships of one form to one destination link other rows, so that none passes for another")
+    @Test("Similar relationships to the same entity link different rows, so they can't be confused")
     func confusableRelationships() throws {
         func relationship(_ name: String, _ destination: String, _ inverse: String?, isToMany: Bool = false) -> Property
         {
@@ -193,7 +193,7 @@ struct SampleRowTests {
         #expect(pairs[0] != pairs[1])
     }
 
-    @Test("Rows that refer to rows of their own", arguments: [1, 2, 8])
+    @Test("Rows that refer to rows of the same entity", arguments: [1, 2, 8])
     func selfReferences(rows: Int) throws {
         let folder = try ScratchFolder()
         let reader = try Self.reader(SampleModels.selfReferences.model, rows: rows, folder)
@@ -211,7 +211,7 @@ struct SampleRowTests {
         }
     }
 
-    @Test("Unique values stay unique; where no more can be, there are fewer rows", arguments: [1, 2, 8, 300])
+    @Test("Unique values are unique; if there aren't enough values, there are fewer rows", arguments: [1, 2, 8, 300])
     func constraints(rows: Int) throws {
         let folder = try ScratchFolder()
         let reader = try Self.reader(SampleModels.constraints.model, rows: rows, folder)
@@ -223,7 +223,7 @@ struct SampleRowTests {
         #expect((counts["ZSEAT"] ?? 0) >= min(rows, 2))
     }
 
-    @Test("Subentities share the table and its constraints")
+    @Test("Subentities share their parent's table and constraints")
     func inheritance() throws {
         let folder = try ScratchFolder()
         let reader = try Self.reader(SampleModels.inheritance.model, folder)
@@ -247,7 +247,7 @@ struct SampleRowTests {
         )
     }
 
-    @Test("Triggers of derived attributes compute their values while rows are written")
+    @Test("Triggers compute derived attributes when rows are written")
     func derived() throws {
         let folder = try ScratchFolder()
         let reader = try Self.reader(SampleModels.coreData.model, folder)

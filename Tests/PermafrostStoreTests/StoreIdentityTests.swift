@@ -5,7 +5,7 @@ import Testing
 
 @testable import PermafrostStore
 
-@Suite("Looking at a store before it is opened")
+@Suite("Identifying a store before it is opened")
 struct StoreIdentityTests {
     private static func makeStore(_ folder: ScratchFolder) throws -> String {
         let path = folder.path("App.store")

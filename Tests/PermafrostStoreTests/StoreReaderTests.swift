@@ -5,7 +5,7 @@ import Testing
 
 @testable import PermafrostStore
 
-@Suite("Reading stores of unknown origin")
+@Suite("Reading untrusted stores")
 struct StoreReaderTests {
     /// Returns the names, bytes and times of a folder's files.
     private static func state(of folder: String) throws -> [String: [String]] {
@@ -40,7 +40,7 @@ struct StoreReaderTests {
         #expect(try Self.state(of: folder.url.path) == before)
     }
 
-    @Test("Rows that are only in a -wal are read, and it stays as it is")
+    @Test("Rows that are only in a -wal are read, and the -wal doesn't change")
     func walOnly() throws {
         let (folder, temporary) = (try ScratchFolder(), try ScratchFolder())
         let path = folder.path("App store?#%.sqlite")
@@ -64,7 +64,7 @@ struct StoreReaderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.url.path).isEmpty)
     }
 
-    @Test("A transaction that a crash cut short is rolled back in a copy")
+    @Test("A transaction that a crash interrupted is rolled back in a copy")
     func hotJournal() throws {
         let (folder, temporary) = (try ScratchFolder(), try ScratchFolder())
         let path = folder.path("App.store")
@@ -84,7 +84,7 @@ struct StoreReaderTests {
         #expect(try Self.state(of: folder.path("crashed")) == before)
     }
 
-    @Test("A journal that would remove another file is refused, and the file stays")
+    @Test("A journal that would delete another file is rejected, and the file is kept")
     func unsafeJournal() throws {
         let (folder, temporary) = (try ScratchFolder(), try ScratchFolder())
         let path = folder.path("App.store")
@@ -97,7 +97,7 @@ struct StoreReaderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.url.path).isEmpty)
     }
 
-    @Test("Reading writes nothing, whatever a query says")
+    @Test("No query can write")
     func readOnly() throws {
         let folder = try ScratchFolder()
         try StoreWriter(model: SampleModels.scalars.model, seed: [1]).write(to: folder.path("a"))
@@ -106,7 +106,7 @@ struct StoreReaderTests {
         #expect(throws: StoreError.self) { try reader.rows("ATTACH '\(folder.path("b"))' AS b") }
     }
 
-    @Test("What is no store gives an error that says why")
+    @Test("A file that isn't a store gives an error with the reason")
     func noStore() throws {
         let folder = try ScratchFolder()
         func write(_ name: String, _ bytes: [UInt8]) throws -> String {
@@ -160,7 +160,7 @@ struct StoreReaderTests {
                 == .damagedModelCache(path: damaged, error: .notInflatable))
     }
 
-    @Test("Truncated and altered stores end in errors or values, never in a trap", arguments: 0..<4)
+    @Test("Truncated and altered stores give errors or values, and never trap", arguments: 0..<4)
     func damagedFiles(round: Int) throws {
         let folder = try ScratchFolder()
         try StoreWriter(model: SampleModels.relationships.model, seed: [UInt8(round)], rowsPerEntity: 2).write(

@@ -5,9 +5,9 @@ import Testing
 
 @testable import PermafrostStore
 
-@Suite("Rows seen through a model")
+@Suite("Rows decoded with a model")
 struct StoreRowsTests {
-    @Test("Every property of every row decodes to its type", arguments: SampleModels.all)
+    @Test("Every row's properties decode to their types", arguments: SampleModels.all)
     func samples(sample: SampleModel) throws {
         let folder = try ScratchFolder()
         let path = folder.path("App.store")
@@ -63,7 +63,7 @@ struct StoreRowsTests {
         }
     }
 
-    @Test("Links lead from both ends", Conformance.isPresent, arguments: Conformance.stores())
+    @Test("Links can be read from both ends", Conformance.isPresent, arguments: Conformance.stores())
     func linksAgree(store: String) throws {
         let reader = try StoreReader(path: Conformance.path(store))
         let model = try reader.model()
@@ -111,7 +111,7 @@ struct StoreRowsTests {
         return pairs
     }
 
-    @Test("A to-one relationship names the subentity of the row that it has")
+    @Test("A to-one relationship has the subentity of its destination row")
     func subentityOfDestination() throws {
         let folder = try ScratchFolder()
         let path = folder.path("App.store")
@@ -142,7 +142,7 @@ struct StoreRowsTests {
         #expect(named == ["Trip", "BusinessTrip"])
     }
 
-    @Test("External data stands in the cell or in a file of its own")
+    @Test("External data is in the cell or in its own file")
     func externalData() throws {
         let folder = try ScratchFolder()
         let model = SchemaModel(entities: [
@@ -179,7 +179,7 @@ struct StoreRowsTests {
         #expect(try StoreInspection(reader).externalData == ExternalStorage.Count(files: 1, bytes: 500))
     }
 
-    @Test("Cells of another type than the model's are told as such")
+    @Test("Cells with a different type than the model's are reported as unexpected")
     func unexpected() throws {
         let folder = try ScratchFolder()
         let path = folder.path("App.store")
@@ -204,7 +204,7 @@ struct StoreRowsTests {
         }
     }
 
-    @Test("Columns that a table lacks are told")
+    @Test("Missing columns are reported")
     func missingColumns() throws {
         let folder = try ScratchFolder()
         let path = folder.path("App.store")

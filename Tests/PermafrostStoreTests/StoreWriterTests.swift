@@ -17,7 +17,7 @@ struct StoreWriterTests {
         return path
     }
 
-    @Test("A written store is sound, and reads back as it was meant", arguments: SampleModels.all, [0, 1, 3, 8, 40])
+    @Test("A written store is valid, and has the expected contents", arguments: SampleModels.all, [0, 1, 3, 8, 40])
     func roundTrip(sample: SampleModel, rows: Int) throws {
         let folder = try ScratchFolder()
         let path = try Self.write(sample.model, rows: rows, in: folder)
@@ -47,7 +47,7 @@ struct StoreWriterTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["a.sqlite"])
     }
 
-    @Test("The file's header is that of a store without -wal")
+    @Test("The file has the header of a store without a -wal")
     func header() throws {
         let folder = try ScratchFolder()
         let bytes = [UInt8](
@@ -76,7 +76,7 @@ struct StoreWriterTests {
     }
 
     /// SQLite stores the settings on every platform, but the last two affect only Darwin. 3 is `EXTRA`.
-    @Test("Commits that must last sync the journal's folder, and ask for the medium on Darwin")
+    @Test("Durable commits sync the journal's folder, and the storage device on Darwin")
     func durableCommits() throws {
         let folder = try ScratchFolder()
         let connection = try SQLiteConnection(path: folder.path("a"), mode: .create)
@@ -88,7 +88,7 @@ struct StoreWriterTests {
         #expect(try values() == [[[.integer(3)]], [[.integer(1)]], [[.integer(1)]]])
     }
 
-    @Test("A file that exists is left alone")
+    @Test("An existing file isn't changed")
     func existing() throws {
         let folder = try ScratchFolder()
         let path = folder.path("a")
@@ -104,7 +104,7 @@ struct StoreWriterTests {
         }
     }
 
-    @Test("Where no file can be made, none is left")
+    @Test("If the file can't be created, nothing is left behind")
     func unwritable() throws {
         let folder = try ScratchFolder()
         #expect(throws: StoreError.self) {

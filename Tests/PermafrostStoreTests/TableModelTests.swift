@@ -5,10 +5,10 @@ import Testing
 
 @testable import PermafrostStore
 
-@Suite("Models told by tables alone")
+@Suite("Models derived from tables")
 struct TableModelTests {
     @Test(
-        "They tell what the model cache tells, as far as they can", Conformance.isPresent,
+        "A derived model agrees with the model cache", Conformance.isPresent,
         arguments: Conformance.stores())
     func agreesWithTheModelCache(store: String) throws {
         let reader = try StoreReader(path: Conformance.path(store))
@@ -66,7 +66,7 @@ struct TableModelTests {
         }
     }
 
-    @Test("A store without a model, or with a damaged one, is inspected by its tables")
+    @Test("A store with a missing or damaged model is inspected using its tables")
     func inspection() throws {
         let folder = try ScratchFolder()
         for (name, sql, isLoss) in [

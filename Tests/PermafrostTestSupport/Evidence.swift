@@ -25,7 +25,7 @@ public struct Evidence: Sendable {
             environment[variable].map { URL(filePath: $0) }
             ?? SourceTree.root.deletingLastPathComponent().appending(path: "shared/\(folder)")
         url = parent.appending(path: name)
-        reason = "No evidence: ../shared/\(folder)/\(name) is missing; \(variable) can name its folder."
+        reason = "No evidence: ../shared/\(folder)/\(name) is missing. To use a different folder, set \(variable)."
     }
 
     /// Whether the evidence exists.

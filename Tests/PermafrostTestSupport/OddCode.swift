@@ -283,7 +283,7 @@ package struct OddCode: Sendable, CustomStringConvertible {
             ("App/Names.swift", "extension Note { var first: SchemaV3.Tag? {"),
             ("App/Names.swift", "extension SchemaV3.Tag { static var sample: SchemaV3.Tag { SchemaV3.Tag() } }"),
             ("App/Names.swift", "ModelContainer(for: SchemaV3.Note.self, SchemaV3.Tag.self)"),
-            ("App/Names.swift", "isMigrated(_ note: SchemaV2.Note)"),
+            ("App/Names.swift", "isMigrated(_ note: SchemaV3.Note)"),
         ]
         odd.missing = [("App/SchemaV3.swift", "Created by")]
         return odd
@@ -304,9 +304,96 @@ package struct OddCode: Sendable, CustomStringConvertible {
         return odd
     }
 
+    /// Code that a stage uses means the shipped version. All other code means the newest one.
+    private static var helpersOfStages: OddCode {
+        let helpers =
+            VersionIdiom.imports + """
+                enum Titles {
+                    static func fill(_ notes: [SchemaV2.Note]) {
+                        for note in notes { note.title = title(note) }
+                    }
+                }
+
+                private func title(_ note: SchemaV2.Note) -> String { note.title }
+
+                func show(_ note: SchemaV2.Note) -> String { SchemaV2.label + note.title }
+
+                typealias Label = SchemaV2.Label
+
+                let label: SchemaV2.Label = Label()
+
+                """
+        let body =
+            VersionIdiom.model("Note", "var title = \"\"\ninit() {}", indent: "    ")
+            + "    struct Label { var text = label }\n    static let label = \"note\"\n"
+        var odd = OddCode(
+            nested: "helpers of stages",
+            VersionIdiom.imports + VersionIdiom.version("SchemaV2", 2, models: "[Note.self]", body: body),
+            [
+                "App/Helpers.swift": helpers,
+                "App/Plan.swift": plan.replacing(
+                    "[.lightweight(fromVersion: SchemaV1.self, toVersion: SchemaV2.self)]",
+                    with: """
+                        [.custom(fromVersion: SchemaV1.self, toVersion: SchemaV2.self, willMigrate: nil, didMigrate: { context in
+                                    Titles.fill(try context.fetch(FetchDescriptor<SchemaV2.Note>()))
+                                })]
+                        """),
+            ])
+        odd.texts = [
+            ("App/Helpers.swift", "fill(_ notes: [SchemaV2.Note])"),
+            ("App/Helpers.swift", "title(_ note: SchemaV2.Note)"),
+            ("App/Helpers.swift", "show(_ note: SchemaV3.Note) -> String { SchemaV3.label +"),
+            ("App/Helpers.swift", "let label: SchemaV3.Label"),
+        ]
+        return odd
+    }
+
+    /// A version can be an actor, and its getters can have `get`.
+    private static var actorAndGetters: OddCode {
+        let code =
+            VersionIdiom.imports + """
+                actor SchemaV2: VersionedSchema {
+                    static var versionIdentifier: Schema.Version { get { return .init(2, 0, 0) } }
+                    static var models: [any PersistentModel.Type] { get { [self.Note.self] } }
+                }
+
+                extension SchemaV2 {
+                    @Model final class Note {
+                        var title = ""
+                        init() {}
+                    }
+                }
+
+                """
+        var odd = OddCode(nested: "an actor with getters", code)
+        odd.texts = [
+            ("App/SchemaV3.swift", "actor SchemaV3: VersionedSchema"),
+            ("App/SchemaV3.swift", "get { return .init(3, 0, 0) }"),
+        ]
+        return odd
+    }
+
+    /// A copy of a class that was nested in another type can't see that type's enums.
+    private static var enumInNamespace: OddCode {
+        OddCode(
+            "a raw enum in a namespace",
+            """
+            enum Store {
+                enum Kind: String, Codable { case plain, rich }
+                @Model final class Note {
+                    var title = ""
+                    var kind: Kind = Kind.plain
+                    init() {}
+                }
+            }
+
+            """, models: "Store.Note.self",
+            texts: [(frozen, "    enum Kind: String, Codable {\n        case plain, rich\n")])
+    }
+
     package static let all = [
         attributes, extensions, conformances, constants, aliased, qualified, sharedValue, comments, namesInTexts,
-        nestedValue,
+        nestedValue, helpersOfStages, actorAndGetters, enumInNamespace,
     ]
 }
 

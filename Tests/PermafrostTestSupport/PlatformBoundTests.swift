@@ -26,15 +26,17 @@ public struct PlatformBoundTests: Sendable {
 
     /// Targets that the manifest declares only on Linux.
     public static let targets = [
-        PlatformBoundTests("AppleCheckTests", .linux, "They test what Linux can prove of the build on a Mac."),
+        PlatformBoundTests(
+            "AppleCheckTests", .linux, "They test the checks that Linux can make for the build on a Mac."),
         PlatformBoundTests(
             "PermafrostAgreementTests", .linux,
-            "They compare plans of the SwiftData of this package with the same plans read from their sources."),
+            "They compare plans that run with this package's SwiftData to the same plans read from their sources."),
         PlatformBoundTests(
             "PermafrostVerificationTests", .linux,
-            "On a Mac the kit runs by itself, as the package in `Verification`, against Apple's SwiftData."),
+            "On a Mac, the kit is run separately, as the package in `Verification`, against Apple's SwiftData."),
         PlatformBoundTests(
-            "SwiftDataTests", .linux, "They test the SwiftData of this package, which Apple's replaces there."),
+            "SwiftDataTests", .linux,
+            "They test this package's SwiftData. On other platforms, the package uses Apple's."),
     ]
 
     /// Targets that can't run in an iOS simulator.
@@ -42,13 +44,13 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests("PermafrostCommandTests", .linuxAndMac, "They run `permafrost`."),
         PlatformBoundTests("PermafrostConsumerTests", .linuxAndMac, "They run SwiftPM."),
         PlatformBoundTests("PermafrostPluginTests", .linuxAndMac, "They run SwiftPM."),
-        PlatformBoundTests("PermafrostProjectTests", .linuxAndMac, "They test what `permafrost` does, which runs git."),
+        PlatformBoundTests("PermafrostProjectTests", .linuxAndMac, "They test code that runs git."),
     ]
 
     /// Files that are platform-bound, completely or in part.
     public static let files = [
         PlatformBoundTests(
-            "FuzzTargetsTests/LeakTests.swift", .linux, "It asks /proc how much memory a process takes."),
+            "FuzzTargetsTests/LeakTests.swift", .linux, "It reads a process's memory use from /proc."),
         PlatformBoundTests(
             "PermafrostTests/Freezing/FreezeSchemaMacroTests.swift", .linux,
             "It runs the compiler with the modules and the macros of a Linux build."),
@@ -62,16 +64,16 @@ public struct PlatformBoundTests: Sendable {
             "PermafrostCommandTests/NextVersion/OddCodeTests.swift", .linux, "A part of it uses TypeCheck.swift."),
         PlatformBoundTests(
             "PermafrostStoreTests/Files/SharedBlocksTests.swift", .linux,
-            "A part of it is about a file's descriptors, which no other system looks for."),
+            "A part of it tests the search for open file descriptors, which is Linux only."),
         PlatformBoundTests(
-            "PermafrostProjectTests/ProjectLockTests.swift", .linux, "It looks for a file's descriptors in /proc."),
+            "PermafrostProjectTests/ProjectLockTests.swift", .linux, "It searches /proc for a file's open descriptors."),
         PlatformBoundTests(
             "PermafrostProjectTests/SourceEditsTests.swift", .linux, "It uses ObservedFolder.swift."),
         PlatformBoundTests(
-            "PermafrostTestSupport/TestRepository.swift", .linuxAndMac, "It makes repositories by git."),
+            "PermafrostTestSupport/TestRepository.swift", .linuxAndMac, "It creates repositories with git."),
         PlatformBoundTests(
             "PermafrostTestSupport/WorkingFolder.swift", .linux,
-            "Elsewhere a thread has no working folder of its own; tests start processes there."),
+            "Only on Linux can a thread have its own working folder. Tests start processes in it."),
         PlatformBoundTests(
             "PermafrostCommandTests/Tool.swift", .linux, "A part of it uses WorkingFolder.swift."),
         PlatformBoundTests(
@@ -85,49 +87,49 @@ public struct PlatformBoundTests: Sendable {
             "PermafrostTests/Safety/FaultTests.swift", .linux, "It uses ObservedFolder.swift."),
         PlatformBoundTests(
             "PermafrostTests/Safety/ProtectedStoreTests.swift", .linux,
-            "It gives up the right to read a file, as a device does before it is unlocked."),
+            "It drops the permission to read a file, as on a device that isn't unlocked yet."),
         PlatformBoundTests(
             "PermafrostTests/Safety/LargeValueMigrationSafetyTests.swift", .linux, "It uses FailingCalls.swift."),
         PlatformBoundTests(
             "PermafrostTests/Safety/EmptyPlaceTests.swift", .linux,
-            "It makes the SwiftData of this package wait for a lock no longer than a test can."),
+            "It shortens the time that this package's SwiftData waits for a lock."),
         PlatformBoundTests(
             "PermafrostTests/Safety/OtherFrameworkTests.swift", .linux,
-            "What Apple's framework does with a store of another one is not known."),
+            "It isn't known how Apple's framework handles a store from a different framework."),
         PlatformBoundTests("PermafrostTests/Safety/UnreadableNowTests.swift", .linux, "It uses FailingCalls.swift."),
         PlatformBoundTests(
-            "PermafrostTests/PowerLoss/MemoryFolder.swift", .linux, "It is a folder on Linux's volume in memory."),
+            "PermafrostTests/PowerLoss/MemoryFolder.swift", .linux, "It uses Linux's volume in memory."),
         PlatformBoundTests(
-            "PermafrostTests/PowerLoss/VaultSettings.swift", .linux, "It is about MemoryFolder.swift."),
+            "PermafrostTests/PowerLoss/VaultSettings.swift", .linux, "It uses MemoryFolder.swift."),
         PlatformBoundTests(
             "PermafrostTests/PowerLoss/VisitingNeighbour.swift", .linux,
-            "Its process is stopped and killed at system calls, by ObservedFolder.swift."),
+            "It uses ObservedFolder.swift to stop and kill its process at system calls."),
         PlatformBoundTests(
             "PermafrostTests/Safety/BackupProtectionTests.swift", .linux,
-            "One test sets extended attributes by Linux's system call."),
+            "One test sets extended attributes with a Linux system call."),
         PlatformBoundTests(
-            "PermafrostTestSupport/DiskStates/SyncReason.swift", .linux, "It is about RecordedDisk.swift."),
+            "PermafrostTestSupport/DiskStates/SyncReason.swift", .linux, "It uses RecordedDisk.swift."),
         PlatformBoundTests(
             "PermafrostTestingTests/DriftTests.swift", .linux,
-            "One test asks for the Swift types behind a live model, which Apple's framework makes elsewhere."),
+            "One test compares the Swift types of a live model, which Apple's framework doesn't record."),
         PlatformBoundTests(
             "PermafrostTestingTests/XCTestTests.swift", .linux,
-            "One test catches failures by a method that XCTest calls on Linux alone."),
+            "One test catches failures with a method that XCTest calls only on Linux."),
         PlatformBoundTests(
             "PermafrostTestSupport/FailingCalls.swift", .linux,
-            "Functions of the same names replace system calls, which Linux's linker lets a program do."),
+            "It replaces system calls with functions of the same name, which Linux's linker allows."),
         PlatformBoundTests(
             "PermafrostStoreTests/Fixtures/FixtureTreeTests.swift", .linux, "It uses FailingCalls.swift."),
         PlatformBoundTests(
             "PermafrostTestSupport/DiskStates/ObservedFolder.swift", .linux,
-            "It records system calls as FailingCalls.swift makes them fail."),
+            "It records system calls in the same way that FailingCalls.swift makes them fail."),
         PlatformBoundTests(
             "PermafrostTestSupport/DiskStates/RecordedDisk.swift", .linux,
             "It replays what ObservedFolder.swift records."),
         PlatformBoundTests(
-            "PermafrostTestSupport/DiskStates/DiskState.swift", .linux, "It is about RecordedDisk.swift."),
+            "PermafrostTestSupport/DiskStates/DiskState.swift", .linux, "It uses RecordedDisk.swift."),
         PlatformBoundTests(
-            "PermafrostTestSupport/DiskStates/PowerLossExplorer.swift", .linux, "It is about RecordedDisk.swift."),
+            "PermafrostTestSupport/DiskStates/PowerLossExplorer.swift", .linux, "It uses RecordedDisk.swift."),
         PlatformBoundTests(
             "PermafrostTests/PowerLoss/PowerLossTests.swift", .linux, "It uses PowerLossExplorer.swift."),
         PlatformBoundTests(
@@ -135,25 +137,25 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostTests/PowerLoss/KilledCallTests.swift", .linux, "It uses ObservedFolder.swift."),
         PlatformBoundTests(
-            "PermafrostTests/PowerLoss/VaultInvariants.swift", .linux, "The tests beside it alone use it."),
+            "PermafrostTests/PowerLoss/VaultInvariants.swift", .linux, "Only the tests in the same folder use it."),
         PlatformBoundTests(
             "PermafrostStoreTests/Fixtures/FreezerTests.swift", .linux, "One check runs `sha256sum`."),
         PlatformBoundTests(
             "PermafrostTestSupport/CommandResult.swift", .linuxAndMac,
-            "It runs processes, which iOS does not let apps do."),
+            "It runs processes, which iOS doesn't allow."),
         PlatformBoundTests(
             "PermafrostTestSupport/Packages/Checkout.swift", .linuxAndMac,
-            "It runs processes, which iOS does not let apps do."),
+            "It runs processes, which iOS doesn't allow."),
         PlatformBoundTests(
             "PermafrostTestSupport/Packages/ConsumerPackage.swift", .linuxAndMac, "It uses Checkout.swift."),
         PlatformBoundTests(
-            "PermafrostTestSupport/Worker.swift", .linuxAndMac, "It runs processes, which iOS does not let apps do."),
+            "PermafrostTestSupport/Worker.swift", .linuxAndMac, "It runs processes, which iOS doesn't allow."),
         PlatformBoundTests(
             "PermafrostTests/Progressive/KilledProgressiveTests.swift", .linuxAndMac, "It kills processes that migrate."
         ),
         PlatformBoundTests(
             "PermafrostTests/Progressive/ProgressiveNeighbourTests.swift", .linuxAndMac,
-            "Other processes use the store meanwhile."),
+            "Other processes use the store at the same time."),
         PlatformBoundTests(
             "PermafrostTests/Safety/BackupLimitTests.swift", .linuxAndMac, "One test kills processes that migrate."),
         PlatformBoundTests(

@@ -21,7 +21,7 @@ import Testing
         // Only probes of Darwin's own features can't run on Linux.
         let unasked = report.results.filter { $0.verdict == "not asked" }
         #expect(unasked.allSatisfy { $0.theme == "The platform's files" && $0.neededSystem == "Darwin" })
-        #expect(run.result.output.contains("On Linux this proves the kit, not Apple's framework"))
+        #expect(run.result.output.contains("On Linux, this run tests only the kit, not Apple's framework"))
         try #expect(run.table().contains("\(report.results.count) probes on Linux"))
     }
 
@@ -95,12 +95,12 @@ import Testing
     // MARK: Runs that fail
 
     @Test(arguments: [
-        (["--only", "no-such-probe"], "no probe is called no-such-probe"),
+        (["--only", "no-such-probe"], "unknown probe no-such-probe"),
         (["--everything"], "unknown option --everything"),
         (["--only"], "--only needs a value"),
-        (["--tool", "/nowhere/permafrost", "--only", "url"], "There is no permafrost at /nowhere/permafrost"),
+        (["--tool", "/nowhere/permafrost", "--only", "url"], "There is no permafrost executable at /nowhere/"),
         (["--predictions", "/nowhere.json", "--only", "url"], "verify: "),
-        (["--step", "url"], "--step is for the kit itself"),
+        (["--step", "url"], "--step is reserved for the kit"),
     ])
     func whatCannotRunEndsWithTwo(_ arguments: [String], _ message: String) throws {
         let run = try KitRun(arguments)
@@ -115,9 +115,9 @@ import Testing
         try scratch.write(#"{"formatVersion": 1, "probes": {}}"#, to: "none.json")
         try scratch.write(#"{"formatVersion": 2, "probes": {}}"#, to: "newer.json")
         let missing = try KitRun(["--only", "url", "--predictions", scratch.path("none.json")])
-        #expect(missing.result.status == 2 && missing.result.errors.contains("say nothing of url"))
+        #expect(missing.result.status == 2 && missing.result.errors.contains("no prediction for url"))
         let newer = try KitRun(["--only", "url", "--predictions", scratch.path("newer.json")])
-        #expect(newer.result.status == 2 && newer.result.errors.contains("newer.json is of a format"))
+        #expect(newer.result.status == 2 && newer.result.errors.contains("newer.json has a format"))
     }
 
     @Test func theHelpNamesEveryOption() throws {

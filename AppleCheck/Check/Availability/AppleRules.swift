@@ -65,16 +65,16 @@ enum AppleRules {
     /// Functions of SQLite that iOS 17's version (3.39.5) lacks, and functions that Apple's SQLite lacks or refuses in
     /// every version. The values are the reasons.
     static let sqlite: [String: String] = [
-        "sqlite3_load_extension": "Apple's SQLite is built without it",
-        "sqlite3_enable_load_extension": "Apple's SQLite is built without it",
-        "sqlite3_auto_extension": "Apple's SQLite refuses it",
-        "sqlite3_cancel_auto_extension": "Apple's SQLite refuses it",
-        "sqlite3_is_interrupted": "it needs SQLite 3.41; iOS 17 has 3.39",
-        "sqlite3_stmt_explain": "it needs SQLite 3.43; iOS 17 has 3.39",
-        "sqlite3_get_clientdata": "it needs SQLite 3.44; iOS 17 has 3.39",
-        "sqlite3_set_clientdata": "it needs SQLite 3.44; iOS 17 has 3.39",
-        "sqlite3_value_encoding": "it needs SQLite 3.40; iOS 17 has 3.39",
-        "sqlite3_setlk_timeout": "it needs SQLite 3.50; iOS 17 has 3.39",
+        "sqlite3_load_extension": "Apple's SQLite doesn't include it",
+        "sqlite3_enable_load_extension": "Apple's SQLite doesn't include it",
+        "sqlite3_auto_extension": "Apple's SQLite doesn't support it",
+        "sqlite3_cancel_auto_extension": "Apple's SQLite doesn't support it",
+        "sqlite3_is_interrupted": "it needs SQLite 3.41, but iOS 17 has 3.39",
+        "sqlite3_stmt_explain": "it needs SQLite 3.43, but iOS 17 has 3.39",
+        "sqlite3_get_clientdata": "it needs SQLite 3.44, but iOS 17 has 3.39",
+        "sqlite3_set_clientdata": "it needs SQLite 3.44, but iOS 17 has 3.39",
+        "sqlite3_value_encoding": "it needs SQLite 3.40, but iOS 17 has 3.39",
+        "sqlite3_setlk_timeout": "it needs SQLite 3.50, but iOS 17 has 3.39",
     ]
 
     /// The C names that the package uses and that have the same meaning on Apple's platforms. Any other name is

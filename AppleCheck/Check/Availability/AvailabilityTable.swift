@@ -47,7 +47,7 @@ struct AvailabilityTable: Sendable {
         do {
             try text.write(toFile: file, atomically: true, encoding: .utf8)
         } catch {
-            throw CheckFailure("cannot write \(file): \(error.localizedDescription)")
+            throw CheckFailure("can't write \(file): \(error.localizedDescription)")
         }
     }
 
@@ -61,7 +61,7 @@ struct AvailabilityTable: Sendable {
         do {
             try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
-            throw CheckFailure("cannot make \(folder): \(error.localizedDescription)")
+            throw CheckFailure("can't create \(folder): \(error.localizedDescription)")
         }
         defer { try? files.removeItem(atPath: folder) }
         let run = try CommandRun(
@@ -70,7 +70,7 @@ struct AvailabilityTable: Sendable {
                 + (arguments.contains("-minimum-access-level") ? [] : ["-minimum-access-level", "public"]) + arguments,
             in: folder)
         guard run.status == 0 else {
-            throw CheckFailure("no symbol graph of \(module): \(run.errors.firstLine)")
+            throw CheckFailure("can't extract the symbol graph of \(module): \(run.errors.firstLine)")
         }
         for name in try files.contentsOfDirectory(atPath: folder).sorted() where name.hasSuffix(".symbols.json") {
             guard let data = files.contents(atPath: folder + "/" + name) else { continue }
@@ -78,7 +78,7 @@ struct AvailabilityTable: Sendable {
             do {
                 graph = try JSONDecoder().decode(SymbolGraph.self, from: data)
             } catch {
-                throw CheckFailure("the symbol graph of \(module) is not understood: \(error)")
+                throw CheckFailure("can't decode the symbol graph of \(module): \(error)")
             }
             for symbol in graph.symbols {
                 // On Apple platforms Foundation is one module.

@@ -91,7 +91,7 @@ final class IndexStore {
         var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
         static func at(_ context: UnsafeMutableRawPointer?) -> Box {
-            guard let context else { preconditionFailure("the index library passes its context on") }
+            guard let context else { preconditionFailure("the index library didn't pass the context") }
             return Unmanaged<Box>.fromOpaque(context).takeUnretainedValue()
         }
     }
@@ -120,7 +120,7 @@ final class IndexLibrary: @unchecked Sendable {
     init(_ toolchain: Toolchain) throws {
         let path = toolchain.root + "/lib/libIndexStore.so"
         guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
-            throw CheckFailure("cannot load \(path): \(String(cString: dlerror()))")
+            throw CheckFailure("can't load \(path): \(String(cString: dlerror()))")
         }
         func function<Function>(_ name: String, as type: Function.Type) throws -> Function {
             guard let address = dlsym(library, "indexstore_" + name) else {
@@ -149,6 +149,6 @@ final class IndexLibrary: @unchecked Sendable {
     }
 
     func failure(_ action: String, _ error: UnsafeMutableRawPointer?) -> CheckFailure {
-        CheckFailure("cannot \(action): \(error.flatMap(errorText).map { String(cString: $0) } ?? "unknown error")")
+        CheckFailure("can't \(action): \(error.flatMap(errorText).map { String(cString: $0) } ?? "unknown error")")
     }
 }

@@ -51,14 +51,14 @@ struct SymbolUse {
         if let versions = AppleRules.newerModules[name] { return "module '\(name)' needs \(versions)" }
         let name = name.split(separator: ".").first.map(String.init) ?? name
         guard !AppleRules.modules.contains(name), !importable.contains(name) else { return nil }
-        return "no module '\(name)' on Apple platforms, or the manifest does not name it as a dependency"
+        return "module '\(name)' doesn't exist on Apple platforms, or isn't a dependency in the manifest"
     }
 
     private func availability(_ entry: AvailabilityTable.Entry, _ known: [String: Version]) -> String? {
         let platforms = platform == .macOS ? ["macOS"] : ["iOS", "tvOS", "watchOS", "visionOS"]
         let all = platforms + (platform == .iOS ? ["macOS"] : [])
         let missing = platforms.filter(entry.missing.contains)
-        if !missing.isEmpty { return "'\(entry.name)' does not exist on \(missing.joined(separator: ", "))" }
+        if !missing.isEmpty { return "'\(entry.name)' doesn't exist on \(missing.joined(separator: ", "))" }
         let newer = all.filter { name in entry.introduced[name].map { $0 > known[name] ?? Version(0) } ?? false }
         guard !newer.isEmpty else { return nil }
         let versions = newer.map { name in "\(name) \(entry.introduced[name].map(\.description) ?? "")" }
@@ -67,7 +67,7 @@ struct SymbolUse {
 
     private func macOnly(_ name: String) -> String? {
         AppleRules.macOnlyFunctions.contains(name)
-            ? "'\(name)' does not exist on iOS, tvOS, watchOS, visionOS" : nil
+            ? "'\(name)' doesn't exist on iOS, tvOS, watchOS, visionOS" : nil
     }
 
     private func cName(_ use: IndexStore.Use, imports: [String]) -> String? {
@@ -80,7 +80,7 @@ struct SymbolUse {
             return imports.contains(where: AppleRules.modulesWithC.contains)
                 ? nil : "'\(name)' needs 'import Foundation' or 'import Darwin' in this file"
         }
-        return "'\(name)' is not among the names of C that Apple's platforms are known to have (AppleRules.cNames)"
+        return "'\(name)' isn't in the list of C names on Apple platforms (AppleRules.cNames)"
     }
 }
 

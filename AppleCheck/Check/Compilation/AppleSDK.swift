@@ -45,29 +45,29 @@ package struct AppleSDK: Sendable {
         let files = FileManager.default
         let name = try SDKSettings(path: path).canonicalName
         guard let known = Self.targets.first(where: { name.hasPrefix($0.name) }) else {
-            throw CheckFailure("SDK=\(path): the package does not build for \(name)")
+            throw CheckFailure("SDK=\(path): the package doesn't support \(name)")
         }
         let interfaces = path + "/usr/lib/swift/Swift.swiftmodule"
         let names = ((try? files.contentsOfDirectory(atPath: interfaces)) ?? []).sorted()
             .filter { $0.hasSuffix(".swiftinterface") && !$0.contains("private") }
         guard let interface = names.first else {
-            throw CheckFailure("SDK=\(path): it has no interface of the Swift library in usr/lib/swift")
+            throw CheckFailure("SDK=\(path): it has no interface of the Swift standard library in usr/lib/swift")
         }
         // The names of every platform's interfaces contain its system: arm64e-apple-ios-simulator.
         let system = Self.moduleName(for: known.target).drop { $0 != "-" }
         guard let own = names.first(where: { $0.drop { $0 != "-" } == system + ".swiftinterface" }) else {
             throw CheckFailure(
-                "SDK=\(path): its settings say \(name), but its Swift library is for another platform (\(interface)); "
-                    + "take the SDK's folder from Xcode unchanged")
+                "SDK=\(path): its settings are for \(name), but its Swift library is for another platform (\(interface)). "
+                    + "Use an unchanged SDK folder from Xcode")
         }
         guard let text = try? String(contentsOfFile: interfaces + "/" + own, encoding: .utf8),
             let made = Self.compilerVersion(in: text)
         else {
-            throw CheckFailure("SDK=\(path): \(own) does not name the version of Swift that made it")
+            throw CheckFailure("SDK=\(path): \(own) doesn't contain the version of its Swift compiler")
         }
         guard files.fileExists(atPath: path + "/System/Library/Frameworks/SwiftData.framework") else {
             throw CheckFailure(
-                "SDK=\(path): it has no SwiftData; take one of iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1 or later"
+                "SDK=\(path): it has no SwiftData. Use an SDK for iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1 or later"
             )
         }
         let compiler = Self.compilerVersion(in: toolchain.version)
@@ -75,13 +75,13 @@ package struct AppleSDK: Sendable {
         let folder = URL(fileURLWithPath: path).lastPathComponent.lowercased()
         if let other = Self.targets.first(where: { folder.hasPrefix($0.name) }), other.name != known.name {
             notes.append(
-                "SDK=\(path) is \(name) by its settings, though its folder's name is that of another platform: the sources are "
+                "SDK=\(path): its settings are for \(name), but its folder is named after another platform. The sources are "
                     + "checked for \(known.platform)")
         }
         if made != compiler {
             notes.append(
-                "SDK=\(path) is of Swift \(made), and the compiler is of Swift \(compiler ?? "another version"): a finding in "
-                    + "what the newer one added may be false")
+                "SDK=\(path): it was built with Swift \(made), but the compiler is Swift \(compiler ?? "(unknown version)"). "
+                    + "Findings about features of the newer Swift may be false")
         }
         self.notes = notes
         folderName = (Self.folderNames.first { $0.lowercased() == known.name } ?? "MacOSX") + ".sdk"
@@ -153,7 +153,7 @@ package struct AppleSDK: Sendable {
             try files.createSymbolicLink(
                 atPath: link, withDestinationPath: URL(fileURLWithPath: path).standardizedFileURL.path)
         } catch {
-            throw CheckFailure("cannot prepare \(resources): \(error.localizedDescription)")
+            throw CheckFailure("can't prepare \(resources): \(error.localizedDescription)")
         }
         return [
             "-target", target, "-sdk", link, "-resource-dir", resources, "-F",

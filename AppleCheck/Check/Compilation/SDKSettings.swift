@@ -14,9 +14,9 @@ struct SDKSettings: Decodable {
         let files = FileManager.default
         var isFolder: ObjCBool = false
         guard files.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw CheckFailure("SDK=\(path): there is no such folder")
+            throw CheckFailure("SDK=\(path): the folder doesn't exist")
         }
-        guard isFolder.boolValue else { throw CheckFailure("SDK=\(path): this is a file, and an SDK is a folder") }
+        guard isFolder.boolValue else { throw CheckFailure("SDK=\(path): this is a file, but an SDK is a folder") }
         do {
             if let data = files.contents(atPath: path + "/SDKSettings.json") {
                 self = try JSONDecoder().decode(Self.self, from: data)
@@ -27,10 +27,10 @@ struct SDKSettings: Decodable {
                 return
             }
         } catch {
-            throw CheckFailure("SDK=\(path): its SDKSettings are damaged or name no platform (CanonicalName)")
+            throw CheckFailure("SDK=\(path): can't read the platform (CanonicalName) in its SDKSettings")
         }
         throw CheckFailure(
-            "SDK=\(path): this is not an SDK of Xcode, since it has no SDKSettings.json with a CanonicalName; one is at "
+            "SDK=\(path): this isn't an Xcode SDK, because it has no SDKSettings.json. Pass an SDK's folder, such as "
                 + "Xcode.app/Contents/Developer/Platforms/MacOSX.platform/Developer/SDKs/MacOSX.sdk")
     }
 }

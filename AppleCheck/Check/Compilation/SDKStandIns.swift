@@ -25,7 +25,7 @@ struct SDKStandIns: Sendable {
             try "@_exported import Foundation\n".write(
                 toFile: modules + "/\(Self.predicateModule).swift", atomically: false, encoding: .utf8)
         } catch {
-            throw CheckFailure("cannot prepare \(modules): \(error.localizedDescription)")
+            throw CheckFailure("can't prepare \(modules): \(error.localizedDescription)")
         }
         let platform = try sdk.arguments(toolchain: toolchain, scratch: scratch)
         arguments = platform + ["-I", modules]
@@ -39,7 +39,7 @@ struct SDKStandIns: Sendable {
                     "-parse-as-library", "-swift-version", "5", "-module-cache-path", scratch + "/module-cache",
                 ] + platform + [source], in: scratch)
             guard run.status == 0 else {
-                throw CheckFailure("\(name) cannot be made for \(sdk.target):\n\(run.errors)")
+                throw CheckFailure("can't build \(name) for \(sdk.target):\n\(run.errors)")
             }
         }
         let needsTesting = sdk.missingTestLibraries.contains("Testing")
@@ -74,7 +74,7 @@ struct SDKStandIns: Sendable {
                 toFile: "\(folder)/\(sdk.moduleName).swiftinterface", atomically: false, encoding: .utf8)
             return true
         } catch {
-            throw CheckFailure("cannot write \(folder): \(error.localizedDescription)")
+            throw CheckFailure("can't write \(folder): \(error.localizedDescription)")
         }
     }
 

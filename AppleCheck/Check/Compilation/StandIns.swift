@@ -41,7 +41,7 @@ package struct StandIns: Sendable {
         do {
             try FileManager.default.createDirectory(atPath: unfinished, withIntermediateDirectories: true)
         } catch {
-            throw CheckFailure("cannot make \(unfinished): \(error.localizedDescription)")
+            throw CheckFailure("can't create \(unfinished): \(error.localizedDescription)")
         }
         defer { try? FileManager.default.removeItem(atPath: unfinished) }
         let common = [
@@ -75,7 +75,7 @@ package struct StandIns: Sendable {
             let text = try String(contentsOfFile: sources + "/SwiftData/SwiftData.swiftinterface", encoding: .utf8)
             try ConformanceVersions.withoutNewer(text).write(toFile: interface, atomically: false, encoding: .utf8)
         } catch {
-            throw CheckFailure("cannot write \(interface): \(error.localizedDescription)")
+            throw CheckFailure("can't write \(interface): \(error.localizedDescription)")
         }
         try Self.compile(
             [
@@ -89,7 +89,7 @@ package struct StandIns: Sendable {
         } catch  where FileManager.default.fileExists(atPath: made) {
             // Another run finished first.
         } catch {
-            throw CheckFailure("cannot rename \(unfinished): \(error.localizedDescription)")
+            throw CheckFailure("can't rename \(unfinished): \(error.localizedDescription)")
         }
     }
 
@@ -97,7 +97,7 @@ package struct StandIns: Sendable {
         let run = try CommandRun(toolchain.program("swiftc"), arguments, in: folder)
         guard run.status == 0 else {
             let name = arguments.firstIndex(of: "-module-name").map { arguments[$0 + 1] } ?? "?"
-            throw CheckFailure("the stand-in \(name) does not compile:\n\(run.errors)")
+            throw CheckFailure("the stand-in \(name) doesn't compile:\n\(run.errors)")
         }
     }
 
@@ -106,7 +106,7 @@ package struct StandIns: Sendable {
         do {
             names = try FileManager.default.subpathsOfDirectory(atPath: folder)
         } catch {
-            throw CheckFailure("cannot list \(folder): \(error.localizedDescription)")
+            throw CheckFailure("can't list \(folder): \(error.localizedDescription)")
         }
         return names.filter { $0.hasSuffix(".swift") }.sorted().map { folder + "/" + $0 }
     }
@@ -121,7 +121,7 @@ package struct StandIns: Sendable {
             do {
                 names = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
             } catch {
-                throw CheckFailure("cannot list \(folder): \(error.localizedDescription)")
+                throw CheckFailure("can't list \(folder): \(error.localizedDescription)")
             }
             for name in names {
                 digest.combine(name)

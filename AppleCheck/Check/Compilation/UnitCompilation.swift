@@ -121,7 +121,7 @@ struct UnitCompiler: Sendable {
                 )
             }
         } catch {
-            throw CheckFailure("cannot write the files of \(unit.name): \(error.localizedDescription)")
+            throw CheckFailure("can't write the files of \(unit.name): \(error.localizedDescription)")
         }
     }
 }

@@ -45,7 +45,7 @@ package struct ManifestPlan: Sendable {
         do {
             description = try JSONDecoder().decode(PackageDescription.self, from: Data(described.output.utf8))
         } catch {
-            throw CheckFailure("what swift package describe prints is not understood: \(error)")
+            throw CheckFailure("can't decode the output of swift package describe: \(error)")
         }
         let modules = try PlannedModule.modules(in: jobs, below: copy + "/")
         let appModules = description.appModules
@@ -83,7 +83,7 @@ package struct ManifestPlan: Sendable {
             }
             try manifest.write(toFile: copy + "/Package.swift", atomically: false, encoding: .utf8)
         } catch {
-            throw CheckFailure("cannot copy the package to \(copy): \(error.localizedDescription)")
+            throw CheckFailure("can't copy the package to \(copy): \(error.localizedDescription)")
         }
     }
 
@@ -133,7 +133,7 @@ package struct ManifestPlan: Sendable {
             try manifest.write(toFile: folder + "/Package.swift", atomically: true, encoding: .utf8)
             try "".write(toFile: sources + "/Empty.swift", atomically: true, encoding: .utf8)
         } catch {
-            throw CheckFailure("cannot write the stand-in for swift-syntax: \(error.localizedDescription)")
+            throw CheckFailure("can't write the stand-in for swift-syntax: \(error.localizedDescription)")
         }
     }
 
@@ -157,14 +157,14 @@ package struct ManifestPlan: Sendable {
         var messages: [String] = lines.compactMap { line in
             line.range(of: "error: ").map { String(line[$0.upperBound...]) }
         }
-        if messages.isEmpty { messages = [lines.first ?? "SwiftPM cannot plan the package"] }
+        if messages.isEmpty { messages = [lines.first ?? "SwiftPM can't plan the package"] }
         return messages.map { message in
             let parts = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
             let names = parts.indices.filter { !$0.isMultiple(of: 2) }.map { parts[$0] }.filter { $0 != identity }
             let found = names.lazy.compactMap { name in place(of: "\"\(name)\"", in: manifest) }.first
             return Finding(
                 file: "Package.swift", line: found?.line ?? 1, column: found?.column ?? 1,
-                message: "the manifest does not plan for Apple platforms: \(message)")
+                message: "SwiftPM can't plan the manifest for Apple platforms: \(message)")
         }
     }
 
@@ -184,7 +184,7 @@ extension CheckUnit.Source {
         do {
             self.init(path: path, text: try String(contentsOfFile: repository + "/" + path, encoding: .utf8))
         } catch {
-            throw CheckFailure("cannot read \(path): \(error.localizedDescription)")
+            throw CheckFailure("can't read \(path): \(error.localizedDescription)")
         }
     }
 }

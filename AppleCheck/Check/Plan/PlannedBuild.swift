@@ -57,7 +57,7 @@ package struct PlannedBuild {
         do {
             return try JSONDecoder().decode([String].self, from: Data(text.utf8))
         } catch {
-            throw CheckFailure("SwiftPM's build manifest has a list that is not understood: \(text.prefix(80))")
+            throw CheckFailure("can't parse a list in SwiftPM's build manifest: \(text.prefix(80))")
         }
     }
 }

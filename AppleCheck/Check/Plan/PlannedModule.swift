@@ -35,7 +35,7 @@ struct PlannedModule {
             }
         }
         guard !modules.isEmpty else {
-            throw CheckFailure("SwiftPM's build manifest names no module: its form has changed")
+            throw CheckFailure("no module found in SwiftPM's build manifest: its format has changed")
         }
         return modules.values.map { module in
             PlannedModule(

@@ -38,7 +38,7 @@ enum CommentSamples {
     static func documentedSources(in repository: String) throws -> [String] {
         try ["Permafrost", "PermafrostTesting", "SwiftData"].flatMap { module in
             guard let files = FileManager.default.enumerator(atPath: "\(repository)/Sources/\(module)") else {
-                throw CheckFailure("cannot list \(repository)/Sources/\(module)")
+                throw CheckFailure("can't list \(repository)/Sources/\(module)")
             }
             return files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
                 .map { "Sources/\(module)/\($0)" }.filter { !unchecked.contains($0) }.sorted()

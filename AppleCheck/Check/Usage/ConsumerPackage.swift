@@ -47,18 +47,18 @@ struct ConsumerPackage {
             toolchain.program("swift-build"),
             ["--package-path", folder, "--scratch-path", plan, "--print-manifest-job-graph"], in: folder)
         guard run.status == 0 else {
-            throw CheckFailure("SwiftPM cannot plan a package that depends on this one: \(run.errors.firstLine)")
+            throw CheckFailure("SwiftPM can't plan the package that depends on this one: \(run.errors.firstLine)")
         }
         let jobs = try String(contentsOfFile: plan + "/debug.yaml", encoding: .utf8)
         let modules = PlannedModule.ordered(try PlannedModule.modules(in: jobs, below: folder + "/"))
         guard modules.contains(where: { $0.name == "DiaryTests" }) else {
-            throw CheckFailure("SwiftPM plans no test target of the package that depends on this one")
+            throw CheckFailure("SwiftPM's plan for the package that depends on this one has no test target")
         }
         // An app that links the library shouldn't have to wait for macros that it doesn't use.
         let compiled = try PlannedBuild(manifest: jobs).modules(for: "Diary")
         guard compiled == ["Diary", "Permafrost", "PermafrostModel", "PermafrostStore"] else {
             throw CheckFailure(
-                "a package that links Permafrost would compile \(compiled.sorted().joined(separator: ", ")), of which it needs "
+                "a package that links Permafrost compiles \(compiled.sorted().joined(separator: ", ")), but needs exactly "
                     + "Diary, Permafrost, PermafrostModel and PermafrostStore")
         }
         return try modules.map { module in
@@ -85,7 +85,7 @@ struct ConsumerPackage {
         for arguments in commands {
             let tool = products + "/permafrost"
             guard FileManager.default.isExecutableFile(atPath: tool) else {
-                throw CheckFailure("\(tool) is not built: run swift build --product permafrost")
+                throw CheckFailure("\(tool) doesn't exist: run swift build --product permafrost")
             }
             let run = try CommandRun(tool, arguments, in: folder)
             guard run.status == 0 else {
@@ -99,7 +99,7 @@ struct ConsumerPackage {
             guard FileManager.default.fileExists(atPath: folder) else { return }
             try FileManager.default.removeItem(atPath: folder)
         } catch {
-            throw CheckFailure("cannot remove \(folder): \(error.localizedDescription)")
+            throw CheckFailure("can't remove \(folder): \(error.localizedDescription)")
         }
     }
 
@@ -112,7 +112,7 @@ struct ConsumerPackage {
             )
             try files.copyItem(atPath: original, toPath: folder)
         } catch {
-            throw CheckFailure("cannot copy \(original) to \(folder): \(error.localizedDescription)")
+            throw CheckFailure("can't copy \(original) to \(folder): \(error.localizedDescription)")
         }
     }
 
@@ -120,12 +120,12 @@ struct ConsumerPackage {
         do {
             let text = try String(contentsOfFile: path, encoding: .utf8)
             let changed = change(text)
-            guard changed != text else { throw CheckFailure("\(path) does not name the dependency that it is to have") }
+            guard changed != text else { throw CheckFailure("\(path) doesn't contain the dependency to replace") }
             try changed.write(toFile: path, atomically: true, encoding: .utf8)
         } catch let failure as CheckFailure {
             throw failure
         } catch {
-            throw CheckFailure("cannot change \(path): \(error.localizedDescription)")
+            throw CheckFailure("can't change \(path): \(error.localizedDescription)")
         }
     }
 

@@ -41,7 +41,7 @@ enum DocumentSamples {
     static func pages(in repository: String) throws -> [String] {
         let articles = try ["Documentation", "Sources"].flatMap { folder in
             guard let files = FileManager.default.enumerator(atPath: "\(repository)/\(folder)") else {
-                throw CheckFailure("cannot list \(repository)/\(folder)")
+                throw CheckFailure("can't list \(repository)/\(folder)")
             }
             return files.compactMap { $0 as? String }.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
                 .map { "\(folder)/\($0)" }
@@ -76,7 +76,7 @@ enum DocumentSamples {
             let start = index + 1
             guard let stop = lines[start...].firstIndex(where: { $0.trimmingCharacters(in: .whitespaces) == end })
             else {
-                throw CheckFailure("\(path):\(start): no \(end) ends what begins here")
+                throw CheckFailure("\(path):\(start): this comment or code block has no closing \(end)")
             }
             index = stop
             return lines[start..<stop]

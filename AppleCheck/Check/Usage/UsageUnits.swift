@@ -39,7 +39,7 @@ enum UsageUnits {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: "\(repository)/\(folder)").sorted()
         } catch {
-            throw CheckFailure("cannot list \(folder): \(error.localizedDescription)")
+            throw CheckFailure("can't list \(folder): \(error.localizedDescription)")
         }
     }
 }

@@ -58,8 +58,7 @@ struct NewVersionReport: Report {
         if !next.draft.otherReferences.isEmpty {
             let places = next.draft.otherReferences.map { "\(context.relative($0.file)):\($0.line)" }.unique
             lines.append(
-                "Other code refers to \(next.schema) and wasn't changed: \(places.joined(separator: ", ")). Outside of stages, use "
-                    + next.nextSchema)
+                "Code that stages use refers to \(next.schema) and wasn't changed: \(places.joined(separator: ", "))")
         }
         return lines
             + findings.flatMap { finding in

@@ -50,10 +50,15 @@ enum NextVersionMessage {
         case .notRenamed(let given, let mistake): text(given, mistake)
         case .problem(let problem): text(problem)
         case .wouldNotBeRead(let schema, let issue):
-            "\(schema) can't be written so that it is read again (\(issue.location)): \(Finding(issue).what)"
-        case .wouldChange(let schema, let what): "the edits would have changed \(schema): \(what)"
+            "\(schema) can't be written so that it is read again (\(issue.location)): \(Finding(issue).what). \(byHand)"
+        case .wouldChange(let schema, let what): "the edits would have changed \(schema): \(what). \(byHand)"
         }
     }
+
+    /// The fix if no command can write the declarations.
+    private static let byHand =
+        "Write the version yourself: copy the declarations that shipped to a type of their own, and add the type and a stage "
+        + "to the plan. To verify the result: permafrost check"
 
     private static func text(_ issue: SourceIssue) -> String {
         let finding = Finding(issue)
@@ -110,7 +115,8 @@ enum NextVersionMessage {
         case .unknownProperty(let name, let place):
             "\(place): \(name) isn't declared in its own var, so its old name can't be added. Declare it separately, or add "
                 + "originalName yourself, and run this again"
-        case .unsupported(let name, let place): "\(place): \(name) is declared in a form that can't be copied"
+        case .unsupported(let name, let place):
+            "\(place): \(name) is declared in a form that can't be copied. \(byHand)"
         }
     }
 }

@@ -1,9 +1,8 @@
 /// The entities and properties of an older model that a newer model continues, traced through all intermediate
 /// versions.
 ///
-/// From one version to the next, a property continues the property that its original name identifies. If it has no
-/// original name, or no property has that name, it continues the property with the same name. The same applies to
-/// entities. Call ``rename(_:to:)`` and ``cut(where:)`` to declare exceptions.
+/// From one version to the next, a property continues the property that ``SchemaModel/property(continuedBy:in:)`` finds
+/// by its original name or name. The same applies to entities. Call ``rename(_:to:)`` and ``cut(where:)`` to declare exceptions.
 package struct ModelContinuity: Sendable {
     /// A property of an entity.
     package struct Place: Sendable, Hashable {
@@ -48,13 +47,11 @@ package struct ModelContinuity: Sendable {
         var entities: [String: String] = [:]
         var properties: [Place: Place] = [:]
         for entity in new.entities {
-            let named = entity.renamingIdentifier.flatMap { old.entity(named: $0)?.name }
-            guard let previousName = named ?? old.entity(named: entity.name)?.name else { continue }
+            guard let previousName = old.entity(continuedBy: entity)?.name else { continue }
             entities[entity.name] = entitySource[previousName]
-            let previous = Set(old.properties(of: previousName).map(\.name))
+            let previous = old.properties(of: previousName)
             for property in new.properties(of: entity.name) {
-                let original = property.renamingIdentifier.flatMap { previous.contains($0) ? $0 : nil }
-                guard let name = original ?? (previous.contains(property.name) ? property.name : nil),
+                guard let name = SchemaModel.property(continuedBy: property, in: previous)?.name,
                     let source = propertySource[Place(entity: previousName, property: name)]
                 else { continue }
                 properties[Place(entity: entity.name, property: property.name)] = source
@@ -92,6 +89,42 @@ package struct ModelContinuity: Sendable {
 }
 
 extension SchemaModel {
+    /// Returns the entity that an entity of a newer model continues, or nil if there is none.
+    package func entity(continuedBy newer: Entity) -> Entity? {
+        let same = entity(named: newer.name)
+        guard let original = newer.renamingIdentifier else { return same }
+        if same?.renamingIdentifier == original { return same }
+        return entity(named: original) ?? entities.first { $0.renamingIdentifier == original } ?? same
+    }
+
+    /// Returns the property that a property of a newer model continues, or nil if there is none.
+    ///
+    /// It is the property that has the original name, or that has the same original name: a property that is renamed
+    /// twice keeps its first name as the original name. If neither exists, or there is no original name, it is the
+    /// property with the same name. A property whose name and original name are both unchanged continues itself.
+    ///
+    /// Source: Apple's documentation of `renamingIdentifier`.
+    ///
+    /// - Parameter older: all properties of the entity that the property's entity continues.
+    package static func property(continuedBy newer: Property, in older: [Property]) -> Property? {
+        let same = older.first { $0.name == newer.name }
+        guard let original = newer.renamingIdentifier else { return same }
+        if same?.renamingIdentifier == original { return same }
+        return older.first { $0.name == original } ?? older.first { $0.renamingIdentifier == original } ?? same
+    }
+
+    /// Returns the original name that a property needs in the next version if it is renamed there. A property that has an
+    /// original name keeps it, so that stores of all older versions keep their values.
+    ///
+    /// Source: Apple's documentation of `renamingIdentifier`.
+    package func originalName(afterRenaming property: String, of entity: String) -> String {
+        let properties = properties(of: entity)
+        guard let original = properties.first(where: { $0.name == property })?.renamingIdentifier,
+            !properties.contains(where: { $0.name == original })
+        else { return property }
+        return original
+    }
+
     /// Returns the stored attribute at a place, or nil if there is none.
     package func attribute(at place: ModelContinuity.Place) -> Attribute? {
         let property = properties(of: place.entity).first { $0.name == place.property }

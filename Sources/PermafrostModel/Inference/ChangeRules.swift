@@ -22,7 +22,8 @@ struct ChangeRules {
     func rule(of change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
         switch change.aspect {
         case .added where change.property == nil: .addedModel
-        case .removed where change.property == nil: .removedModel
+        case .removed where change.property == nil:
+            change.entity.flatMap(old.entity(named:))?.isAbstract == true ? .removedAbstractModel : .removedModel
         case .added: addition(change)
         case .removed: removal(change)
         case .optionality: optionality(change)

@@ -30,9 +30,7 @@ struct HierarchyInference {
             if isMoved(judged) { judged.rule = .movedProperty }
             return judged
         }
-        let inherited = inheritedChanges(besides: judged).filter { change in
-            change.aspect != .removed || change.entity.map(merged.contains) != true
-        }
+        let inherited = inheritedChanges(besides: judged).filter { $0.entity.map(merged.contains) != true }
         judged += inherited.map { change in
             MigrationVerdict.ClassifiedChange(
                 change: change, rule: change.aspect == .removed ? .removedProperty : judge.rule(of: change))
@@ -49,14 +47,20 @@ struct HierarchyInference {
     // MARK: Merges
 
     /// The hierarchies of the new model that continue several old hierarchies, with the names of the new root and of
-    /// the old roots.
+    /// the topmost old entities that have no common parent.
     private var merges: [(root: String, previous: [String])] {
         var previous: [String: Set<String>] = [:]
         for entity in new.entities {
             guard let source = continuity.entitySource[entity.name] else { continue }
-            previous[new.root(of: entity.name), default: []].insert(old.root(of: source))
+            previous[new.root(of: entity.name), default: []].insert(source)
         }
-        return previous.filter { $0.value.count > 1 }.map { ($0.key, $0.value.sortedByCodeUnit()) }
+        return previous.filter { Set($0.value.map(old.root)).count > 1 }
+            .map { root, sources in
+                let topmost = sources.filter { source in
+                    !old.superentities(of: source).contains { sources.contains($0.name) }
+                }
+                return (root, topmost.sortedByCodeUnit())
+            }
             .sorted { CodeUnitOrder.isBefore($0.root, $1.root) }
     }
 

@@ -1,9 +1,8 @@
 /// The migration that the framework infers from one version to another. Each change has a verdict: the framework infers
 /// it, drops data, or fails.
 ///
-/// A property continues the property that its renaming identifier specifies. If it has no renaming identifier, or no
-/// property has that name, it continues the property with the same name. A removed and an added property are never
-/// treated as a rename. If the two are similar, ``questions`` lists them.
+/// ``ModelContinuity`` matches properties by their renaming identifiers and names. A removed and an added property are
+/// never treated as a rename. If the two are similar, ``questions`` lists them.
 package struct LightweightInference: Sendable, Hashable {
     /// All changes with their verdicts. Renames come first, with the removals of properties whose names renamed
     /// properties now have. They are followed by the remaining changes in the order of ``ModelDifference``, and by the
@@ -40,26 +39,9 @@ package struct LightweightInference: Sendable, Hashable {
             changes.append(MigrationVerdict.ClassifiedChange(change: change, rule: judge.rule(of: change)))
         }
         changes = HierarchyInference(continuity, judge).judged(changes)
-        changes = Self.withUniquenessOfNothing(changes, new)
+        changes = UniquenessInference(continuity).judged(changes)
         let moved = Set(changes.filter { $0.rule == .movedProperty }.map(\.change))
         questions = Self.questions(difference.changes.filter { !moved.contains($0) }, renamed.model, new)
-    }
-
-    /// Reclassifies a new uniqueness constraint if one of its properties is new and has no value in old rows. Such rows
-    /// never conflict, because SQLite treats NULLs in a unique index as different.
-    private static func withUniquenessOfNothing(
-        _ changes: [MigrationVerdict.ClassifiedChange], _ new: SchemaModel
-    ) -> [MigrationVerdict.ClassifiedChange] {
-        changes.map { judged in
-            guard judged.rule == .addedUniqueness else { return judged }
-            let members = new.constraint(of: judged.change)
-            let isEmpty = changes.contains { other in
-                [.addedOptional, .addedRelationship].contains(other.rule) && other.change.entity == judged.change.entity
-                    && other.change.element.isEmpty && other.change.property.map(members.contains) == true
-            }
-            return isEmpty
-                ? MigrationVerdict.ClassifiedChange(change: judged.change, rule: .addedUniquenessOfNothing) : judged
-        }
     }
 
     private static func questions(
@@ -73,7 +55,10 @@ package struct LightweightInference: Sendable, Hashable {
                 ? whole.filter { $0.aspect == aspect && $0.property == nil }.compactMap(\.entity)
                 : ofEntities[entity, default: []].filter { $0.aspect == aspect }.compactMap(\.property)
         }
-        for oldName in names(.removed, of: nil) {
+        // An abstract entity without incoming relationships has neither rows nor links that a rename would keep.
+        let destinations = Set(old.entities.flatMap(\.relationships).map(\.destination))
+        for oldName in names(.removed, of: nil)
+        where old.entity(named: oldName)?.isAbstract != true || destinations.contains(oldName) {
             let properties = old.entity(named: oldName)?.properties.map(\.name) ?? []
             let candidates = names(.added, of: nil).filter { name in
                 !properties.isEmpty && new.entity(named: name)?.properties.map(\.name) == properties

@@ -24,13 +24,14 @@ extension MigrationVerdict.ClassifiedChange.Rule {
         case .changedBehaviour, .changedTables, .maybeRebuiltTables, .addedEnumerationCase: .nothing
         case .addedModel, .addedOptional, .addedWithDefault, .addedRelationship, .renamed, .becameOptional,
             .becameRequiredWithDefault, .toOneBecameToMany, .changedInverse, .changedCounts, .changedOrdering,
-            .changedInheritance, .changedAbstractness, .movedProperty, .removedUniqueness, .addedUniquenessOfNothing,
-            .rebuiltTables, .changedIdentityOnly, .becameStored:
+            .changedInheritance, .changedAbstractness, .movedProperty, .removedUniqueness, .addedSatisfiedUniqueness,
+            .removedAbstractModel, .rebuiltTables, .changedIdentityOnly, .becameStored:
             .lightweight
         case .removedModel, .removedProperty, .becameTransient: .losesData
         case .addedWithoutDefault, .becameRequiredWithoutDefault: .needsDefault
         case .addedRequiredToOne, .changedType, .widenedInteger, .toOneBecameExclusiveToMany, .toManyBecameToOne,
-            .changedDestination, .addedUniqueness, .removedEnumerationCase, .changedEncodedShape, .changedTransformer,
+            .changedDestination, .addedUniqueness, .filledUniqueProperty, .removedEnumerationCase, .changedEncodedShape,
+            .changedTransformer,
             .mergedHierarchies:
             .needsCustomStage
         }
@@ -40,7 +41,7 @@ extension MigrationVerdict.ClassifiedChange.Rule {
     package var isInferred: Bool {
         switch self {
         case .widenedInteger, .toOneBecameExclusiveToMany, .toManyBecameToOne, .changedDestination, .changedInverse,
-            .changedCounts, .changedAbstractness, .changedTransformer:
+            .changedCounts, .changedAbstractness, .changedTransformer, .filledUniqueProperty:
             true
         default: false
         }
@@ -64,6 +65,8 @@ extension MigrationVerdict {
         /// The rules that classify changes.
         package enum Rule: String, Sendable, Hashable, CaseIterable {
             case addedModel, removedModel
+            /// An abstract model was removed. It has no rows of its own.
+            case removedAbstractModel
             case addedOptional, addedWithDefault, addedWithoutDefault
             case addedRelationship, addedRequiredToOne
             case removedProperty
@@ -81,8 +84,10 @@ extension MigrationVerdict {
             /// Entities have a common parent in the newer model, but not in the older model.
             case mergedHierarchies
             case addedUniqueness, removedUniqueness
-            /// A uniqueness constraint was added. One of its properties has no value in old rows.
-            case addedUniquenessOfNothing
+            /// A property of a uniqueness constraint became required. Rows without a value get the same default.
+            case filledUniqueProperty
+            /// A uniqueness constraint was added. Old rows satisfy it.
+            case addedSatisfiedUniqueness
             case removedEnumerationCase, addedEnumerationCase, changedEncodedShape, changedTransformer
             case becameTransient, becameStored
             case changedIdentityOnly

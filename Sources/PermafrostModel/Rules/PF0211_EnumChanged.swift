@@ -26,21 +26,30 @@ struct EnumChanged: Rule {
         step.changes(.removedEnumerationCase).map { judged in
             let change = judged.change
             return finding(
-                Self.message(change, name: change.subject, "in \(step.to.title) (since \(step.from.title))"),
+                Self.message(
+                    change, name: change.subject, "in \(step.to.title) (since \(step.from.title))",
+                    fix: "Keep the case and its raw value, or rewrite the rows in a custom stage first"),
                 in: group, about: step.to, at: step.place(of: change))
         }
     }
 
     private static func lost(_ edit: EditedPart) -> Finding {
-        edit.finding(page, message(edit.change, name: edit.name, "in \(edit.titles) \(edit.since)\(edit.stored)"))
+        edit.finding(
+            page,
+            message(
+                edit.change, name: edit.name, "in \(edit.titles) \(edit.since)\(edit.stored)",
+                fix: "Keep the case and its raw value. To remove it, nest a copy of the original enum in "
+                    + "\(edit.typeNames), and rewrite the rows in a custom stage to a new version"))
     }
 
-    private static func message(_ change: ModelChange, name: String, _ versions: String) -> Finding.Message {
+    private static func message(
+        _ change: ModelChange, name: String, _ versions: String, fix: String
+    ) -> Finding.Message {
         let verb = change.after == nil ? "was removed" : "has a different raw value"
         return .init(
             what: "\(name) (\(change.before ?? "a case")) \(verb) \(versions)",
             affected: "users whose store has a row with this case. The app crashes when it reads the row",
-            fix: "Keep the case and its raw value, or rewrite the rows in a custom stage first")
+            fix: fix)
     }
 
     /// Returns the added cases of enums without raw values, and the added associated values.

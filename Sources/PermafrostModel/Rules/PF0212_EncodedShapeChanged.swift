@@ -28,27 +28,29 @@ struct EncodedShapeChanged: Rule {
         // A value whose types aren't recorded has no obstacles, but its type did change.
         let isCertain = obstacles.isEmpty || obstacles.contains(where: \.isCertain)
         let rows = "users whose store has a row of \(change.entity ?? "the model")"
+        let isEdit = step.from.schema == step.to.schema
         return finding(
             .init(
                 what:
                     "The encoded type of \(change.subject) changed from \(change.before ?? "a different type") in "
-                    + "\(step.from.schema == step.to.schema ? "the fixture" : step.from.title) to "
+                    + "\(isEdit ? "the fixture" : step.from.title) to "
                     + "\(change.after ?? "a different type")",
                 affected: isCertain
                     ? "\(rows). The app crashes when it reads the row"
                     : "\(rows). The app may crash when it reads the row: whether the type's own decoder accepts the row "
                         + "can't be read from source",
-                fix: Self.fix(obstacles)),
+                fix: Self.fix(obstacles, isEdit: isEdit)),
             severity: isCertain ? .error : .warning, in: group, about: step.to, at: step.place(of: change))
     }
 
-    private static func fix(_ obstacles: [ShapeDifference.DecodingObstacle]) -> String {
+    private static func fix(_ obstacles: [ShapeDifference.DecodingObstacle], isEdit: Bool) -> String {
         let added = obstacles.filter { $0.reason == .addedField }.compactMap(\.path.last)
         guard added.isEmpty || added.count < obstacles.count else {
             return
                 "Make \(added.unique.listed) optional and let the compiler write the decoder, or use decodeIfPresent "
                 + "in init(from:)"
         }
-        return "Add a property of the new type next to it, and convert the values in a custom stage"
+        return (isEdit ? "Revert it. In a new version, add" : "Add")
+            + " a property of the new type next to it, and convert the values in a custom stage"
     }
 }

@@ -20,12 +20,15 @@ struct PossibleRename: StepRule {
             let place = step.to.place(
                 entity: question.entity ?? question.candidates.first,
                 property: question.entity == nil ? nil : question.candidates.first)
+            let original =
+                question.entity.map { step.old.originalName(afterRenaming: question.oldName, of: $0) }
+                ?? question.oldName
             let fix =
                 group.isModelFile
-                ? ModelFileAdvice.renamed(from: question.oldName)
+                ? ModelFileAdvice.renamed(from: original)
                 : question.entity == nil
                     ? "If this is a rename, keep the name \(question.oldName): SwiftData has no option for a renamed model"
-                    : "If this is a rename, add originalName: \"\(question.oldName)\" to the new property"
+                    : "If this is a rename, add originalName: \"\(original)\" to the new property"
             return finding(
                 .init(
                     what:

@@ -1,29 +1,34 @@
-/// PF0217: lightweight stages that can be inferred one by one, but not together.
+/// PF0217: steps that can be inferred one by one, but not together.
 struct ChainDoesNotCompose: Rule {
     static let page = RulePage(
         code: "PF0217", name: "ChainDoesNotCompose", severity: .error, gates: [.lint, .plan],
-        summary: "Lightweight stages work one by one, but fail or lose data as one migration.",
+        summary:
+            "Lightweight stages or a Core Data model's versions work one by one, but not as one migration.",
         failure: """
             If all stages are lightweight, Core Data doesn't run each of them: it infers one migration from the store's \
             version to the last one. That can fail with \(CoreDataFailure.missingMappingModel.code) or \
             \(CoreDataFailure.migrationFailed.code) even if each stage can be inferred. A property that is renamed twice \
-            silently loses its values, because the last version's originalName doesn't exist in the oldest version.
+            silently loses its values, because the last version's originalName doesn't exist in the oldest version. A store \
+            of a Core Data model without a plan also migrates directly to the app's version.
             """,
-        fix: "Make one of the stages a custom stage; an empty one is enough. Core Data then runs each stage.")
+        fix: """
+            Make one of the stages a custom stage; an empty one is enough. Core Data then runs each stage. For a Core Data \
+            model, add a mapping model from the store's version to the newest one.
+            """)
 
     func findings(in context: RuleContext) -> [Finding] {
-        context.groups.filter { $0.plan != nil }.flatMap(findings)
+        context.groups.filter { $0.plan != nil || $0.isModelFile }.flatMap(findings)
     }
 
-    /// The route from a version to the newest one. All of its stages are lightweight and run as one migration.
+    /// The route from a version to the newest one, which runs as one migration.
     private struct Chain: Sendable {
         /// The versions on the route, oldest first.
         var versions: [SchemaVersion]
         /// The models of the versions on the route, oldest first.
         var models: [SchemaModel]
-        /// The position of the route's first stage.
-        var stage: Int
-        /// The inference for each individual stage.
+        /// The route's first stage, or nil for a Core Data model.
+        var stage: RuleGroup.Stage?
+        /// The inference for each individual step.
         var hops: [LightweightInference]
 
         /// Whether any version on the route, except for the oldest, renames something.
@@ -37,11 +42,15 @@ struct ChainDoesNotCompose: Rule {
 
         init?(from start: Int, in group: RuleGroup) {
             let graph = group.graph
-            guard let route = graph.singleMigration(from: start) else { return nil }
-            versions = route.stops.map { graph.versions[$0] }
+            guard let stops = group.stopsOfSingleMigration(from: start) else { return nil }
+            versions = stops.map { graph.versions[$0] }
             models = versions.compactMap(\.model)
-            guard models.count == route.stops.count else { return nil }
-            stage = route.stages[0]
+            guard models.count == stops.count, let first = versions.first, let last = versions.last else { return nil }
+            // Other rules check a step from the oldest to the newest version.
+            if group.steps.contains(where: { $0.from.schema == first.schema && $0.to.schema == last.schema }) {
+                return nil
+            }
+            stage = group.stages.first { $0.from == first.schema }
             let ends = zip(versions, versions.dropFirst()).map { [$0.schema, $1.schema] }
             hops = group.steps.filter { ends.contains([$0.from.schema, $0.to.schema]) }.map(\.inference)
         }
@@ -52,7 +61,8 @@ struct ChainDoesNotCompose: Rule {
         var subject: String
         var reason: String
         var from: [String]
-        var stage: Int
+        var stage: RuleGroup.Stage?
+        var location: SourceLocation?
     }
 
     private func findings(in group: RuleGroup) -> [Finding] {
@@ -67,13 +77,15 @@ struct ChainDoesNotCompose: Rule {
             let start = failure.from.joined(separator: ", ")
             return finding(
                 .init(
-                    what: "The lightweight stages from \(start) to \(newest.name) don't work as one migration: "
-                        + "\(failure.subject) \(failure.reason)",
+                    what:
+                        "The \(group.isModelFile ? "versions" : "lightweight stages") from \(start) to \(newest.name) "
+                        + "don't work as one migration: \(failure.subject) \(failure.reason)",
                     affected: "users with a \(failure.from.joined(separator: " or ")) store who skipped a version",
-                    fix: "Make one of the stages a custom stage; an empty one is enough. Core Data then runs each stage"
+                    fix: group.isModelFile
+                        ? "Add a mapping model from \(failure.from.listed) to \(newest.name)"
+                        : "Make one of the stages a custom stage; an empty one is enough. Core Data then runs each stage"
                 ),
-                in: group, about: newest, stage: group.stages[failure.stage].name,
-                at: group.stages[failure.stage].location)
+                in: group, about: newest, stage: failure.stage?.name, at: failure.location)
         }
     }
 
@@ -81,8 +93,10 @@ struct ChainDoesNotCompose: Rule {
         guard let first = chain.models.first, let last = chain.models.last, let source = chain.versions.first,
             let newest = chain.versions.last
         else { return [] }
-        func failure(_ subject: String, _ reason: String) -> Failure {
-            Failure(subject: subject, reason: reason, from: [source.name], stage: chain.stage)
+        func failure(_ subject: String, _ reason: String, _ entity: String?, _ property: String?) -> Failure {
+            Failure(
+                subject: subject, reason: reason, from: [source.name], stage: chain.stage,
+                location: chain.stage?.location ?? newest.place(entity: entity, property: property))
         }
         let direct = LightweightInference(from: first, to: last, valueTypes: newest.valueTypes)
         // Another rule reports a change that fails within a single stage.
@@ -92,7 +106,7 @@ struct ChainDoesNotCompose: Rule {
                     hop.changes.contains { $0.rule == judged.rule && $0.change.subject == judged.change.subject }
                 }
         }
-        let failures = failing.map { failure($0.change.subject, reason($0)) }
+        let failures = failing.map { failure($0.change.subject, reason($0), $0.change.entity, $0.change.property) }
         // Without a rename, both routes match parts by the same names.
         guard chain.hasRenames else { return failures }
         let walked = ModelContinuity(path: chain.models)
@@ -105,8 +119,9 @@ struct ChainDoesNotCompose: Rule {
             + lost.map { place, previous in
                 failure(
                     place.path,
-                    "was named \(previous.property) and loses its values, because the newest version's originalName isn't "
-                        + previous.property)
+                    "was named \(previous.property) and loses its values, because the newest version's "
+                        + "\(chain.stage == nil ? "renaming identifier" : "originalName") isn't \(previous.property)",
+                    place.entity, place.property)
             }
     }
 

@@ -6,7 +6,8 @@ struct UniqueWithoutDeduplication: StepRule {
         failure: """
             The migration fails with error \(CoreDataFailure.constraintViolated.code) on every store that holds two \
             equal values. A new property has the same default in every row, even if the default is UUID(), which is evaluated \
-            once. After the migration, inserting an equal value replaces the existing row.
+            once. The same presumably applies to rows without a value if a unique property becomes required. After the \
+            migration, inserting an equal value replaces the existing row.
             """,
         fix: """
             Remove duplicates in the willMigrate of a custom stage, or add a Deduplicate operation to the stage of a \
@@ -15,10 +16,35 @@ struct UniqueWithoutDeduplication: StepRule {
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
+        added(in: step, of: group) + filled(in: step, of: group)
+    }
+
+    /// Returns the unique properties that become required. A hook may set their values first.
+    private func filled(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
+        step.changes(.filledUniqueProperty).compactMap { judged in
+            guard let entity = judged.change.entity,
+                !step.effects.mayRewriteRows(of: step.continuity.entitySource[entity] ?? entity, of: step.old)
+            else { return nil }
+            return finding(
+                .init(
+                    what:
+                        "\(judged.change.subject) becomes required in \(step.to.title) and is in the constraint "
+                        + "\(judged.change.after ?? "unique"), but rows without a value get the same default",
+                    affected:
+                        "users with a \(step.from.name) store that contains two rows of \(entity) without a value. The migration "
+                        + "presumably fails with error \(CoreDataFailure.constraintViolated.code)",
+                    fix: group.isModelFile
+                        ? "Set different values before the migration"
+                        : "Set different values in the willMigrate of a custom stage"),
+                severity: .warning, in: step, of: group, about: judged)
+        }
+    }
+
+    private func added(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.changes(.addedUniqueness).compactMap { judged in
             let entity = judged.change.entity ?? "it"
             switch step.effects.duplicates(
-                under: judged, in: step.inference, from: step.old, to: step.new)
+                under: judged, from: step.old, to: step.new)
             {
             case nil: return nil
             case .sameDefault?:

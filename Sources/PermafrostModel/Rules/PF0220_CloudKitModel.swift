@@ -25,13 +25,24 @@ struct CloudKitModel: Rule {
                         finding(
                             .init(
                                 what: "\(violation.subject) \(violation.what)", affected: Self.affected(by: store),
-                                fix: violation.fix + (store.alternative.map { ". \($0)" } ?? "")),
+                                fix: Self.fix(violation, of: version, in: group)
+                                    + (store.alternative.map { ". \($0)" } ?? "")),
                             severity: store.isForDevelopment ? .warning : nil, in: group, about: version,
                             at: version.place(entity: entity.name, property: violation.property))
                     }
                 }
             } ?? []
         }
+    }
+
+    private static func fix(
+        _ violation: CloudKitViolation, of version: SchemaVersion, in group: RuleGroup
+    ) -> String {
+        guard group.frozenVersions.contains(version.name) else { return violation.fix }
+        return "Leave \(version.name) unchanged, because it is frozen. In a new version: "
+            + violation.fix.prefix(1).lowercased() + violation.fix.dropFirst()
+            + (violation.isOfDeleteRule
+                ? ". A delete rule isn't part of the version hash, so change something else too" : "")
     }
 
     private static func affected(by store: SyncedStore) -> String {

@@ -44,7 +44,7 @@ struct CloudKitChange: Rule {
                     affected:
                         "users with a device that still runs \(step.from.name). Their other devices no longer receive its changes"
                         + (store.reason.map { ". \($0)" } ?? ""),
-                    fix: "Keep it unchanged, and add a new property"),
+                    fix: isRemoval ? "Keep it unchanged and unused" : "Keep it unchanged, and add a new property"),
                 severity: isRemoval || store.isForDevelopment ? .warning : nil, in: group, about: step.to, at: place)
         }
     }

@@ -48,10 +48,7 @@ struct UnnamedInverse: Rule {
             what = "\(named) and \(other) look like inverses, but the model declares none"
             affected = "all users. Setting \(other) doesn't change \(named), nor the reverse"
         }
-        let naming =
-            group.isModelFile
-            ? "choose \(other) as the inverse of \(named) in the model editor. This changes the version hash"
-            : "add @Relationship(inverse: \\\(other)) to \(named). This changes the version hash"
+        let naming = Self.naming(pair, isModelFile: group.isModelFile)
         let fix =
             group.frozenVersions.contains(version.name)
             ? "Leave \(version.name) unchanged, because it is frozen. In a new version, \(naming)"
@@ -59,6 +56,25 @@ struct UnnamedInverse: Rule {
         return finding(
             .init(what: what, affected: affected, fix: fix), in: group, about: version,
             at: version.place(entity: named.entity, property: named.property))
+    }
+
+    /// Returns the edit that declares the inverse. If the other side is required, it can't be nullified.
+    private static func naming(_ pair: Pair, isModelFile: Bool) -> String {
+        let (named, other) = (pair.named, pair.other)
+        let isEmptied = other.isRequired && named.deleteRule == .nullify
+        let declaring =
+            switch (isModelFile, isEmptied) {
+            case (true, true):
+                "choose \(other) as the inverse of \(named) and the delete rule cascade in the model editor"
+            case (true, false): "choose \(other) as the inverse of \(named) in the model editor"
+            case (false, true): "add @Relationship(deleteRule: .cascade, inverse: \\\(other)) to \(named)"
+            case (false, false) where named.deleteRule != .nullify:
+                "add inverse: \\\(other) to the @Relationship of \(named)"
+            case (false, false): "add @Relationship(inverse: \\\(other)) to \(named)"
+            }
+        guard isEmptied else { return declaring + ". This changes the version hash" }
+        return
+            "make \(other) optional, or \(declaring), which also deletes \(other.entity). Both change the version hash"
     }
 
     // MARK: Pairs
@@ -69,6 +85,7 @@ struct UnnamedInverse: Rule {
         var property: String
         var isToMany: Bool
         var isRequired: Bool
+        var deleteRule: Relationship.DeleteRule
 
         var description: String { "\(entity).\(property)" }
 
@@ -77,6 +94,7 @@ struct UnnamedInverse: Rule {
             property = relationship.name
             isToMany = relationship.isToMany
             isRequired = !relationship.isToMany && !relationship.isOptional
+            deleteRule = relationship.deleteRule
         }
     }
 
@@ -91,13 +109,15 @@ struct UnnamedInverse: Rule {
             case neverInferred
         }
 
-        /// The side that should declare the inverse. If exactly one side is to-many, it is that side.
+        /// The side that should declare the inverse. If exactly one side is to-many or optional, it is that side.
         var named: Side
         var other: Side
         var reason: Reason
 
         init(_ first: Side, _ second: Side, _ reason: Reason) {
-            (named, other) = second.isToMany && !first.isToMany ? (second, first) : (first, second)
+            let isSecondNamed =
+                first.isToMany == second.isToMany ? first.isRequired && !second.isRequired : second.isToMany
+            (named, other) = isSecondNamed ? (second, first) : (first, second)
             self.reason = reason
         }
     }
@@ -113,7 +133,7 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// Returns the pair that some frameworks, but not the newest ones, infer as inverses. Returns nil if there is none.
+    /// Returns the pair that some frameworks, but not the newest ones, infer as inverses, or nil if there is none.
     private static func inferred(
         _ relationship: Relationship, of entity: Entity, to destination: Entity, in model: SchemaModel
     ) -> Pair? {
@@ -128,8 +148,8 @@ struct UnnamedInverse: Rule {
         return nil
     }
 
-    /// Returns the pair of each other's only candidates. If inverses are inferred, one side is a required to-one, or the
-    /// pair would have been inferred.
+    /// Returns the pair if each relationship is the other's only candidate. If inverses are inferred, one side must
+    /// also be a required to-one, because SwiftData would otherwise have inferred the pair.
     private static func candidates(
         _ relationship: Relationship, of entity: Entity, to destination: Entity, _ infersInverses: Bool
     ) -> Pair? {

@@ -127,7 +127,10 @@ extension VersionGraph {
                 what: isLoop
                     ? "\(subject(stage)) starts and ends at the same version" : "\(subject(stage)) goes backward",
                 affected: "all users. The app fails to launch with \(CoreDataFailure.backwardMigration.quotation)",
-                fix: "Declare the stage from the older version to the newer one")
+                fix: isLoop
+                    ? "Remove the stage"
+                    : "Declare the stage from the older version to the newer one, or remove it if there is such a stage"
+            )
         case .outOfOrder(let stage):
             return .init(
                 what: "\(subject(stage)) is declared after a stage from a later version",

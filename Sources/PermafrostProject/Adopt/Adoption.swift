@@ -3,14 +3,14 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The schema shapes that an app shipped, and the versions to declare for them. Before any file is written, the
-/// versions are verified with the shapes' hashes.
+/// The schema shapes that an app shipped, and the versions to declare for them. Before any file is written, each
+/// version's model is compared with its shape.
 package struct Adoption: Sendable {
-    /// The reason that some or all versions aren't declared.
+    /// The reason that an adoption doesn't declare any versions.
     package enum Omission: Sendable, Hashable {
         /// The app already declares versions.
         case declared
-        /// The app shipped more shapes than the default limit.
+        /// The app shipped more shapes than the limit that applies if no first tag is given.
         case tooMany(limit: Int)
         /// The sources at some tags can't be read. A shape may be missing.
         case unreadable(tags: [String])
@@ -22,11 +22,11 @@ package struct Adoption: Sendable {
     package let history: ProjectHistory
     /// The name of the group that contains the models.
     package let group: String
-    /// The types that declare the versions, keyed by the versions of their shapes.
+    /// The names of the types that will declare the versions, keyed by version name. Empty if no files are written.
     package private(set) var types: [String: String] = [:]
-    /// The name of the plan to declare, or nil if there is none.
+    /// The name of the plan to declare, or nil if no files are written.
     package private(set) var plan: String?
-    /// The files to write, or nil if there are none.
+    /// The files to write, or nil if the app already declares versions or its shapes can't be declared.
     package private(set) var draft: NextVersionDraft?
     /// The reason that no files are written, or nil if they are written.
     package private(set) var omission: Omission?
@@ -34,9 +34,9 @@ package struct Adoption: Sendable {
     package private(set) var unfrozen: UnfrozenVersions?
     /// The shapes that no version declares or will declare.
     package private(set) var undeclared: [ShippedShapes.Shape] = []
-    /// The locations of the containers that open the models without the plan.
+    /// The locations of the containers that open a user's store without a migration plan.
     package private(set) var containers: [SourceLocation] = []
-    /// The lint findings for the plan.
+    /// The lint findings about the plan's stages, and the errors about its versions.
     package private(set) var findings: [Finding] = []
     /// The project in the state after the draft is written, or nil if there is no draft.
     package private(set) var outcome: Project?
@@ -44,6 +44,9 @@ package struct Adoption: Sendable {
     private static let planName = "AppMigrationPlan"
     private static let typePrefix = "AppSchemaV"
 
+    /// Finds the shapes that an app shipped. If the app doesn't declare versions yet, drafts the files that declare
+    /// them.
+    ///
     /// - Parameter project: the current project, read with its code.
     /// - Throws: ``AdoptionError``, ``NextVersionError``, ``ProjectError``, `GitError`, or an error of the source
     ///   reader.
@@ -99,7 +102,8 @@ package struct Adoption: Sendable {
         try declare(chosen, in: project, repository: repository)
     }
 
-    /// Throws if containers of a store list different models. It would be unsafe to guess which list is meant.
+    /// Throws an ``AdoptionError`` if the containers that open the models list different classes, because the list that
+    /// shipped isn't known.
     private static func assertOneModel(_ containers: [ContainerDeclaration], of today: DeclaredVersion) throws {
         let own = Set(today.places.parts.entities.values)
         var places: [Set<SourceLocation>: SourceLocation] = [:]

@@ -48,8 +48,8 @@ extension SchemaModel {
         return (archived[0], archived[1])
     }
 
-    /// Returns a store's model without the parts that declarations don't contain. These are configurations, and the
-    /// values of dynamic defaults, which differ each time.
+    /// Returns a store's model without its configurations, which declarations don't contain, and without the values of
+    /// dynamic defaults, which differ each time.
     ///
     /// - Parameter declared: the models that show which defaults are dynamic, such as `UUID()`. If this array is empty,
     ///   all UUID defaults are treated as dynamic.

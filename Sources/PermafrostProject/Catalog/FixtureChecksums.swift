@@ -10,7 +10,7 @@ struct FixtureChecksums {
 
     private let entries: [Entry]
 
-    /// Collects the fixtures. Throws a `ModelDocumentError` if a declared model can't be read.
+    /// Collects the fixtures. Throws a `ModelDocumentError` if a model can't be decoded.
     init(_ matcher: VersionMatcher) throws {
         entries = try matcher.pairs.compactMap { pair in
             guard let frozen = pair.frozen else { return nil }
@@ -23,13 +23,13 @@ struct FixtureChecksums {
         frozen.group == nil || frozen.group == group || frozen.schema == schema
     }
 
-    /// Returns the version of the fixture that has a given shape, for models that don't declare a version. If several
-    /// fixtures have the shape, returns the lowest version. Returns nil if no fixture has it.
+    /// Returns the version of the fixture that has one of the given checksums. If several fixtures have one, returns
+    /// the lowest version. Returns nil if no fixture has one. Used for models that don't declare a version.
     func version(of versionChecksums: [String], of schema: String, in group: String) -> String? {
         same(versionChecksums, of: schema, in: group).map(\.frozen.fixture.version).min()?.description
     }
 
-    /// Returns the versions of readable fixtures that have none of the given shapes, oldest first.
+    /// Returns the versions of readable fixtures that have none of the given checksums, from lowest to highest.
     func versions(besides versionChecksums: Set<String>, of schema: String, in group: String) -> [String] {
         entries.filter { entry in
             Self.isFrozen(entry.frozen, of: schema, in: group) && !entry.versionChecksums.isEmpty

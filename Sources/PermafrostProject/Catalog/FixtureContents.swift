@@ -22,7 +22,8 @@ struct FixtureContents: Sendable, Codable {
         let identity: FixtureIdentity
     }
 
-    /// The object ID of the folder at each location, keyed by commit. Most commits contain the same fixtures.
+    /// The object IDs of the fixture trees, keyed by commit and then by path. The value is ``absent`` if the commit
+    /// doesn't contain the tree. Most commits contain the same fixtures.
     private var commits: [String: [String: String]] = [:]
     /// The fixtures in each folder, keyed by the folder's object ID.
     private var folders: [String: [Content]] = [:]
@@ -63,7 +64,7 @@ struct FixtureContents: Sendable, Codable {
     }
 
     /// Returns the commits that objects refer to, keyed by object ID. Objects that don't refer to a commit are left
-    /// out. Removes all other objects from this value.
+    /// out. Also removes the objects that aren't in `ids` from this value.
     ///
     /// - Throws: ``GitError``.
     mutating func targets(

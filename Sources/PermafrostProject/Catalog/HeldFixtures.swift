@@ -40,7 +40,7 @@ package struct HeldFixtures: Sendable {
         case noTag(patterns: [String]?)
         /// The clone is shallow, so tags and commits are missing.
         case shallow
-        /// The clone is partial. The fixtures at these tags and branches are missing.
+        /// The clone is partial and lacks the fixtures at these references, which are tags, `HEAD`, or the base.
         case partial([String])
         /// The repository doesn't contain a commit.
         case noCommit
@@ -60,18 +60,19 @@ package struct HeldFixtures: Sendable {
 
     /// The number of known releases, or the reason that they are unknown.
     package private(set) var releases: Releases
-    /// The fixtures found in git, sorted by folder. If a folder has several states, each is a separate fixture.
+    /// The fixtures found in git, sorted by tree and then by folder. If a folder has several states, each is a separate
+    /// fixture.
     package private(set) var fixtures: [Fixture] = []
-    /// The base, or nil if there is no commit.
+    /// The base, or nil if the repository has no commit or can't be read.
     package private(set) var base: Base?
     /// The replacements recorded at the base, or nil if there is no base.
     package private(set) var accepted: [FixtureReplacement]?
-    /// The reason that the base's settings aren't used, or nil if they are used.
+    /// The reason that the settings at the base can't be read, or nil if they can be read or the base has none.
     package private(set) var settingsProblem: String?
     /// The settings at the base, or the default settings if the base has none or they can't be read.
     package private(set) var settings = FixtureSettings()
 
-    /// The fixture files that git doesn't deliver unchanged, or nil if git isn't available.
+    /// The fixture files that git doesn't deliver unchanged, or nil if they weren't requested or can't be determined.
     package private(set) var delivery: FixtureDelivery?
 
     private var repository: GitRepository?
@@ -87,8 +88,8 @@ package struct HeldFixtures: Sendable {
     ///   - reference: the value of `--base`, or nil to determine the base automatically.
     ///   - cache: the cache for data about commits, or nil to read everything from git.
     ///   - needsDelivery: whether to find the fixture files that git doesn't deliver unchanged.
-    /// - Throws: ``GitError`` if the given base can't be read. If no base is given, ``releases`` contains the error
-    ///   instead.
+    /// - Throws: ``GitError`` if a base is given, and git can't read the repository or the base. If no base is given,
+    ///   ``releases`` contains the error instead.
     package init(
         _ options: ProjectOptions, base reference: String?, cache: CacheFolder?, needsDelivery: Bool = true
     ) throws(GitError) {
@@ -248,7 +249,7 @@ extension Project {
 }
 
 extension ProjectOptions {
-    /// The name of the repository's newest tag, for advice on what to freeze. Nil if there is no tag or if the tags can't be
-    /// read. In that case, nothing is known to have shipped.
+    /// The name of the repository's newest tag, for advice on what to freeze. Nil if there is no tag or if the tags
+    /// can't be read. In that case, nothing is known to have shipped.
     var newestTag: String? { try? GitRepository(directory: directory).tags().last?.name }
 }

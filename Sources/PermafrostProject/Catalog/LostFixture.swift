@@ -28,6 +28,8 @@ struct LostFixture: Sendable {
     let record: FixtureReplacement?
     /// The location of the fixture's folder.
     let location: SourceLocation
+    /// The command that freezes the version again; nil if the version isn't declared.
+    var freezing: FreezeCommandLine?
 }
 
 /// The result of comparing a fixture tree with the fixtures in git.

@@ -3,18 +3,19 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The changes to a declared version since it was frozen, with their locations in the source.
+/// The changes to a declared version since an earlier state, such as its fixture, with their locations in the source.
 struct SchemaDrift: Sendable {
     struct Change: Sendable {
         let change: ModelChange
-        /// The condition of the platforms with the change, or nil if the change applies to all platforms.
+        /// The `#if` condition of the variant that has the change, or nil if the version's main model has it.
         let platform: String?
-        /// The names of the platforms whose users are affected; empty if all of them are, or if that isn't known.
+        /// The names of the platforms whose users are affected. Empty if all platforms are affected, or if the affected
+        /// platforms aren't known.
         let platforms: [String]
         /// The location of the changed declaration. For a removed declaration, this is the location of the declaration
         /// that contained it.
         let location: SourceLocation
-        /// The enum or struct whose declaration changed, or nil if the property itself changed.
+        /// The enum or struct whose declaration changed, or nil if the change isn't in an enum or struct.
         var type: ValueType?
         /// The parts of the change that prevent values in existing rows from being decoded.
         var obstacles: [ShapeDifference.DecodingObstacle] = []
@@ -29,7 +30,7 @@ struct SchemaDrift: Sendable {
     }
 
     private(set) var changes: [Change] = []
-    /// The most serious kind of change, ignoring harmless changes; nil if there are no others.
+    /// The most serious kind of change, or nil if there are no changes or only harmless ones.
     private(set) var strongest: ModelChange.Kind?
     /// The frameworks that may have created the frozen store. Nil unless they read the declaration differently than the
     /// newest framework.
@@ -42,7 +43,13 @@ struct SchemaDrift: Sendable {
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     init(_ earlier: SchemaVersion, _ declared: DeclaredVersion) throws(ProjectError) {
         guard let content = earlier.content, var model = try declared.decoded() else { return }
-        let before = try earlier.evaluated()
+        let frozen = try earlier.evaluated()
+        let old =
+            content.isArchived
+            ? []
+            : try earlier.branches().sorted { $0.key < $1.key }.map { ($0.key, Self.platforms(in: $0.key), $0.value) }
+        // The version may have been frozen for a different platform.
+        let before = declared.platforms.first.flatMap { name in old.first { $0.1.contains(name) } }?.2 ?? frozen
         if content.isArchived, let variant = model.variant(matching: before.versionHashes) {
             framework = variant.framework
             model = model.model(of: variant)
@@ -59,7 +66,7 @@ struct SchemaDrift: Sendable {
             }
         }
         let base = differences(before, model)
-        let branches = content.isArchived ? [] : try Self.branches(of: earlier, before, declared, model)
+        let branches = content.isArchived ? [] : try Self.branches(of: old, frozen, declared, model)
         let changes = branches.map { differences($0.old, $0.new) }
         add(base, in: SchemaDrift.TypeChanges(base, from: before, to: model, of: version)) { change in
             let others = zip(branches, changes).filter { !$1.contains(change) }.map(\.0.platforms)
@@ -91,18 +98,18 @@ struct SchemaDrift: Sendable {
         /// The names of the platforms; empty for a flag.
         let platforms: [String]
         let location: SourceLocation?
-        /// Whether the declared version has a different model there.
+        /// Whether the declared version has a variant for these platforms or this flag.
         let isDeclared: Bool
         let old: SchemaModel
         let new: SchemaModel
     }
 
-    /// Returns the branches of both versions. On each platform, the models that it had and has are compared. Omits
-    /// variants that couldn't be evaluated, because they are reported as issues, not as drift.
+    /// Returns the branches of both versions. Each branch has the earlier and the declared model for its platforms.
+    /// Omits variants that couldn't be evaluated, because they are reported as issues, not as drift.
     private static func branches(
-        of earlier: SchemaVersion, _ before: SchemaModel, _ declared: DeclaredVersion, _ model: SchemaModel
+        of old: [(condition: String, platforms: [String], model: SchemaModel)], _ before: SchemaModel,
+        _ declared: DeclaredVersion, _ model: SchemaModel
     ) throws(ProjectError) -> [Branch] {
-        let old = try earlier.branches().sorted { $0.key < $1.key }.map { ($0.key, platforms(in: $0.key), $0.value) }
         var branches: [Branch] = []
         func add(
             _ before: (condition: String, platforms: [String], model: SchemaModel)?, _ variant: SchemaVersion.Variant?,
@@ -119,8 +126,9 @@ struct SchemaDrift: Sendable {
         }
         // Platforms with the same two models are one branch.
         var pairs: [(old: Int?, new: Int?, platforms: [String])] = []
-        for platform in Platform.allCases.map(\.rawValue) {
-            let before = old.firstIndex { $0.1.contains(platform) }
+        let built = declared.platforms + declared.variants.flatMap(\.platforms)
+        for platform in Platform.allCases.map(\.rawValue) where built.isEmpty || built.contains(platform) {
+            let before = old.firstIndex { $0.platforms.contains(platform) }
             let variant = declared.variants.firstIndex { $0.platforms.contains(platform) }
             guard before != nil || variant != nil else { continue }
             if let known = pairs.firstIndex(where: { $0.old == before && $0.new == variant }) {
@@ -133,11 +141,12 @@ struct SchemaDrift: Sendable {
             try add(
                 pair.old.map { old[$0] }, pair.new.map { declared.variants[$0] }, on: pair.platforms, else: before)
         }
-        let flags = Set(old.filter { $0.1.isEmpty }.map(\.0))
+        let flags = Set(old.filter(\.platforms.isEmpty).map(\.condition))
             .union(declared.variants.filter(\.platforms.isEmpty).map(\.condition))
         for flag in flags.sorted() {
             try add(
-                old.first { $0.0 == flag }, declared.variants.first { $0.condition == flag }, on: [], else: before)
+                old.first { $0.condition == flag }, declared.variants.first { $0.condition == flag }, on: [],
+                else: before)
         }
         return branches
     }
@@ -188,8 +197,8 @@ struct SchemaDrift: Sendable {
 }
 
 extension SchemaVersion {
-    /// Returns the models for platforms whose declaration differs, keyed by condition. Models that couldn't be
-    /// evaluated are left out.
+    /// Returns the models of the version's variants, keyed by `#if` condition. Variants that couldn't be evaluated are
+    /// left out.
     fileprivate func branches() throws(ProjectError) -> [String: SchemaModel] {
         var branches: [String: SchemaModel] = [:]
         for variant in variants where variant.content != nil {
@@ -239,7 +248,7 @@ extension SchemaDrift {
             return Place(entity: entity, property: property)
         }
 
-        /// Returns the enums and structs whose edits caused a change. Returns an empty array if the property itself was
+        /// Returns the enums and structs whose edits caused a change. Returns an empty array if something else was
         /// edited.
         func types(of change: ModelChange) -> [ValueType] {
             guard let place = Self.place(of: change), let difference = differences[place] else { return [] }

@@ -13,9 +13,9 @@ package struct VersionCatalog: Sendable {
     private let plans: Set<String>
 
     /// Collects the versions. Throws a `FileError` if the tree can't be listed, and a ``ProjectError`` if there are no
-    /// versions.
+    /// versions or a declared model can't be decoded.
     ///
-    /// - Parameter matcher: the project's matched versions, if they are already known.
+    /// - Parameter matcher: the project's matched versions, or nil to match them.
     package init(_ project: Project, _ matcher: VersionMatcher? = nil) throws {
         findings = project.sourceFindings
         plans = Set(project.groups.filter(\.hasPlan).map(\.name))

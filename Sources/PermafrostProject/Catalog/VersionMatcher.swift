@@ -5,7 +5,7 @@ import PermafrostStore
 /// The matches between a project's fixtures and its declarations. All commands match them in the same way.
 ///
 /// A fixture is matched with the declarations in its recorded group. If it has no group, or if the group no longer
-/// exists, it is matched with the declarations in all groups. A group no longer exists after its plan was renamed, for
+/// exists, it is matched with the group whose folder it is in, or with the declarations in all groups. A group no longer exists after its plan was renamed, for
 /// example. Within the groups, ``positions(of:schema:among:hasHashes:)`` selects the declaration.
 ///
 /// Each fixture is read only once. Reports that are created together, such as a check and a lint, share the same
@@ -41,12 +41,14 @@ package struct VersionMatcher: Sendable {
     }
 
     private static func pairs(of frozen: [FrozenVersion], in project: Project) -> [VersionPair] {
-        let newest = Dictionary(frozen.map { ($0.group, $0.version) }, uniquingKeysWith: max)
+        let names = Set(project.groups.map(\.name))
+        let newest = Dictionary(frozen.map { ($0.group(among: names), $0.version) }, uniquingKeysWith: max)
         var candidates: [String?: Candidates] = [:]
         return frozen.map { frozen in
-            let found = candidates[frozen.group] ?? Candidates(project, group: frozen.group)
-            candidates[frozen.group] = found
-            let isReplaced = newest[frozen.group].map { $0 > frozen.version } == true
+            let group = frozen.group(among: names)
+            let found = candidates[group] ?? Candidates(project, group: group)
+            candidates[group] = found
+            let isReplaced = newest[group].map { $0 > frozen.version } == true
             return found.pair(of: frozen, isNewest: !isReplaced)
         }
     }
@@ -68,7 +70,7 @@ extension VersionMatcher {
     ///   - schema: the type that the fixture records, or nil if it doesn't record one.
     ///   - hasHashes: returns whether the declaration at a position has the fixture's version hashes. It is called only
     ///     if the names are ambiguous.
-    /// - Returns: the positions of the declarations.
+    /// - Returns: the positions of the declarations. Empty if no declaration matches.
     static func positions(
         of version: String, schema: String?, among declarations: [SchemaVersion], hasHashes: (Int) -> Bool
     ) -> [Int] {
@@ -81,6 +83,18 @@ extension VersionMatcher {
         if same.count == 1 { return same }
         if named.count == 1 { return named }
         return named.isEmpty ? [typed[0]] : same.isEmpty ? named : same
+    }
+}
+
+extension FrozenVersion {
+    /// Returns the recorded group. If it doesn't exist, but the fixture is in the folder of a group that does, returns
+    /// that group.
+    fileprivate func group(among names: Set<String>) -> String? {
+        let recorded = group
+        guard recorded.map(names.contains) != true, let folder = fixture.folder.split(separator: "/").dropLast().last,
+            names.contains(String(folder))
+        else { return recorded }
+        return String(folder)
     }
 }
 
@@ -122,8 +136,8 @@ private struct Candidates {
             match: declared.isUnversioned && !isNewest ? .superseded : .same)
     }
 
-    /// Returns the position of the models without a `VersionedSchema` that have a fixture's version hashes. Their store
-    /// has a different name since the freeze.
+    /// Returns the position of the models without a `VersionedSchema` that have a fixture's version hashes. Used if
+    /// neither the fixture's version nor its type is declared, because their store was renamed since the freeze.
     private func storeOfOtherName(_ frozen: FrozenVersion) -> Int? {
         let unversioned = all.indices.filter { all[$0].declared.isUnversioned }
         guard !unversioned.isEmpty, frozen.schema == frozen.group, let model = frozen.model else { return nil }

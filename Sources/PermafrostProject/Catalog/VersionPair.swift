@@ -13,16 +13,16 @@ package struct VersionPair: Sendable {
         case superseded
         /// The fixture's version is no longer declared.
         case gone
-        /// Several groups declare a version with the fixture's name, so the match is ambiguous.
+        /// Several declarations match the fixture equally well. The value contains the group of each declaration.
         case ambiguous([VersionGroup])
         /// `--plan` or `--schema` excludes the fixture's group.
         case leftOut
     }
 
     /// The group that declares the version. If the version is no longer declared, this is the group that the fixture
-    /// records, or the first group.
+    /// records, or the first group. Nil if the match is ambiguous, or if the fixture's group is excluded.
     package let group: VersionGroup?
-    /// The version's declaration, or nil if it isn't declared.
+    /// The version's declaration, or nil if the fixture matches no declaration or several declarations.
     package let declared: DeclaredVersion?
     /// The version's fixture, or nil if it isn't frozen.
     package let frozen: FrozenVersion?
@@ -48,7 +48,7 @@ package struct VersionPair: Sendable {
     }
 
     /// Returns the changes to the declaration since it was frozen. Returns no changes if the declaration or the fixture
-    /// is missing.
+    /// is missing or has no model.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     func drift() throws(ProjectError) -> SchemaDrift {
@@ -66,8 +66,8 @@ package struct VersionPair: Sendable {
             origin: .frozen(folder: frozen.fixture.folder), content: declared.model)
     }
 
-    /// The summary that lets later runs recognize the fixture's files. It is nil unless the fixture equals its
-    /// declaration, or isn't declared in the selected groups. The fixture may list different assumptions.
+    /// The summary that lets later runs recognize the fixture's files. If no earlier run recorded a summary, it is nil
+    /// unless the fixture equals its declaration, apart from assumptions, or isn't declared in the selected groups.
     var summary: FrozenVersion.Summary? {
         guard let frozen else { return nil }
         if let known = frozen.summary { return known }

@@ -7,7 +7,7 @@ package struct CheckRow: Sendable {
     package enum Status: String, Sendable, Hashable {
         /// The version is frozen, its fixture is intact, and the declaration hasn't changed.
         case unchanged
-        /// The version is frozen, and the declaration has changed.
+        /// The declaration has changed since the version was frozen or since the base commit.
         case drifted
         /// The version is frozen, and its fixture is damaged.
         case damaged
@@ -15,13 +15,13 @@ package struct CheckRow: Sendable {
         case notFrozen
         /// The version is declared. Its fixture is in git but not in the tree.
         case missing
-        /// The version is frozen but no longer declared.
+        /// The version is frozen, or was declared at the base commit, but is no longer declared.
         case gone
         /// The version was frozen from models without a `VersionedSchema`. They have been frozen again since.
         case superseded
         /// The version is declared now, but not at the base commit.
         case added
-        /// The version is declared, but its model couldn't be evaluated.
+        /// The version's model couldn't be evaluated, or its declaration may be in sources that can't be read.
         case notEvaluable
     }
 
@@ -38,6 +38,8 @@ package struct CheckRow: Sendable {
     /// newest framework.
     package internal(set) var framework: FrameworkVariant.Framework?
 
+    /// Creates the result for a version's declaration and fixture.
+    ///
     /// - Parameters:
     ///   - name: the version's name. Pass it only if the version isn't frozen.
     ///   - schema: the type that declared the version. Pass it only if neither a declaration nor a fixture records it.
@@ -57,7 +59,7 @@ extension CheckRow {
     package var location: SourceLocation? { pair.declared?.location }
     /// The path of the fixture's folder, relative to the tree.
     package var fixture: String? { pair.frozen?.fixture.folder }
-    /// Core Data's checksum of the declared version's hashes.
+    /// Core Data's checksum of the declared version's hashes, or nil if the model isn't known.
     package var versionChecksum: String? { pair.declared?.model?.versionChecksum }
     /// The confidence in the version hashes, or nil if the model isn't known.
     package var hashConfidence: Assumption.HashConfidence? {

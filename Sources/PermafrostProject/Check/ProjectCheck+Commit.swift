@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 extension ProjectCheck {
-    /// Compares the sources with the sources at a commit. This includes every version that was declared at the commit
-    /// but has no fixture there.
+    /// Compares the declarations with those at a commit. A version that has a fixture at the commit isn't compared,
+    /// because it is compared with the fixture.
     ///
     /// If the release tags are known, a version that no release tag declares may still be edited.
     mutating func compare(since earlier: Earlier, _ pairs: [VersionPair]) throws {
@@ -61,7 +61,7 @@ extension ProjectCheck {
         return schema.name
     }
 
-    /// Returns whether the tree contains a fixture that is identical to the declaration at the base. The current
+    /// Returns whether the tree contains a fixture with the same model as the declaration at the base. The current
     /// declaration is then compared with the fixture instead.
     private func isFrozen(_ earlier: DeclaredVersion, among pairs: [VersionPair]) -> Bool {
         pairs.contains { pair in
@@ -77,8 +77,8 @@ extension ProjectCheck {
     }
 
     /// Returns a version's current declaration, or nil if there is none. Searches all groups for the same type and
-    /// version, starting with the group with the given name. If there is no match, returns that group's declaration
-    /// with the same version.
+    /// version, starting with the named group. If no group has both, returns the named group's declaration with the
+    /// same version, or its models without a `VersionedSchema`.
     private func declaration(of earlier: DeclaredVersion, in group: String) -> (VersionGroup, DeclaredVersion)? {
         let groups = project.groups.filter { $0.name == group } + project.groups.filter { $0.name != group }
         for group in groups {

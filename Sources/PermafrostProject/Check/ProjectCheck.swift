@@ -9,7 +9,7 @@ package struct ProjectCheck: Sendable {
     package struct Earlier {
         /// The project, read at the commit.
         let project: Project
-        /// The name of the tag or branch that refers to the commit.
+        /// The name that refers to the commit, such as a tag, a branch, or `HEAD`.
         let reference: String
         /// Returns whether a release tag declares a version, or nil if that isn't known. Called only for versions that
         /// changed.
@@ -40,15 +40,16 @@ package struct ProjectCheck: Sendable {
     /// The input of the rules.
     var input = CheckInput()
 
-    /// Checks a project. Throws a ``ProjectError`` if there is nothing to check. May also throw a `FileError`.
+    /// Checks a project. Throws a ``ProjectError`` if there is nothing to check or a model can't be decoded. May also
+    /// throw a `FileError`, or an error of `earlier.isReleased`.
     ///
     /// - Parameters:
     ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
     ///   - needsFixtures: whether a missing or empty fixture tree is an error.
-    ///   - matcher: the project's matched versions, if they are already known.
+    ///   - matcher: the project's matched versions, or nil to match them.
     ///   - held: the project's fixtures in git.
-    ///   - earlier: the sources at the base of the change. Versions that were declared there but not frozen are
-    ///     compared with them.
+    ///   - earlier: the sources at the base of the change. Versions that were declared but not frozen at the base are
+    ///     compared with their declarations there.
     package init(
         _ project: Project, requiresFrozen: Bool = false, needsFixtures: Bool = true,
         _ matcher: VersionMatcher? = nil, held: HeldFixtures = HeldFixtures(unknown: .noCommit),
@@ -69,7 +70,10 @@ package struct ProjectCheck: Sendable {
             throw project.noFixtures
         }
         input.requiresFrozen = requiresFrozen
-        input.refused = contents.refused.map { ($0, project.place(of: $0)) }
+        input.refused = contents.refused.map { entry in
+            let kind = try? FileKind(of: project.tree.directory + "/" + entry)
+            return .init(entry: entry, kind: kind, location: project.place(of: entry))
+        }
         try compare(matcher.pairs)
         if let earlier { try compare(since: earlier, matcher.pairs) }
         let ofEarlier = earlier.map { earlier in
@@ -81,7 +85,13 @@ package struct ProjectCheck: Sendable {
     /// Compares the tree with the fixtures in git.
     private mutating func addLost(_ contents: FixtureTree.Contents) throws {
         let comparison = try LostFixtures(held, project, contents)
-        input.lost = comparison.lost
+        input.lost = comparison.lost.map { lost in
+            var lost = lost
+            let declared = project.groups.filter { lost.group == nil || $0.name == lost.group }.lazy
+                .compactMap { group in group.schema(version: lost.held.version).map { (group, $0) } }.first
+            lost.freezing = declared.map { freezing($1, in: $0, version: lost.held.version) }
+            return lost
+        }
         replacements = comparison.records
         let file = project.place(of: FixtureReplacement.fileName).file
         input.malformedRecords = comparison.malformedRecords.map { ($0, file) }
@@ -117,8 +127,8 @@ package struct ProjectCheck: Sendable {
         versions.sort { ($0.group, VersionName.Order($0.version)) < ($1.group, VersionName.Order($1.version)) }
     }
 
-    /// Whether the check is incomplete. Some sources can't be read or evaluated, or a fixture can't be read or was
-    /// written by a newer version of Permafrost.
+    /// Whether the check is incomplete, because some sources can't be read or evaluated, or because a fixture can't be
+    /// read, matches several declarations, or was written by a newer version of Permafrost.
     package var isIncomplete: Bool { sourceIssues.contains { $0.severity == .error } || input.isIncomplete }
 
     /// Whether sources that can't be read may contain declarations.
@@ -142,19 +152,24 @@ package struct ProjectCheck: Sendable {
                 input.unowned.append(
                     .init(
                         version: frozen.version.description, groups: groups.map(\.name).unique,
+                        folders: groups.map(\.name).unique.map { project.place(of: $0).file },
                         location: project.place(of: frozen.fixture.folder)))
             case (.leftOut, _), (_, nil): continue
             case (.superseded, let group?):
-                addDamage(frozen, group: group)
+                addDamage(frozen, pair.declared, in: group)
                 versions.append(CheckRow(pair, group, frozen.damage.isEmpty ? .superseded : .damaged))
             case (.same, let group?):
                 guard let declared = pair.declared else { continue }
-                addDamage(frozen, group: group)
+                addDamage(frozen, declared, in: group)
                 declaredAndFrozen.insert(declared.name)
                 try compare(pair, frozen, with: declared, in: group)
             case (.gone, let group?):
-                addDamage(frozen, group: group)
-                addGone(pair, frozen, in: group, among: pairs)
+                addDamage(frozen, nil, in: group)
+                if frozen.isMisnamed {
+                    versions.append(CheckRow(pair, group, .damaged))
+                } else {
+                    addGone(pair, frozen, in: group, among: pairs)
+                }
             }
         }
         // If a version was removed from its plan, its fixture still belongs to the plan's group. Freezing the version
@@ -200,7 +215,8 @@ package struct ProjectCheck: Sendable {
         input.gone.append(gone)
     }
 
-    /// Returns the declared version with a frozen version's hashes, under a different name; nil if there is none.
+    /// Returns the group's declared version that has a frozen version's hashes, or nil if none has them. Used if the
+    /// frozen version is no longer declared under its own name.
     private func holder(of frozen: FrozenVersion, in group: VersionGroup) -> DeclaredVersion? {
         guard let checksum = frozen.model?.versionChecksum else { return nil }
         return group.schemas.first { !$0.isUnversioned && $0.model?.versionChecksum == checksum }
@@ -235,9 +251,11 @@ package struct ProjectCheck: Sendable {
         if !frozen.damage.isEmpty { row.status = .damaged }
     }
 
-    private mutating func addDamage(_ frozen: FrozenVersion, group: VersionGroup) {
+    private mutating func addDamage(_ frozen: FrozenVersion, _ declared: DeclaredVersion?, in group: VersionGroup) {
         let damaged = CheckInput.Damaged(
-            frozen, in: project, group: group.name, schema: frozen.schema, delivery: held.delivery)
+            frozen, in: project, group: group.name, schema: frozen.schema,
+            freezing: declared.map { freezing($0, in: group, version: frozen.version.description) },
+            delivery: held.delivery)
         if let damaged { input.damaged.append(damaged) }
     }
 
@@ -272,6 +290,12 @@ package struct ProjectCheck: Sendable {
             command: commandLine(of: schema, in: group, version: version),
             unversioned: project.unversioned(of: schema)?.freeze,
             isReplaceable: isOnlyOne && !isReleased, isReleased: isOnlyOne && isReleased)
+    }
+
+    /// Returns the command that freezes a version again, with the options that select models without a
+    /// `VersionedSchema`.
+    private func freezing(_ schema: DeclaredVersion, in group: VersionGroup, version: String) -> FreezeCommandLine {
+        project.unversioned(of: schema)?.freeze.commandLine ?? commandLine(of: schema, in: group, version: version)
     }
 
     /// Returns the command that freezes a version.

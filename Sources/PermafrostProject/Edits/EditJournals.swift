@@ -8,7 +8,7 @@ struct EditJournals: Sendable {
         let state: EditJournal.State
         let journal: EditJournal
         let path: String
-        /// Whether the journal was written for the folder that is now at this path. If false, it belongs to a removed
+        /// Whether the journal was written for the project's folder. If false, it may belong to a removed or moved
         /// folder that had the same inode number.
         let matchesPath: Bool
     }
@@ -18,6 +18,8 @@ struct EditJournals: Sendable {
     let identity: JournalPlaces.ProjectIdentity
     private let key: UserKey?
 
+    /// Prepares to find and write the journals of a command.
+    ///
     /// - Parameters:
     ///   - directory: the project's folder.
     ///   - name: the command's name.
@@ -100,7 +102,8 @@ struct EditJournals: Sendable {
 
     // MARK: Writing
 
-    /// Writes a journal to the first location that accepts it.
+    /// Writes a journal to the first location that accepts it. Throws ``SourceEditError/noJournal(reasons:)`` if no
+    /// location does.
     func begin(_ files: [SourceEdits.File]) throws -> Found {
         var refusals: [String] = []
         for place in places.places where place.isWritable {

@@ -6,7 +6,7 @@ package enum SourceEditError: Error, Sendable, Hashable {
     case cutShort(journal: String)
     /// An earlier run was interrupted, and a file has been edited since.
     case unfinished(path: String, journal: String)
-    /// No location contains a journal.
+    /// No location contains a journal that can be undone.
     case nothingToUndo(places: [String])
     /// A file that was written has been edited since.
     case editedSince(path: String, journal: String)
@@ -26,7 +26,7 @@ package enum SourceEditError: Error, Sendable, Hashable {
     /// The path isn't inside the project, or is in a git folder.
     case isOutside(path: String)
 
-    /// Whether files may already have been written when the error was thrown.
+    /// Whether the error is about files that an earlier run wrote, or was thrown after all files were written.
     package var isAfterWriting: Bool {
         switch self {
         case .unfinished, .nothingToUndo, .editedSince, .cutShort, .journalNotUpdated: true

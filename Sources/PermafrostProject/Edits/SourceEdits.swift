@@ -7,7 +7,7 @@ import PermafrostStore
 /// interruption, the next run completes the edits. Files are replaced atomically, so each contains either its old or
 /// its new bytes. A folder of new files is also added atomically. Symbolic links in paths are never followed.
 package struct SourceEdits: Sendable {
-    /// A file with its old and new bytes. They are nil if the file doesn't exist before or after the edit.
+    /// A file with its bytes before and after the edit. The bytes are nil if the file doesn't exist at that time.
     package struct File: Sendable, Hashable, Codable {
         /// The path of the file relative to the project's folder.
         package let path: String
@@ -54,8 +54,8 @@ package struct SourceEdits: Sendable {
     ///
     /// - Returns: the path of the journal, or nil if there was nothing to write.
     /// - Throws: ``SourceEditError/changedMeanwhile(path:)`` if a file no longer contains the bytes that were read;
-    ///   ``SourceEditError/notWritable(path:)``, ``SourceEditError/isLink(path:)`` or
-    ///   ``SourceEditError/isOutside(path:)`` for a path that can't be written;
+    ///   ``SourceEditError/notWritable(path:)``, ``SourceEditError/isLink(path:)``, ``SourceEditError/isNoFile(path:)``
+    ///   or ``SourceEditError/isOutside(path:)`` for a path that can't be written;
     ///   ``SourceEditError/noJournal(reasons:)``; or a `FileError`. In these cases, files that were already written are
     ///   reverted. If a file can't be reverted, the journal remains, and the next run completes the edits. If the error
     ///   is ``SourceEditError/journalNotUpdated(journal:reason:)``, all files were written.
@@ -86,9 +86,10 @@ package struct SourceEdits: Sendable {
         return try end(begun)
     }
 
-    /// Writes more files and adds them to the last journal, so that all files are undone together.
+    /// Writes more files and adds them to the last journal, so that all files are undone together. If there is no
+    /// journal, writes a new one.
     ///
-    /// - Throws: the same errors as ``write(_:expecting:adding:)``. None of the additional files is then written.
+    /// - Throws: the same errors as ``write(_:expecting:adding:)``, with the same effect on the additional files.
     package func add(_ added: [(path: String, bytes: [UInt8])]) throws {
         guard let last = try journals.find([.written]).found.first else {
             try write([], expecting: [:], adding: added)

@@ -19,8 +19,10 @@ package struct FixtureRegrouping {
     package let moves: [Move]
     private let tree: FixtureTree
 
-    /// - Throws: a `FileError` if the tree can't be read, ``ProjectError/noFixtures(path:heldBy:heldAs:)`` if nothing
-    ///   is frozen, or ``ProjectError/unusableGroup(_:fixture:)`` if a group's name can't be used as a folder name.
+    /// Finds the fixtures at the top of a project's tree that belong in a group's folder.
+    ///
+    /// - Throws: a `FileError` if the tree can't be read, ``ProjectError`` if nothing is frozen, or
+    ///   ``ProjectError/unusableGroup(_:fixture:)`` if a group's name can't be used as a folder name.
     package init(_ project: Project) throws {
         tree = project.tree
         let pairs = try VersionMatcher(project).pairs

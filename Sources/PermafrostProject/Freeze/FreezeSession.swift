@@ -20,6 +20,8 @@ package struct FreezeSession: Sendable {
     let date: String
     private let held: HeldFixtures
 
+    /// Creates the settings for a command's freezes.
+    ///
     /// - Parameters:
     ///   - date: the date in UTC, in the format of ``FreezeDate``.
     ///   - held: the project's fixtures in git.
@@ -43,7 +45,7 @@ package struct FreezeSession: Sendable {
     /// Freezes the selected versions. If some of them can't be frozen, freezes the others, and then throws the first
     /// error.
     ///
-    /// - Returns: the versions that were frozen, and their staged files.
+    /// - Returns: the versions that were frozen, and their staged files. There are no staged files if `staging` is nil.
     /// - Throws: the error of a version, ``ProjectError``, or a `FileError`.
     package func freeze(
         _ selection: ProjectFreeze.Selection, of project: Project, staging: StagedFixtures?

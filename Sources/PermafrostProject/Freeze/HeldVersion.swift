@@ -29,7 +29,7 @@ struct HeldVersion {
     /// The release tags that contain the fixtures.
     var tags: [String] { contents.flatMap(\.tags).unique.sortedByCodeUnit() }
 
-    /// Throws a ``ProjectError`` if a freeze must not replace the fixtures in git.
+    /// Throws a ``ProjectError`` if a freeze must not replace the fixtures in git. May also throw a ``GitError``.
     ///
     /// - Parameters:
     ///   - isFrozen: whether the tree contains the fixture.

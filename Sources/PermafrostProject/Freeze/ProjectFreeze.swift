@@ -24,9 +24,10 @@ package struct ProjectFreeze {
 
     /// A fixture that a freeze replaced.
     package struct Replaced: Sendable {
-        /// The changes from the old to the new fixture, or nil if the old fixture couldn't be read.
+        /// The changes from the old to the new fixture, or nil if the tree had no old fixture or its model couldn't be
+        /// read.
         package let changes: [ModelChange]?
-        /// The release tags that contain the old fixture.
+        /// The release tags that contain a fixture of the version.
         package let tags: [String]
         /// The number of known releases, or the reason that they are unknown.
         package let releases: HeldFixtures.Releases
@@ -39,7 +40,7 @@ package struct ProjectFreeze {
         /// The possible results of freezing a version.
         package enum Result: Sendable {
             case frozen
-            /// The version was already frozen and hasn't changed (`--all`).
+            /// The version was already frozen, so `--all` skipped it.
             case alreadyFrozen
             case failed(any Error)
         }
@@ -49,7 +50,7 @@ package struct ProjectFreeze {
         package var version: String
         /// The type that declares the version.
         package var schema: String
-        /// The path of the fixture's folder relative to the tree, or nil if there is none.
+        /// The path of the fixture's folder relative to the tree, or nil if the version's name is invalid.
         package var fixture: String?
         package var result: Result
         /// The confidence in the version hashes.
@@ -101,8 +102,8 @@ package struct ProjectFreeze {
 
     /// Freezes the selected versions in order. Calls `report` after each version.
     ///
-    /// Throws a ``ProjectError`` if the selection contains nothing to freeze. The outcome of each version contains the
-    /// version's own error.
+    /// Throws a ``ProjectError`` if the selection contains nothing to freeze. Returns an empty array if nothing is
+    /// declared and some sources can't be read. The outcome of each version contains the version's own error.
     package func run(
         _ selection: Selection, replacing: Replacement = .none, report: (Outcome) -> Void = { _ in }
     ) throws -> [Outcome] {

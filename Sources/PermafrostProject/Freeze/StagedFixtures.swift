@@ -15,8 +15,8 @@ package final class StagedFixtures: Sendable {
 
     /// Returns the folder for a fixture in the temporary tree.
     ///
-    /// - Throws: ``FreezeError`` or a `FileError` if something already exists at the fixture's path in the project's
-    ///   tree.
+    /// - Throws: ``FreezeError`` or a `FileError` if something other than an empty folder already exists at the
+    ///   fixture's path in the project's tree.
     func place(of fixture: FixtureFolder) throws -> FixtureFolder {
         switch try FileKind(of: fixture.path) {
         case .absent: break
@@ -29,11 +29,12 @@ package final class StagedFixtures: Sendable {
         return FixtureFolder(version: fixture.version, tree: tree, folder: fixture.folder)
     }
 
-    /// Returns the files of a staged fixture. Their paths are relative to the project's folder.
+    /// Returns the files of a staged fixture, with paths relative to the project's folder. Returns an empty array if
+    /// the project's fixture tree is outside that folder.
     ///
     /// - Parameters:
     ///   - fixture: the fixture's folder relative to the tree.
-    ///   - project: the project. The fixture tree must be inside the project's folder.
+    ///   - project: the project to which the fixture will be added.
     package func files(of fixture: String, in project: Project) throws -> [(path: String, bytes: [UInt8])] {
         guard let tree = project.workTree else { return [] }
         let staged = self.tree + "/" + fixture

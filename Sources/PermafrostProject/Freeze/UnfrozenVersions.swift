@@ -14,11 +14,14 @@ package struct UnfrozenVersions: Sendable {
         package let tag: String?
     }
 
-    /// The versions that a tag declares. If the project has no tags, all versions.
+    /// The unfrozen versions whose type or shape is declared at a tag. If the project has no tags, these are all
+    /// unfrozen versions.
     package private(set) var shipped: [Version] = []
-    /// The versions that no tag declares. They will be frozen when they ship.
+    /// The unfrozen versions whose type and shape aren't declared at any tag. They will be frozen when they ship.
     package private(set) var unshipped: [Version] = []
 
+    /// Finds the unfrozen versions of a group, and their tags.
+    ///
     /// - Parameter replay: the repository, its sources, and the shapes at its tags. Nil if there are no tags.
     /// - Throws: `GitError`, `FileError`, or an error of the source reader.
     init(

@@ -6,6 +6,8 @@ import PermafrostModel
 struct FileConversions {
     private var conversions: [String: FileConversion] = [:]
 
+    /// Reads the attributes of the given files, and the settings of the repository.
+    ///
     /// - Parameter paths: the paths relative to the top of the repository.
     /// - Throws: ``GitError``.
     init(of paths: [String], in git: GitProcess) throws(GitError) {

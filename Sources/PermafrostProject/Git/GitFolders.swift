@@ -29,7 +29,7 @@ struct GitFolders {
 
     /// Loads the folders with the given object names, such as object IDs or `COMMIT:PATH`.
     ///
-    /// - Returns: the object ID of each folder, or nil if the folder is missing from the repository.
+    /// - Returns: the object ID of each folder, or nil if the name doesn't refer to a folder in the repository.
     mutating func load(_ names: [String]) throws(GitError) -> [String?] {
         var identities: [String?] = []
         for object in try objects.read(names) {

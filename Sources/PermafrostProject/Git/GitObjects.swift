@@ -19,7 +19,8 @@ final class GitObjects {
     /// Reads objects by name.
     ///
     /// - Returns: the object for each name, or nil if the repository doesn't contain it.
-    /// - Throws: ``GitError`` if a name contains a line break, or if git exits before it has answered all queries.
+    /// - Throws: ``GitError`` if a name contains a line break, if git can't be started, or if it doesn't answer all
+    ///   queries.
     func read(_ names: [String]) throws(GitError) -> [Object?] {
         guard !names.isEmpty else { return [] }
         // git would read a name with a line break as two queries.

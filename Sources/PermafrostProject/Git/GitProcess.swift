@@ -5,7 +5,8 @@ import PermafrostStore
 /// A runner of `git` for reading a work tree. It never makes git write, check out, lock or fetch. It also prevents git
 /// from running programs that a configuration specifies. Fetching would run commands from the remote's configuration.
 ///
-/// None of the git commands that are run examine file contents. `git status` and `git diff` do, and they run filters.
+/// The commands that it runs don't examine the contents of files. `git status` and `git diff` would examine them and
+/// run filters.
 ///
 /// A checkout can make git wait forever, for example if it contains a pipe instead of a file that git reads. Therefore,
 /// every call has a time limit. If git exceeds it, git isn't run again in the same work tree.
@@ -40,7 +41,8 @@ package struct GitProcess: Sendable {
 
     /// Starts git. Its output is read in the background.
     ///
-    /// - Throws: ``GitError/cannotStart(program:reason:)``.
+    /// - Throws: ``GitError/cannotStart(program:reason:)``, or ``GitError/noAnswer(command:workTree:limit:)`` if git
+    ///   has already exceeded the time limit in this work tree.
     func start(_ arguments: [String], input: Data = Data()) throws(GitError) -> GitProcess.GitAnswer {
         let answer = try run(arguments, input: input)
         answer.program.collectInBackground()
@@ -50,7 +52,7 @@ package struct GitProcess: Sendable {
     /// Runs git and waits for it to exit.
     ///
     /// - Returns: git's standard output.
-    /// - Throws: ``GitError`` if git can't be started or exits with a status other than 0.
+    /// - Throws: ``GitError`` if git can't be started, exceeds the time limit, or exits with a status other than 0.
     func output(_ arguments: [String], input: Data = Data()) throws(GitError) -> Data {
         try run(arguments, input: input).output()
     }
@@ -59,7 +61,7 @@ package struct GitProcess: Sendable {
     ///
     /// - Returns: git's standard output. Nil if git exits with a status other than 0 for a reason that affects only
     ///   this call.
-    /// - Throws: ``GitError`` if git rejects the repository or can't be started.
+    /// - Throws: ``GitError`` if git rejects the repository, can't be started, or exceeds the time limit.
     func outputIfAny(_ arguments: [String], input: Data = Data()) throws(GitError) -> Data? {
         do { return try run(arguments, input: input).output() } catch {
             if case .failed = error { return nil }
@@ -133,7 +135,7 @@ package struct GitProcess: Sendable {
     }
 }
 
-/// The reason that a project's history can't be read.
+/// The reason that git can't be run, or that a repository or one of its commits can't be read.
 package enum GitError: Error, Sendable, Hashable {
     /// The folder isn't in a git repository, or git can't read the repository.
     case noRepository(path: String, reason: String)
@@ -141,7 +143,7 @@ package enum GitError: Error, Sendable, Hashable {
     case foreignOwner(path: String)
     /// There is no commit with that name.
     case unknownReference(name: String, known: [String])
-    /// git isn't installed.
+    /// git wasn't found in `PATH`, or it is only macOS's stub for git.
     case noGit(reason: String)
     case cannotStart(program: String, reason: String)
     /// git wrote no output within the time limit and was stopped.
@@ -174,7 +176,8 @@ package enum GitError: Error, Sendable, Hashable {
         return parts.count == 3 && parts[1].hasPrefix("/") ? String(parts[1]) : nil
     }
 
-    /// Whether git or the repository doesn't exist. For any other error, it isn't known whether there is a repository.
+    /// Whether git wasn't found, or found no repository that it can read. For any other error, it isn't known whether
+    /// there is a repository.
     package var meansNoRepository: Bool {
         switch self {
         case .noGit, .noRepository: true
@@ -201,7 +204,7 @@ extension GitProcess {
         /// Waits until git exits.
         ///
         /// - Returns: git's standard output.
-        /// - Throws: ``GitError`` if git exits with a status other than 0.
+        /// - Throws: ``GitError`` if git exceeds the time limit or exits with a status other than 0.
         func output() throws(GitError) -> Data {
             let result = program.result()
             if result.wasSilent {

@@ -11,7 +11,7 @@ struct GitReferences: Sendable, Hashable {
     /// The tags that refer to commits, sorted by name.
     let tags: [Reference]
     /// The branch that changes are merged into. It is the remote's default branch. If there is none, it is the first
-    /// existing branch of `origin/main`, `origin/master`, `main` and `master`.
+    /// existing branch of `origin/main`, `origin/master`, `main` and `master`. Nil if none of these branches exists.
     let defaultBranch: Reference?
     /// Whether the clone is shallow. A shallow clone lacks earlier commits and most tags.
     let isShallow: Bool

@@ -15,7 +15,7 @@ package struct GitRepository: Sendable {
         package var shortID: String { String(id.prefix(10)) }
     }
 
-    /// A Swift file, project file, manifest, or file of a Core Data model, in a commit.
+    /// A Swift file, project file, entitlements file, or file of a Core Data model, in a commit.
     struct File: Sendable, Hashable {
         /// The path relative to the project's folder.
         let path: String
@@ -123,8 +123,8 @@ package struct GitRepository: Sendable {
         try commits(["--topo-order", "--reverse", "--ancestry-path", "\(first.id)..\(last.id)", "--"] + pathspecs)
     }
 
-    /// Returns the project's Swift files, Core Data models, project files and manifests at a commit. Files that never
-    /// belong to the project's own sources are left out.
+    /// Returns the project's Swift files, Core Data models, project files and entitlements files at a commit. Folders
+    /// that never contain the project's own sources are left out.
     func files(of commit: Commit) throws(GitError) -> [File] { try files(of: [commit]).first ?? [] }
 
     /// Returns the files at many commits. Such commits have most of their folders in common.

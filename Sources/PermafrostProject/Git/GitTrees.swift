@@ -13,7 +13,8 @@ struct GitTrees {
 
     private let git: GitProcess
     private var folders: GitFolders
-    /// The sources in each folder. The key consists of the folder and whether the folder is inside a Core Data model.
+    /// The sources in each folder. The key consists of the folder's object ID and whether the folder is inside a Core
+    /// Data model.
     private var sources: [String: [GitRepository.File]] = [:]
 
     init(_ git: GitProcess) {
@@ -21,8 +22,8 @@ struct GitTrees {
         folders = GitFolders(GitObjects(git))
     }
 
-    /// Returns the project's Swift files, Core Data models, project files and manifests at each commit. Folders that
-    /// never contain a project's own sources are left out.
+    /// Returns the project's Swift files, Core Data models, project files and entitlements files at each commit.
+    /// Folders that never contain a project's own sources are left out.
     ///
     /// - Returns: the files at each commit. Nil if one of the commit's folders is missing from the repository.
     mutating func files(of commits: [GitRepository.Commit]) throws(GitError) -> [[GitRepository.File]?] {

@@ -6,7 +6,7 @@ import PermafrostStore
 package struct DriftBlame: Sendable {
     /// The result of searching the history.
     package enum Outcome: Sendable {
-        /// The search found the commit after which no version has the store's hashes.
+        /// The search found the first commit where no version has the store's hashes anymore.
         case found(DriftBlame)
         /// None of the searched commits declares the store's hashes.
         case neverDeclared(commits: Int)
@@ -24,7 +24,8 @@ package struct DriftBlame: Sendable {
     package let version: String
     /// The type that declared the version.
     package let schema: String
-    /// The commit's changes to the version. Empty if the commit removed the declaration.
+    /// The commit's changes to the version. Empty if the commit removed the declaration, or if its model can't be
+    /// evaluated there.
     package let changes: [ModelChange]
 
     /// Searches the commits that changed sources backward for the last one that declares the store's hashes. Then

@@ -9,6 +9,8 @@ struct OpenedVersions {
     private var unknownCount = 0
     private let isAnyFound: Bool
 
+    /// Finds the versions that the declared containers open.
+    ///
     /// - Parameter declarations: the project's declarations, read with their code.
     init(_ declarations: ProjectDeclarations) {
         let containers = declarations.containers.filter(\.opensUsersStore)

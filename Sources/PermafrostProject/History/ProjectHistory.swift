@@ -5,10 +5,10 @@ import PermafrostSource
 package struct ProjectHistory: Sendable {
     /// The shapes, sorted by group, version and first tag.
     package private(set) var shapes: [ShippedVersion] = []
-    /// The tags where no container of a group could be read, keyed by group name. At these tags, all versions in the
-    /// group count as shipped.
+    /// The tags where the containers don't show which of a group's versions is opened, keyed by group name. At these
+    /// tags, all versions in the group count as shipped.
     package private(set) var tagsWithoutContainer: [String: [String]] = [:]
-    /// The versions at each tag. The shapes were collected from them.
+    /// The versions that shipped at each tag, in the order of the tags. The shapes are collected from these versions.
     let shipped: [TaggedVersion]
     /// The position of each tag. The tag of the oldest commit comes first.
     package let tagOrder: [String: Int]

@@ -19,7 +19,7 @@ package struct ShippedShapes: Sendable {
         package let toNext: ShapeStep?
         /// The migration to the current shape, or nil for the current shape.
         package let toToday: ShapeStep?
-        /// The position of the last tag with this shape, or `Int.max` for the current sources.
+        /// The position of the last tag with this shape, or `Int.max` if no tag has it.
         let order: Int
         let model: SchemaModel
     }
@@ -37,9 +37,12 @@ package struct ShippedShapes: Sendable {
         var order: Int
     }
 
+    /// Collects the shapes at a project's tags, and the current shape.
+    ///
     /// - Parameter today: the current declaration of the models that containers open.
-    /// - Throws: ``AdoptionError/numbers(_:)`` if the fixtures' versions number the shapes in another order, or an
-    ///   error if a model can't be decoded.
+    /// - Throws: ``AdoptionError/numbers(_:)`` if the fixtures' versions number the shapes in another order,
+    ///   ``AdoptionError/unnumbered(_:)`` if a fixture's version doesn't have three numbers, or an error if a model
+    ///   can't be decoded.
     init(_ history: ProjectHistory, today: DeclaredVersion, group: VersionGroup, _ project: Project) throws {
         let order = history.tagOrder
         var entries: [Entry] = []
@@ -162,12 +165,13 @@ package struct ShapeStep: Sendable, Hashable {
 }
 
 extension ShippedShapes {
-    /// The groups of entities that are connected by relationships or superclasses. An entity can be frozen only
-    /// together with the entities that it is connected to.
+    /// The groups of entities that are connected by relationships or superclasses. An entity's class can be copied to
+    /// a version only together with the classes that it is connected to.
     struct ModelComponents {
         private var groups: [String: Set<String>] = [:]
 
-        /// - Parameter models: the models. Two entities are connected if they are connected in any of the models.
+        /// Groups the entities of the given models. Two entities are connected if they are connected in any of the
+        /// models.
         init(_ models: [SchemaModel]) {
             for entity in models.flatMap(\.entities) {
                 join([entity.name] + entity.relationships.map(\.destination) + (entity.superentity.map { [$0] } ?? []))

@@ -4,8 +4,8 @@ import PermafrostSource
 /// A version in one of the shapes that shipped. It represents the declarations of one type with equal version hashes,
 /// at all tags with such a declaration.
 package struct ShippedVersion: Sendable {
-    /// The declaration at the first of the tags. Its group is the current or last group of the type. Its name is the
-    /// name in that group.
+    /// The declaration at one of the tags, or in the current sources. Its group is the current or last group of the
+    /// type. Its name is the name in that group.
     package let declared: DeclaredVersion
     /// Core Data's checksum of the version hashes. It identifies the version's stores.
     package let versionChecksum: String
@@ -52,7 +52,7 @@ extension DeclaredVersion {
 }
 
 extension Project {
-    /// The name of the version that has each checksum now, keyed by checksum.
+    /// The names of the versions that the project declares now, keyed by version checksum.
     var declaredNames: [String: String] {
         Dictionary(
             groups.flatMap(\.schemas).compactMap { declared in
@@ -68,8 +68,8 @@ struct TaggedVersion {
     let commit: GitRepository.Commit
     let group: VersionGroup
     let schema: DeclaredVersion
-    /// Whether a container is known to open the version. False if the version counts as opened only because no
-    /// container can be read.
+    /// Whether a container is known to open the version. False if the version counts as opened only because the
+    /// containers don't show which version they open.
     let isOpened: Bool
 }
 
@@ -77,8 +77,8 @@ extension ProjectHistory {
     /// Returns the versions in the selected groups that shipped at a tag. These are the versions that containers open.
     /// A version whose type is now in a selected group belongs to that group, even if no plan listed it yet.
     ///
-    /// - Returns: the versions, and the groups whose containers can't be read. All versions in these groups count as
-    ///   shipped.
+    /// - Returns: the versions, and the groups with several versions whose containers don't show which version they
+    ///   open. All versions in these groups count as shipped.
     static func shipped(
         _ declarations: ProjectDeclarations, _ tag: (name: String, commit: GitRepository.Commit), _ project: Project
     ) -> (versions: [TaggedVersion], unread: [VersionGroup]) {

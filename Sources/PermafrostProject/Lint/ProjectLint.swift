@@ -14,9 +14,9 @@ package struct ProjectLint: Sendable {
     /// Lints a project. Throws a ``ProjectError`` if there is nothing to lint. May also throw a `FileError`.
     ///
     /// - Parameters:
-    ///   - checksCloudKit: whether to assume that every store syncs with CloudKit, unless its configuration says that it
-    ///     doesn't. Otherwise, the configurations and entitlements decide.
-    ///   - matcher: the project's version pairs, if they have already been computed.
+    ///   - checksCloudKit: whether to assume that every store syncs with CloudKit, unless its configuration says that
+    ///     it doesn't. If false, the configurations and entitlements decide.
+    ///   - matcher: the project's matched versions, or nil to match them.
     package init(_ project: Project, checksCloudKit: Bool = false, _ matcher: VersionMatcher? = nil) throws {
         let ofSources = project.sourceFindings
         if project.declarations.schemas.isEmpty, ofSources.isEmpty {

@@ -3,12 +3,13 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The next version of a schema, before it is written. Before any file is written, the versions are verified by their
-/// hashes.
+/// The next version of a schema, before it is written. Before any file is written, the models of all versions are
+/// verified.
 ///
 /// The shipped model is read from the version's fixture. Without a fixture, it is read from the newest tag with the
-/// version, or from the last commit. If the newest version was edited in the sources after it shipped, the edit becomes
-/// the next version, and the newest version is reverted to the shipped declaration.
+/// version, or from the last commit. If none of these exists, it is the current declaration, unless that shows that the
+/// version hasn't shipped. If the newest version was edited in the sources after it shipped, the edit becomes the next
+/// version, and the newest version is reverted to the shipped declaration.
 package struct NextVersion: Sendable {
     /// The type that declares the newest version.
     package let schema: String
@@ -39,9 +40,12 @@ package struct NextVersion: Sendable {
     /// The verdict on the migration from the newest to the next version.
     package let verdict: MigrationVerdict
     package let draft: NextVersionDraft
-    /// The lint findings for the new stage, and what remains to be done before the next version can ship.
+    /// The lint findings about the new stage, and the other errors about the next version. If the plan is new, they
+    /// include the findings about all its stages, and about containers without the plan.
     package let findings: [Finding]
 
+    /// Drafts the next version, and verifies the draft.
+    ///
     /// - Parameters:
     ///   - history: the repository and its sources, or nil if there is no repository.
     /// - Throws: ``NextVersionError``, ``ProjectError``, `GitError`, or an error of the source reader. In these cases,
@@ -125,7 +129,8 @@ package struct NextVersion: Sendable {
 
     // MARK: Reading the sources
 
-    /// Returns the group to add a version to, and the plan to list the version in; nil to create one.
+    /// Returns the group to add a version to, and the plan to list the version in. The plan is nil if the project
+    /// doesn't have a plan yet.
     private static func group(of project: Project) throws -> (group: VersionGroup, plan: PlanDeclaration?) {
         let plans = project.groups.filter(\.hasPlan)
         let group: VersionGroup
@@ -145,7 +150,8 @@ package struct NextVersion: Sendable {
         return (group, plan)
     }
 
-    /// Returns the group of versions that no plan lists. The command adds a plan for them.
+    /// Returns the group of versions that no plan lists. The command adds a plan for them. Throws
+    /// ``NextVersionError`` if there is no such group, or if there are several.
     private static func planless(_ project: Project) throws -> VersionGroup {
         let groups = planlessGroups(of: project)
         guard let group = groups.first else {
@@ -194,7 +200,7 @@ package struct NextVersion: Sendable {
     }
 
     /// Returns the contents of the Swift files in a commit, keyed by path. If a word is given, only files that contain
-    /// the word are returned.
+    /// the word are returned. Returns nil if there is no commit or no repository.
     private static func texts(
         of commit: GitRepository.Commit?, _ history: (repository: GitRepository, sources: CommitSources)?,
         with word: String = ""

@@ -4,7 +4,7 @@ import PermafrostStore
 
 /// The reason that no next version is written.
 package enum NextVersionError: Error, Sendable, Hashable {
-    /// There is no migration plan in Swift that lists versions.
+    /// The project declares neither a migration plan nor a `VersionedSchema` in Swift.
     case noPlan(directory: String)
     /// The versions belong to a Core Data model. Only Xcode can add a version to it.
     case modelFile(path: String)
@@ -15,7 +15,8 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case severalGroups([String])
     /// Some sources couldn't be read, so declarations may be missing. The value is the first issue.
     case unreadableSources(SourceIssue)
-    /// The declaration of the last version in the plan's list couldn't be read.
+    /// The declaration of a version in the plan's list couldn't be read. The values are the last version's type and
+    /// location.
     case unreadable(schema: String, SourceLocation)
     /// The newest version hasn't shipped. There is no tag, commit or fixture of it.
     case notShipped(schema: String, version: String, SourceLocation, missing: Missing)
@@ -24,8 +25,8 @@ package enum NextVersionError: Error, Sendable, Hashable {
     /// The last value is an attribute, with its model, whose hash modifier would make a new version possible; nil if
     /// there is none.
     case sameHash(schema: String, version: String, changes: [ModelChange], SourceLocation, attribute: String?)
-    /// No commit contains the newest version as it shipped. The last value is the folder of its fixture; nil if it isn't
-    /// frozen.
+    /// No commit contains the newest version as it shipped. The last value is the folder of its fixture, or nil if it
+    /// isn't frozen.
     case noSource(schema: String, version: String, SourceLocation, fixture: String?)
     /// A type with this name is already declared.
     case nameTaken(String)

@@ -18,7 +18,8 @@ package struct NextVersionOptions: Sendable {
     package var notRenamed: Set<String> = []
     /// The attributes, with their models, that get a new hash modifier in the next version, such as `Song.plays`.
     package var hashModifiers: Set<String> = []
-    /// The kind of the stage, or nil for the kind that the changes require.
+    /// The kind of the new stage. If nil, the stage is lightweight, unless a lightweight stage can't follow the
+    /// preceding lightweight stages.
     package var stage: VersionGraph.PlanStage.Kind?
     /// Whether to add a next version even if the newest one hasn't shipped.
     package var evenUnshipped = false
@@ -35,6 +36,9 @@ extension NextVersionOptions {
         /// The number as `major.minor.patch`.
         var version: String { Self.text(of: numbers) }
 
+        /// Determines the name and number of the next version. Throws ``NextVersionError/unnumbered(_:)`` if the newest
+        /// version has no number, or ``NextVersionError/badVersion(_:newest:next:)`` if the given number is invalid.
+        ///
         /// - Parameters:
         ///   - newest: the type and number of the newest version.
         ///   - before: the number of the version before the newest one, or nil if there is none.
@@ -81,6 +85,13 @@ extension NextVersionOptions {
                 parts != Array(new.prefix(parts.count))
             {
                 return match.1 + new.prefix(parts.count).map(String.init).joined(separator: separator)
+            }
+            // `V120` for 1.2.0.
+            let run = old.prefix(match.2.count)
+            if parts.count == 1, run.count > 1, (run + new).allSatisfy({ $0 < 10 }),
+                run.map(String.init).joined() == match.2
+            {
+                return match.1 + new.prefix(run.count).map(String.init).joined()
             }
             let next = parts.dropLast() + [(parts.last ?? 0) &+ 1]
             return match.1 + next.map(String.init).joined(separator: separator)

@@ -17,7 +17,8 @@ struct NextVersionProof {
 
     /// The result of verifying the step to the next version.
     struct Result {
-        /// The lint findings for the step.
+        /// The lint findings about the new stage, and the other errors about the next version. If the plan is new, they
+        /// include the findings about all its stages, and about containers without the plan.
         let findings: [Finding]
         /// The verdict on the migration to the next version.
         let verdict: MigrationVerdict
@@ -27,7 +28,8 @@ struct NextVersionProof {
 
     /// Verifies a draft.
     ///
-    /// - Throws: ``NextVersionError/wouldChange(schema:what:)`` if a version doesn't have its expected model.
+    /// - Throws: ``NextVersionError/wouldChange(schema:what:)`` if a version doesn't have its expected model, another
+    ///   ``NextVersionError`` if the draft can't be read, ``ProjectError``, or an error of the source reader.
     func result(of draft: NextVersionDraft) throws -> Result {
         var options = project.options
         // Code that creates containers can't use a new plan yet, so don't read it.
@@ -60,7 +62,10 @@ struct NextVersionProof {
             guard case .wouldChange = error, let place = draft.computedList else { throw error }
             throw NextVersionError.problem(.computedList(of: current.name, place))
         }
-        guard let next, let plan = after.groups.first(where: { $0.plan?.schemas.contains(next.name) == true })?.plan,
+        guard let next, next.versionIdentifier == name.numbers.map(String.init).joined(separator: ".") else {
+            throw NextVersionError.problem(.unsupported(current.name, current.location))
+        }
+        guard let plan = after.groups.first(where: { $0.plan?.schemas.contains(next.name) == true })?.plan,
             plan.schemas.last == next.name, plan.schemas.dropLast().elementsEqual(earlier.map(\.name) + [current.name]),
             plan.stages.last.map({ $0.from == current.name && $0.to == next.name }) == true
         else {
@@ -76,6 +81,8 @@ struct NextVersionProof {
         return Result(findings: findings, verdict: step.verdict, project: after)
     }
 
+    /// Throws ``NextVersionError/wouldChange(schema:what:)`` if a version doesn't have its expected model.
+    ///
     /// - Parameters:
     ///   - mayAdd: whether the version may have additional models.
     ///   - modifiers: the hash modifiers that only this version has.

@@ -34,6 +34,8 @@ package struct PropertyRenamings: Sendable {
     /// similar new property, a removed property can't be mistaken for a renamed one.
     let answers: [Answer]
 
+    /// Checks the answers in the options against the models.
+    ///
     /// - Parameters:
     ///   - old: the newest version as it shipped.
     ///   - new: the current declaration of the newest version.
@@ -51,7 +53,10 @@ package struct PropertyRenamings: Sendable {
             guard property.isRelationship == pair.property.isRelationship else {
                 throw .notRenamed(subject, .hasOtherKind(name))
             }
-            all.append(.init(entity: pair.entity, oldName: pair.property.name, property: name, isRename: true))
+            all.append(
+                .init(
+                    entity: pair.entity, oldName: pair.property.name, property: name, isRename: true,
+                    originalName: old.originalName(afterRenaming: pair.property.name, of: pair.entity)))
             answers.append(Answer(entity: pair.entity, oldName: pair.property.name, name: name))
         }
         let questions = LightweightInference(from: old, to: new).questions

@@ -26,6 +26,8 @@ struct ShippedVersionSource {
     /// The last commit that is known to contain the shipped version, or nil if there is none.
     private(set) var lastCommit: GitRepository.Commit?
 
+    /// Finds the model that a version had when it shipped, and the sources that declare it.
+    ///
     /// - Throws: ``NextVersionError``, `GitError`, or an error of the source reader.
     init(
         of schema: DeclaredVersion, in project: Project, _ options: NextVersionOptions,

@@ -1,11 +1,11 @@
 import Foundation
 import PermafrostModel
 
-/// A child process with pipes for its streams. It doesn't use temporary files. This process waits for it only when the
-/// output is collected.
+/// A child process whose standard streams are pipes, not temporary files. The current process waits for the program
+/// only when it collects the output.
 ///
-/// The program inherits only the descriptors of its three streams. If it neither reads nor writes for too long while
-/// this process waits for it, it is killed.
+/// The program inherits only the descriptors of its three streams. If the program neither reads nor writes for too long
+/// while the current process waits, the program is killed.
 package final class RunningProgram: Sendable {
     /// The result of a program that has ended.
     package struct Result: Sendable {
@@ -198,7 +198,7 @@ extension RunningProgram {
             closesInput = closesInput || closes
         }
 
-        /// Reads and writes until the program closes all streams or the output is complete.
+        /// Reads and writes until the program closes its output and error streams, or the output is complete.
         ///
         /// - Returns: false if the program neither read nor wrote within the time limit.
         mutating func run(_ limit: RunningProgram.TimeLimit, until isComplete: (Data) -> Bool) -> Bool {
@@ -267,8 +267,8 @@ extension RunningProgram {
             Self.close(&errorDescriptor)
         }
 
-        /// The flags for sending. They prevent a signal from ending this process if a program ends before it has read
-        /// all of its input.
+        /// The flags for sending. If a program ends before it has read all of its input, no signal must end this
+        /// process. On Apple platforms, an option of the socket prevents the signal.
         #if canImport(Darwin)
             private static let sendFlags: Int32 = 0
         #else

@@ -86,12 +86,12 @@ package struct Project: Sendable {
         throw ProjectError.noTree(path: tree.directory, near: near, hasTags: options.newestTag != nil)
     }
 
-    /// The findings about the sources of the selected groups, and about files outside any group. Duplicates and
-    /// suppressed findings are left out.
+    /// The findings about the sources of the selected groups, and about files outside any group. Duplicates, suppressed
+    /// findings, and issues that lint rules report are left out.
     package var sourceFindings: [Finding] { sourceIssues.map { Finding($0) } }
 
-    /// The issues with the sources of the selected groups, and with files outside any group. Duplicates and suppressed
-    /// issues are left out.
+    /// The issues with the sources of the selected groups, and with files outside any group. Duplicates, suppressed
+    /// issues, and issues that lint rules report are left out.
     var sourceIssues: [SourceIssue] {
         let ofGroups = groups.flatMap(\.ownIssues)
         var seen: Set<SourceIssue> = []
@@ -101,8 +101,8 @@ package struct Project: Sendable {
         }
     }
 
-    /// Returns the errors in the sources of a group and in files outside of any group. Groups that the project also
-    /// declares may have errors of their own.
+    /// Returns the errors in the sources of a group and in files outside any group. Errors that are only in the sources
+    /// of other groups are left out.
     func sourceErrors(affecting group: VersionGroup) -> [SourceIssue] {
         let others = groups.filter { $0.name != group.name }.flatMap(\.ownIssues)
         let own = Set(group.ownIssues + declarations.issues)
@@ -122,7 +122,7 @@ package struct Project: Sendable {
             }, folders: declarations.targets.unreadFolders)
     }
 
-    /// The possible paths of a fixture tree, relative to the project's folder.
+    /// The default paths of a fixture tree, relative to the project's folder.
     package static let treePaths = ["Fixtures", "FreezeRay/Fixtures"]
 
     private static func tree(_ options: ProjectOptions) throws -> FixtureTree {
@@ -215,6 +215,7 @@ extension Project {
 }
 
 extension DeclaredVersion {
-    /// Returns whether a name refers to the type. The name may include the enclosing types.
+    /// Returns whether a name refers to the version's type. The name may include the enclosing types. Always returns
+    /// false for models without a `VersionedSchema`.
     func isCalled(_ name: String) -> Bool { !isUnversioned && (self.name == name || self.name.hasSuffix("." + name)) }
 }

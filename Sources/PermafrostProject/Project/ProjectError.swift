@@ -14,8 +14,8 @@ package enum ProjectError: Error, Sendable, Hashable {
     case unknownSchema(name: String, known: [String])
     /// No project file or manifest contains a target with this name.
     case unknownTarget(name: String, known: [String])
-    /// The sources don't declare a schema. The last values are the Core Data models and the folders outside of any target
-    /// that weren't read.
+    /// The sources don't declare a schema. The last values are the Core Data models that weren't read, and the unread
+    /// folders outside any target.
     case noSchema(directory: String, fileCount: Int, coreDataModels: [String], folders: [String])
     /// There is no version with that name. The values are the declared versions, and the frozen ones if the command
     /// accepts them.
@@ -52,9 +52,9 @@ package enum ProjectError: Error, Sendable, Hashable {
     case committedFixture(version: String, holder: String, heldAs: String)
     /// The folder isn't a fixture, or contains no readable model.
     case noFixture(path: String)
-    /// There is no fixture tree, or the tree is empty. If a commit contains fixtures in this location, the next values
-    /// are the commit and the fixtures' folder. The last values are the newest tag, and the Core Data models if the
-    /// project consists only of them.
+    /// There is no fixture tree, or the tree is empty. If git contains fixtures of the project, the next values are a
+    /// reference to a commit that contains them and the path of their tree. The last values are the newest tag, and the
+    /// Core Data models that the command reads.
     case noFixtures(
         path: String, heldBy: String? = nil, heldAs: String? = nil, tag: String? = nil, coreDataModels: [String] = [])
     /// The project's repository has no tags. In a shallow clone, the origin's tags may be missing.

@@ -6,13 +6,13 @@ import PermafrostStore
 package struct ProjectRoot: Sendable {
     /// The reason that a folder was selected as the project's folder.
     package enum Reason: Sendable, Hashable {
-        /// The folder contains fixtures. The value is the path of the tree.
+        /// The folder contains fixtures. The value is the path of the tree relative to the folder.
         case fixtures(String)
         /// The folder contains a file or folder such as `Package.swift` or `App.xcodeproj`. The value is its name.
         case project(String)
         /// The folder was specified on the command line.
         case given
-        /// No folder above the working folder looks like a project. The working folder is used.
+        /// Neither the working folder nor a folder above it looks like a project. The working folder is used.
         case itself
     }
 

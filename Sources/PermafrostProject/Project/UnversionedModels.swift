@@ -2,12 +2,12 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The models of one store of an app without a `VersionedSchema`, and their fixtures. The models have no version of their own. Their
-/// name is that of the frozen version that they match.
+/// The models of one store of an app without a `VersionedSchema`, and their fixtures. The models don't declare a
+/// version. They get the name of the frozen version that they match.
 package struct UnversionedModels: Sendable {
     /// The name of the currently declared models.
     package let schema: String
-    /// The names of the frozen versions, oldest first.
+    /// The names of the frozen versions, from lowest to highest.
     package let frozen: [String]
     /// The frozen versions that have the same version hashes as the current declaration.
     private let declaredAs: [String]

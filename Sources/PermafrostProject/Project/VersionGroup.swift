@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The versions of a migration plan, or schemas without a plan whose names differ only in a version suffix.
+/// The versions of a migration plan, schemas without a plan whose names differ only in a version suffix, or the models
+/// of a store without a `VersionedSchema`.
 package struct VersionGroup: Sendable {
     /// The group's name. It is also the name of the group's folder, and fixtures record it.
     package let name: String
@@ -15,6 +16,8 @@ package struct VersionGroup: Sendable {
     /// The versions in the plan's order, with the stages between them. Without a plan, the versions are ``schemas``.
     package let graph: VersionGraph
 
+    /// Creates a group, and builds its graph from the plan's stages.
+    ///
     /// - Parameters:
     ///   - known: all versions that the sources declare. A stage may use a version that the plan doesn't list, if it
     ///     has the same hashes as a listed version.
@@ -124,8 +127,8 @@ extension VersionGroup {
 }
 
 extension DeclaredVersion {
-    /// The version's name, to be sorted by its numbers. It is nil if the version can't be evaluated, or if its name
-    /// can't be used as a folder name.
+    /// The version's name as a value that is sorted by its numbers. Nil if the name isn't known or can't be used as a
+    /// folder name.
     package var orderedVersion: VersionName? {
         version.flatMap { try? VersionName($0) }
     }

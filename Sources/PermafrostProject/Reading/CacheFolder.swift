@@ -8,7 +8,7 @@ import PermafrostStore
 /// entry was created by someone else, or was copied from another name or project, it is ignored. Without a key, nothing
 /// is cached.
 package struct CacheFolder: Sendable {
-    /// The path of the folder, or nil if nothing is cached. The folder is created with the first entry.
+    /// The path of the folder, or nil if there is no location for a cache. The folder is created with the first entry.
     package var path: String? { place?.path }
 
     private let place: PlacedFolder?

@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A project's sources at various commits. They are written to a temporary folder, and read from there. For each
-/// commit, only the differences from the previous one are written.
+/// A project's sources at various commits. Many commits can be prepared together. The sources at any other commit are
+/// written to a temporary folder and read from there. Only the differences from the previous commit are written.
 package final class CommitSources {
     private let repository: GitRepository
     private let request: SourceRequest

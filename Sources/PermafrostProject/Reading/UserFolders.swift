@@ -5,9 +5,9 @@ import PermafrostStore
 ///
 /// Folders inside the checkout aren't used, because its contents come from other people.
 struct UserFolders: Sendable {
-    /// The folder for files that can't be recreated, or nil if there is none.
+    /// The folder for files that can't be recreated, or nil if no usable folder is known.
     let state: String?
-    /// The folder for files that may be removed at any time, or nil if there is none.
+    /// The folder for files that may be removed at any time, or nil if no usable folder is known.
     let cache: String?
 
     /// Finds the folders.

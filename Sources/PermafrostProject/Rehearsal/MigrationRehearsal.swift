@@ -27,8 +27,8 @@ package struct MigrationRehearsal: Sendable {
     /// there is nothing to migrate, no copy is made.
     ///
     /// - Parameter inspection: the inspection of the store at the path.
-    /// - Throws: ``MigrationRehearsal/RehearsalError/copyFailed(path:reason:)`` if the store can't be copied, or
-    ///   `StoreError` if the copy can't be read.
+    /// - Throws: ``MigrationRehearsal/RehearsalError/copyFailed(path:reason:)`` if the store can't be copied,
+    ///   ``ProjectError`` if a model can't be decoded, or `StoreError` if the copy can't be read.
     package init(of path: String, _ inspection: StoreInspection, _ route: MigrationRoute) throws {
         self.route = route
         guard route.obstacle == nil, !route.isAtDestination else {

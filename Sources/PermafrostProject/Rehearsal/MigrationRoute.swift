@@ -14,8 +14,8 @@ package struct MigrationRoute: Sendable {
 
     /// The reason that the framework rejects the store before it makes any changes.
     package enum Obstacle: Sendable, Hashable {
-        /// The store doesn't match any version in the plan. The values are the frozen version that it matches, the
-        /// store's identifier if it is later than the destination's, and the most similar declared version.
+        /// The store doesn't match any declared version in the plan. The values are a version that it does match, the
+        /// store's identifier if it is later than the destination's, and the most similar version.
         case unknownVersion(frozen: String?, later: String?, nearest: String?)
         /// The store has a later version than the destination.
         case newerStore(version: String)
@@ -27,7 +27,8 @@ package struct MigrationRoute: Sendable {
         case refusedPlan(CoreDataFailure, reason: String)
     }
 
-    /// The version that the store matches, or nil if no version has the store's hashes.
+    /// The declared version that the store matches. Without a plan, it may be the store's own model instead. Nil if
+    /// the store matches no declared version and its own model can't be used.
     package let from: SchemaVersion?
     package let to: SchemaVersion
     /// The name of the group that contains the versions.

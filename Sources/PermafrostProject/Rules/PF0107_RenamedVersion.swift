@@ -28,7 +28,7 @@ struct RenamedVersion: CheckRule {
                     + "schema"), about: version, at: version.schema.versionLocation)
     }
 
-    /// Returns the finding about a version whose schema a different version declares; nil if none does.
+    /// Returns the finding about a version if another declared version now has its hashes, or nil if none has them.
     private static func finding(about gone: CheckInput.Gone) -> Finding? {
         guard let declared = gone.declared else { return nil }
         let title = declared.schemaVersion.title

@@ -21,7 +21,8 @@ struct DamagedFixture: CheckRule {
     }
 
     static func findings(about fixture: CheckInput.Damaged) -> [Finding] {
-        fixture.damage.map { damage in
+        let freezing = fixture.freezing?.text(fixture.version, isForced: true)
+        return fixture.damage.map { damage in
             let wording = FixtureDamage.Wording(damage)
             let problem = damage.file.flatMap { fixture.problems[$0] }
             return Finding(
@@ -29,8 +30,9 @@ struct DamagedFixture: CheckRule {
                 .init(
                     what: "The \(fixture.version) fixture is damaged: \(wording.sentence)"
                         + (problem.map { " (\($0.clause))" } ?? ""),
-                    fix: problem?.restoring(fixture.location.file)
-                        ?? wording.fix(folder: fixture.location.file, isInGit: fixture.isInGit)),
+                    fix: problem?.restoring(fixture.location.file, freezing: freezing)
+                        ?? wording.fix(
+                            folder: fixture.location.file, isInGit: fixture.isInGit, freezing: freezing)),
                 group: fixture.group, version: fixture.version, schema: fixture.schema, at: fixture.location)
         }
     }

@@ -7,17 +7,29 @@ struct RefusedEntry: CheckRule {
         summary: "The fixture tree has an entry that is a symbolic link or has an unsafe name.",
         failure:
             "Permafrost doesn't read the entry, because a link can point anywhere. The entry's contents aren't checked.",
-        fix: "Replace a link with the folder itself. Give the folder a name such as 2.0.0.")
+        fix: "Replace a link with the file or folder that it points to. Give a folder a version's name, such as 2.0.0.")
 
     let input: CheckInput
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.refused.map { entry, location in
-            Finding(
-                Self.page,
-                .init(
-                    what: "\(entry) in the fixture tree is a symbolic link or has an unsafe name, so it isn't read",
-                    fix: "Replace a link with the folder itself. Give the folder a name such as 2.0.0"), at: location)
+        input.refused.map { refused in
+            Finding(Self.page, Self.message(refused), at: refused.location)
+        }
+    }
+
+    private static func message(_ refused: CheckInput.Refused) -> Finding.Message {
+        let start = "\(refused.entry) in the fixture tree"
+        return switch refused.kind {
+        case .symbolicLink:
+            .init(
+                what: "\(start) is a symbolic link, so it isn't read",
+                fix: "Replace the link with the file or folder that it points to")
+        case .directory:
+            .init(
+                what: "\(start) can't be the name of a version, so it isn't read",
+                fix: "Give the folder the name of a version, such as 2.0.0, or remove it from the tree")
+        default:
+            .init(what: "\(start) is neither a file nor a folder, so it isn't read", fix: "Remove it from the tree")
         }
     }
 }

@@ -45,8 +45,8 @@ package struct UnknownStore: DocumentedRule {
     let store: String
 
     /// Returns findings that explain why the store isn't recognized. There is one for every difference from the most
-    /// similar version, at its location in the source, or a single finding if no version is similar. Empty if a
-    /// declared version matches the store.
+    /// similar version, at its location in the source. There is only one finding if no version is similar, or if the
+    /// store has no model. Empty if a declared version matches the store.
     func findings() -> [Finding] {
         guard !drift.isRecognised else { return [] }
         guard let nearest = drift.nearest, case .models(let changes) = nearest.differences, !changes.isEmpty else {

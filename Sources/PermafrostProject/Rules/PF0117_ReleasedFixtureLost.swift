@@ -27,7 +27,7 @@ struct ReleasedFixtureLost: CheckRule {
                     affected: "users with a \(version) store. The version is no longer compared with what shipped",
                     fix: lost.restoring
                         + (lost.isReplaced
-                            ? ". If no user ever had it: \(lost.command(input.commands)) --force-shipped --because TEXT"
+                            ? ". If no user ever had it: \(lost.command(isShipped: true))"
                             : "")),
                 group: lost.group, version: version, at: lost.location)
         }

@@ -18,7 +18,7 @@ struct FixtureNotInRepository: CheckRule {
 
     func findings(in context: RuleContext) -> [Finding] { input.delivery.map { Self.findings(about: $0) } ?? [] }
 
-    /// Returns one finding for each reason.
+    /// Returns one finding for each problem, with all files that have the problem.
     static func findings(about delivery: FixtureDelivery) -> [Finding] {
         // Files that a sparse checkout omits are reported as missing by other findings.
         let open = delivery.problems.filter { $0.value != .sparse }

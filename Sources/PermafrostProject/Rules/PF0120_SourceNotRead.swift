@@ -15,6 +15,8 @@ struct SourceNotRead: DocumentedRule {
 
     let issue: SourceIssue
 
+    /// Returns the finding about the issue.
+    ///
     /// - Parameter location: the location to report; nil to use the issue's location.
     func finding(at location: SourceLocation?) -> Finding {
         Finding(

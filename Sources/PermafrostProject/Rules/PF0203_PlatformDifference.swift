@@ -11,7 +11,9 @@ struct PlatformDifference: SourceRule {
             the app then crashes at launch (\(CoreDataFailure.duplicateChecksums.quotation)). A store that moves between \
             platforms, through iCloud or a backup, has an unknown version.
             """,
-        fix: "List the same models on every platform. Put the code that uses them under #if instead.")
+        fix: """
+            List the same models on every platform, with the same properties. Put the code that uses them under #if instead.
+            """)
 
     let input: LintInput
 
@@ -26,6 +28,11 @@ struct PlatformDifference: SourceRule {
         return declared.variants.compactMap { variant in
             guard let content = variant.content, let model = try? content.decoded(), let location = variant.location
             else { return nil }
+            let names = Set(model.entities.map(\.name))
+            let usual = Set(version.model?.entities.map(\.name) ?? [])
+            let fix =
+                names == usual
+                ? "Declare the same properties on every platform" : "List the same models on every platform"
             let twin = group.versions.first { other in
                 other.name != version.schema
                     && Self.checksum(of: other, under: variant.condition) == content.versionChecksum
@@ -37,11 +44,9 @@ struct PlatformDifference: SourceRule {
                             "Under `#if \(variant.condition)`, \(version.title) has the same version hashes as \(twin.schemaVersion.title)",
                         affected:
                             "all users on \(Self.names(variant)). The app crashes at launch with \(CoreDataFailure.duplicateChecksums.quotation)",
-                        fix: "List the same models on every platform"),
+                        fix: fix),
                     in: group.rules, about: version, at: location)
             }
-            let names = Set(model.entities.map(\.name))
-            let usual = Set(version.model?.entities.map(\.name) ?? [])
             guard names != usual else { return nil }
             let difference = names.symmetricDifference(usual).sorted().joined(separator: ", ")
             return finding(
@@ -50,7 +55,7 @@ struct PlatformDifference: SourceRule {
                     affected:
                         "users with a store that moves between \(Self.names(variant)) and other platforms. Its version is "
                         + "unknown on the other platform",
-                    fix: "List the same models on every platform"),
+                    fix: fix),
                 severity: .warning, in: group.rules, about: version, at: location)
         }
     }

@@ -23,12 +23,7 @@ struct ModelOutsidePlan: SourceRule {
                 case .models(let listed, _) = container.content
             else { return nil }
             // A class of an older version is reported by a different rule.
-            let known = group.classes
-            let hashes = group.newestHashes
-            let outside = listed.filter { model in
-                // A class with the version hash of the version's class is the same entity.
-                !known.contains(model.location) && (model.hash == nil || hashes[model.entity] != model.hash)
-            }.map(\.name).sorted()
+            let outside = group.unlisted(listed)
             guard !outside.isEmpty else { return nil }
             let names = outside.joined(separator: ", ")
             return finding(
@@ -40,5 +35,16 @@ struct ModelOutsidePlan: SourceRule {
                     fix: "List \(names) in \(newest.typeName), or in a new version if \(newest.name) has shipped"),
                 in: group, at: container.location)
         }
+    }
+}
+
+extension LintGroup {
+    /// Returns the names of the models that no version lists, sorted. A class with the version hash of the last version's
+    /// class is the same entity.
+    func unlisted(_ models: [ContainerDeclaration.Model]) -> [String] {
+        let known = classes
+        return models.filter { model in
+            !known.contains(model.location) && (model.hash == nil || newestHashes[model.entity] != model.hash)
+        }.map(\.name).sorted()
     }
 }

@@ -28,21 +28,12 @@ struct SchemaNotLast: SourceRule {
     private func message(
         _ content: ContainerDeclaration.Content, _ group: LintGroup, _ last: DeclaredVersion
     ) -> Finding.Message? {
+        guard group.isLastVersion(content) == false else { return nil }
         let made: String
         switch content {
         case .unknown: return nil
-        case .schema(let name):
-            guard name != last.name else { return nil }
-            made = name
-        case .models(let listed, let closure):
-            guard let newest = group.newest else { return nil }
-            let own = Set(newest.classes.values)
-            guard Set(closure.map(\.location)) != own else { return nil }
-            let hashes = group.newestHashes
-            let isSame = closure.allSatisfy { model in
-                own.contains(model.location) || model.hash != nil && hashes[model.entity] == model.hash
-            }
-            guard !isSame || closure.count != newest.classes.count else { return nil }
+        case .schema(let name): made = name
+        case .models(let listed, _):
             let known = group.classes
             // Models that aren't in any of the plan's versions are reported by a different rule.
             guard listed.allSatisfy({ known.contains($0.location) }) else { return nil }

@@ -37,10 +37,25 @@ struct ContainerWithoutPlan: SourceRule {
                 .init(
                     what: "\(container.title) opens the models of \(group.name) without \(plan.name)",
                     affected: affected,
-                    fix: container.form == .modifier
-                        ? "Make the container with migrationPlan: \(plan.name).self, and pass it to .modelContainer(container)"
-                        : "Add migrationPlan: \(plan.name).self"),
+                    fix: Self.fix(container, group, plan)),
                 severity: hasCustomStage && isCertain ? .error : .warning, in: group, at: container.location)
         }
+    }
+
+    /// Returns the fix. A container with a plan needs exactly the models of the plan's last version.
+    private static func fix(_ container: ContainerDeclaration, _ group: LintGroup, _ plan: PlanDeclaration) -> String {
+        var fix = "Add migrationPlan: \(plan.name).self"
+        if let last = group.schemas.last, container.form == .modifier {
+            fix =
+                "Make the container with ModelContainer(for: Schema(versionedSchema: \(last.name).self), "
+                + "migrationPlan: \(plan.name).self), and pass it to .modelContainer(container)"
+        } else if let last = group.schemas.last, group.isLastVersion(container.content) == false {
+            fix = "Make it with Schema(versionedSchema: \(last.name).self), migrationPlan: \(plan.name).self"
+        }
+        guard case .models(let listed, _) = container.content, let newest = group.newest else { return fix }
+        let outside = group.unlisted(listed)
+        return outside.isEmpty
+            ? fix
+            : "List \(outside.listed) in \(newest.typeName), or in a new version if \(newest.name) has shipped. \(fix)"
     }
 }

@@ -33,7 +33,8 @@ struct FailureHandler: SourceRule {
         }
     }
 
-    /// Returns the description of a reaction, with a severity other than the rule's; nil if a different rule reports it.
+    /// Returns the message about a reaction to a failure, and its severity, which is nil for the rule's own severity.
+    /// Returns nil if a different rule reports the reaction.
     private static func message(
         _ failure: ContainerDeclaration.Failure
     ) -> (Finding.Message, severity: Finding.Severity?)? {

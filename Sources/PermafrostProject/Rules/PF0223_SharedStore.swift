@@ -36,14 +36,17 @@ struct SharedStore: SourceRule {
         return unnamed + sharing().filter { !found.contains($0.location) }
     }
 
-    /// Returns findings for containers that open a store without some of the models that another container has.
+    /// Returns findings for containers that open a store with fewer models than another container, or with different
+    /// classes.
     private func sharing() -> [Finding] {
         let users = StoreContainers(input)
         return users.all.compactMap { user -> Finding? in
             guard let richest = users.richest(besides: user) else { return nil }
             let missing = richest.entities.keys.filter { user.entities[$0] == nil }.sorted()
             let other = "\(richest.container.title) at \(richest.container.location)"
-            let opens = "\(user.container.title) opens \(user.store.place.title)"
+            // A flag may decide at run time that the store is in memory.
+            let verb = user.store.isKnown ? "opens" : "may open"
+            let opens = "\(user.container.title) \(verb) \(user.store.place.title)"
             if missing.isEmpty {
                 let changed = richest.entities.filter { name, entity in
                     user.entities[name].map { !$0.isSame(as: entity) } ?? false
@@ -56,7 +59,9 @@ struct SharedStore: SourceRule {
                         what: "\(opens) with different classes for \(changed.listed) than \(other)",
                         affected:
                             "users with data in the store. Each container migrates it to its own classes, or fails",
-                        fix: "Use the same classes for both, or give one of them its own name or URL"),
+                        fix:
+                            "Use the same classes for both. Or rename the classes of one, and give its store its own name or URL"
+                    ),
                     in: input.planned(user.container.content), at: user.container.location)
             }
             let names = missing.listed
@@ -65,9 +70,23 @@ struct SharedStore: SourceRule {
                 .init(
                     what: "\(opens) without \(names), which \(other) stores there",
                     affected: "users with data in \(names). The container may delete \(rows), or fail to open",
-                    fix: "Open the store with the same models everywhere: "
-                        + users.list(for: user, richest)),
+                    fix: fix(user, richest)),
                 in: input.planned(user.container.content), at: user.container.location)
         }
+    }
+
+    /// Returns the fix for containers of which one has fewer models. The containers of a plan have its last version.
+    private func fix(_ user: StoreContainers.User, _ richest: StoreContainers.User) -> String {
+        let start = "Open the store with the same models everywhere: "
+        guard let group = input.group(of: richest.container.plan) ?? input.group(of: user.container.plan),
+            let plan = group.plan, let newest = group.newest
+        else { return start + StoreContainers.list(for: user, richest) }
+        let entities = Set(user.entities.keys).union(richest.entities.keys)
+        let outside = entities.filter { newest.classes[$0] == nil }.sorted()
+        let container = "Schema(versionedSchema: \(newest.typeName).self), migrationPlan: \(plan.name).self"
+        return outside.isEmpty
+            ? start + container
+            : "List \(outside.listed) in \(newest.typeName), or in a new version if \(newest.name) has shipped. \(start)"
+                + container
     }
 }

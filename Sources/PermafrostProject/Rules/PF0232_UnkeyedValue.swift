@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0232: A value is encoded without keys, so SwiftData has no columns for it.
+/// PF0232: A value is encoded without keys, but SwiftData stores it in columns and expects keys.
 struct UnkeyedValue: UnstorableValueRule {
     static let page = RulePage(
         code: "PF0232", name: "UnkeyedValue", severity: .error,

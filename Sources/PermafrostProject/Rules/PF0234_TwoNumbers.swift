@@ -24,6 +24,9 @@ struct TwoNumbers: SourceRule {
                 guard let name = declared.version, let own = Self.numbers(name), !declared.isUnversioned,
                     let identifier = Self.numbers(declared.versionIdentifier), own != identifier
                 else { return nil }
+                let isFrozen = group.rules.frozenVersions.contains(name)
+                // An older version that is frozen keeps its numbers.
+                guard !isFrozen || declared.name == group.schemas.last?.name else { return nil }
                 return finding(
                     .init(
                         what: "@FreezeSchema gives \(declared.name) the version \(name), but its versionIdentifier is "
@@ -31,7 +34,7 @@ struct TwoNumbers: SourceRule {
                         affected:
                             "developers who read \(declared.versionIdentifier) in a store or in a SwiftData message. "
                             + "Permafrost calls that version \(name)",
-                        fix: group.rules.frozenVersions.contains(name)
+                        fix: isFrozen
                             ? "Leave \(name) unchanged, because it is frozen. Give the next version the same number in both"
                             : "Give both the same number before \(name) ships"),
                     in: group.rules, about: declared.schemaVersion, at: declared.versionLocation)
@@ -39,7 +42,8 @@ struct TwoNumbers: SourceRule {
         }
     }
 
-    /// Returns the three numbers at the start of a name; nil if it isn't a dotted number.
+    /// Returns the numbers at the start of a name, filled up to three with zeros. Returns nil if the name doesn't start
+    /// with one to three dotted numbers, or if it is a date.
     private static func numbers(_ name: String) -> [Int]? {
         let plain = name.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         let parts = (plain.first ?? "").split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }

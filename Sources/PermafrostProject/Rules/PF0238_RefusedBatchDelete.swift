@@ -30,15 +30,28 @@ struct RefusedBatchDelete: SourceRule {
     }
 
     func findings(in context: RuleContext) -> [Finding] {
-        let models = context.groups.compactMap(\.newest?.model)
-        return input.batchDeletes.compactMap { delete in
-            guard !delete.models.isEmpty else { return unread(delete, models) }
-            let obstacles = delete.models.unique.flatMap { name in models.flatMap { Self.obstacles(name, in: $0) } }
+        input.batchDeletes.compactMap { delete in
+            guard !delete.models.isEmpty else { return unread(delete, context.groups.compactMap(\.newest?.model)) }
+            let obstacles = delete.models.unique.flatMap { model in
+                Self.schemas(with: model, in: context).flatMap { Self.obstacles(model.name, in: $0) }
+            }
             return obstacles.first.map { finding(about: delete, $0, obstacles.map(\.inverseName).unique) }
         }
     }
 
-    /// Returns the relationships that prevent a batch delete of an entity, including its subentities.
+    /// Returns the models of the versions that declare a class. If there are none, returns the groups' newest models.
+    private static func schemas(
+        with model: ProjectDeclarations.BatchDelete.Model, in context: RuleContext
+    ) -> [SchemaModel] {
+        let versions = context.groups.flatMap(\.evaluated).filter { version in
+            guard let schema = version.schema else { return false }
+            return model.type == "\(schema).\(model.name)"
+        }
+        return (versions.isEmpty ? context.groups.compactMap(\.newest) : versions).compactMap(\.model)
+    }
+
+    /// Returns the relationships of an entity, its subentities, and its superentities that prevent a batch delete of
+    /// the entity.
     private static func obstacles(_ name: String, in model: SchemaModel) -> [Obstacle] {
         let named = model.entities.filter { $0.name == name || $0.className == name }
         return named.flatMap { entity in
@@ -59,7 +72,8 @@ struct RefusedBatchDelete: SourceRule {
         let isRequired = !first.inverse.isToMany
         return finding(
             .init(
-                what: "\(delete.call.rawValue) deletes rows of \(delete.models.listed), but \(names.listed) "
+                what:
+                    "\(delete.call.rawValue) deletes rows of \(delete.models.map(\.name).unique.listed), but \(names.listed) "
                     + "\(names.count == 1 ? "isn't" : "aren't") optional and can't be nullified in a batch",
                 affected: "users whose store has such rows, as developers report. The call fails with "
                     + "\"Batch delete failed due to mandatory \(Self.sort(first)) nullify inverse\"",
@@ -80,7 +94,7 @@ struct RefusedBatchDelete: SourceRule {
         }
     }
 
-    /// Returns a note about a call whose model isn't known; nil if it works for every model.
+    /// Returns a note about a call whose model can't be read, or nil if the call works for every model.
     private func unread(_ delete: ProjectDeclarations.BatchDelete, _ models: [SchemaModel]) -> Finding? {
         let refused = models.flatMap { model in
             model.entities.map(\.name).filter { !Self.obstacles($0, in: model).isEmpty }

@@ -14,7 +14,7 @@ struct OtherFileHandled: SourceRule {
             the same store again and fails in the same way.
             """,
         fix: """
-            Take the URL from the configuration, and handle its -wal and -shm in the same way: \
+            Take the URL from the configuration, and move the store aside with its -wal and -shm: \
             let store = configuration.url.
             """)
 
@@ -33,7 +33,7 @@ struct OtherFileHandled: SourceRule {
                             + stores.joined(separator: " and "),
                         affected:
                             "users whose store can't be opened. It stays in place, and the next attempt fails too",
-                        fix: "Use the URL of the configuration, configuration.url"),
+                        fix: "Move configuration.url aside with its -wal and -shm"),
                     in: input.group(of: container.plan) ?? input.planned(container.content), at: failure.location)
             }
         }

@@ -43,10 +43,11 @@ struct NameInTwoStores: SourceRule {
     private struct Use {
         var user: StoreContainers.User
         var entity: LintInput.StoredEntity
-        /// The group of the plan that lists the class.
+        /// The name of the group whose plan contains the container's models, or nil if there is no such plan.
         var plan: String?
 
-        /// Returns whether both uses can meet in one process. Versions of one plan, and one store, have other rules.
+        /// Returns whether one process can open both stores, each with its own class. Other rules check the versions of
+        /// one plan, and the containers of one store.
         func isNamesake(of other: Use) -> Bool {
             entity.location != other.entity.location && user.relation(to: other.user) != .same
                 && user.container.sharesProcess(with: other.user.container) == true

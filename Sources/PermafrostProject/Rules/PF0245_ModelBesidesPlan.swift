@@ -1,7 +1,8 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0245: A container without a plan opens a class that differs from the class of that name in the plan's last version.
+/// PF0245: A container without a plan opens a class that differs from the class with the same name in the last version
+/// of a plan.
 struct ModelBesidesPlan: SourceRule {
     static let page = RulePage(
         code: "PF0245", name: "ModelBesidesPlan", severity: .warning,

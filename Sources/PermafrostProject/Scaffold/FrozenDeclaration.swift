@@ -31,6 +31,8 @@ struct FrozenDeclarations {
     private let project: Project
     private let modules: TestNames.ModuleNames
 
+    /// Collects the frozen versions that tests can refer to, and the reasons that other versions have no test.
+    ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     init(_ project: Project, _ matcher: VersionMatcher, modules: TestNames.ModuleNames) throws {
         self.project = project

@@ -17,6 +17,8 @@ struct MigrationOutline {
     private let stages: [VersionGraph.PlanStage.Kind]
     private let continuity: ModelContinuity
 
+    /// Determines the effects of a migration.
+    ///
     /// - Parameters:
     ///   - path: the models that the store has during the migration, from the first to the last.
     ///   - stages: the stages between consecutive models.
@@ -145,7 +147,7 @@ struct MigrationOutline {
     }
 
     /// Returns whether a custom stage migrates to the model with the given index or to a later one. The index is the
-    /// index of the first model that contains an item.
+    /// index of the first model that contains an item. If the index is nil, any custom stage counts.
     private func isCustom(from first: Int?) -> Bool {
         stages.dropFirst(max(0, (first ?? 0) - 1)).contains(.custom)
     }
@@ -168,8 +170,8 @@ struct MigrationOutline {
 }
 
 extension Property {
-    /// Whether a store contains values of the property, which a migration could lose. It doesn't for derived and
-    /// transient properties.
+    /// Whether the property is neither derived nor transient. A store then contains values of the property, which a
+    /// migration could lose.
     fileprivate var isStored: Bool {
         if case .attribute(let attribute) = self, attribute.derivation != nil { return false }
         return !isTransient

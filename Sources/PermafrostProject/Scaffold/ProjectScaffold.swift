@@ -25,7 +25,7 @@ package struct ProjectScaffold: Sendable {
 
     /// The folder for the tests.
     package let folder: TestFolder
-    /// The versions without a test, with the reasons.
+    /// The versions and groups without a test, with the reasons.
     package let skips: [ScaffoldSkip]
     /// The dependencies that the test target needs but the manifest doesn't list.
     package let missingDependencies: [String]
@@ -141,6 +141,8 @@ package struct ProjectScaffold: Sendable {
         return outcomes
     }
 
+    /// Compares the test files with the existing files, and returns the outcome for each file.
+    ///
     /// - Parameter add: called for each file that doesn't exist.
     private func outcomes(
         _ add: (inout Outcome, String) -> Void, report: (Outcome) -> Void = { _ in }

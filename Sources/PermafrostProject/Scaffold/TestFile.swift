@@ -56,7 +56,7 @@ extension TestFile {
         package var plan: String
         /// The changes to data that the test must declare, with reasons.
         package var expectations: [Expectation] = []
-        /// The data that stays unchanged. There is one element for each entity in the new version.
+        /// The data that stays unchanged. There is one element for each entity that has unchanged properties.
         package var carried: [Carried] = []
         /// The new properties, with their default values.
         package var defaults: [NewProperty] = []
@@ -89,7 +89,8 @@ extension TestFile {
         /// An entity, and its properties that stay unchanged.
         package struct Carried: Sendable, Hashable {
             package var entity: String
-            /// The names of the properties. A renamed property includes its old name, as in `content (was body)`.
+            /// The names of the properties in backticks. A renamed property includes its old name, as in
+            /// `` `content` (was `body`) ``.
             package var properties: [String]
         }
 
@@ -97,7 +98,7 @@ extension TestFile {
         package struct NewProperty: Sendable, Hashable {
             /// The property with its entity, such as `Post.stars`.
             package var subject: String
-            /// The default value as written in the source.
+            /// A description of the value that existing rows get, such as a default in backticks, `nil` or `empty`.
             package var value: String
         }
     }

@@ -7,7 +7,7 @@ import PermafrostStore
 struct TestFiles {
     /// The files, in the order of groups and versions.
     private(set) var files: [TestFile] = []
-    /// The versions without a test.
+    /// The versions and groups without a test, with the reasons.
     private(set) var skips: [ScaffoldSkip]
 
     private let project: Project
@@ -15,6 +15,8 @@ struct TestFiles {
     private let testModule: String?
     private let names: TestNames
 
+    /// Describes the test files for the given versions.
+    ///
     /// - Parameter testModule: the module that contains the tests. They don't import it.
     init(_ frozen: FrozenDeclarations, _ project: Project, modules: TestNames.ModuleNames, testModule: String?) {
         self.project = project

@@ -40,7 +40,8 @@ struct TestNames {
         String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" ? $0 : "_" })
     }
 
-    /// Returns whether ``part(_:)`` replaces only the dots in a name.
+    /// Returns whether a name consists only of letters, digits and dots. Every underscore that ``part(_:)`` returns
+    /// then represents a dot.
     static func isExact(_ text: String) -> Bool {
         text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "." }
     }
@@ -54,10 +55,12 @@ extension TestNames {
     /// The modules of source files. They are determined from the package's manifest or from the project's folders.
     struct ModuleNames: Sendable {
         private let targets: [PackageTarget]
-        /// The name of the Xcode project, or nil if there is none. The targets of an Xcode project usually have their
-        /// own folders.
+        /// The name of the Xcode project, or nil for a package or if there is no Xcode project. The targets of an Xcode
+        /// project usually have their own folders.
         private let xcodeProject: String?
 
+        /// Prepares to find the modules of the files in a project.
+        ///
         /// - Parameter targets: the targets in the manifest, or nil if there is no manifest.
         init(targets: [PackageTarget]?, directory: String) {
             self.targets = targets ?? []

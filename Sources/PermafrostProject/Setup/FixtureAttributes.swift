@@ -10,6 +10,8 @@ package struct FixtureAttributes: Sendable {
 
     private static let name = ".gitattributes"
 
+    /// Finds the lines that are missing from a project's `.gitattributes`.
+    ///
     /// - Parameter extra: more lines to add.
     /// - Throws: a `FileError` if the file can't be read.
     package init(_ project: Project, and extra: [String] = []) throws {

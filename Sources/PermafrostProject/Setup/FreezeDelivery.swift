@@ -7,12 +7,12 @@ package struct FreezeDelivery {
     package private(set) var attributes: ProjectSetup.File?
     /// The findings about files that git wouldn't deliver unchanged.
     package private(set) var findings: [Finding] = []
-    /// The reason that git couldn't be queried, or nil if it could. The fixtures are written anyway. A check reports
-    /// files that git ignores or converts.
+    /// The reason that git couldn't be queried, or nil if it could be. The fixtures have been written in either case. A
+    /// check reports files that git ignores or converts.
     package private(set) var failure: GitError?
 
-    /// Queries git for ignored files. If these are the first fixtures, also adds the attributes that prevent git from
-    /// converting fixtures.
+    /// Finds the files that git ignores or converts. If these are the first fixtures, first adds the attributes that
+    /// prevent git from converting fixtures. Does nothing if every freeze failed or there is no git repository.
     ///
     /// - Throws: a `FileError` if `.gitattributes` can't be read or written.
     package init(_ outcomes: [ProjectFreeze.Outcome], isFirst: Bool, of project: Project) throws {

@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The setup of a project. It finds what is missing to check the project's versions, and adds what can be added
-/// automatically.
+/// The setup of a project. It consists of the versions to freeze, the files to add or change, and the steps that the
+/// user must take, so that the project's versions can be checked.
 package struct ProjectSetup: Sendable {
     /// A service that runs checks.
     package enum Service: String, Sendable, CaseIterable {
@@ -40,18 +40,20 @@ package struct ProjectSetup: Sendable {
         case variables(Service)
         /// Add the given lines to `.gitattributes`. They can't be added to the existing file automatically.
         case attributes([String])
-        /// Adopt the shapes that shipped but aren't declared.
+        /// Declare the shapes that shipped, with `adopt`. The value is the number of shapes that shipped.
         case adopt(shapes: Int)
     }
 
     package private(set) var versions: [UnfrozenVersions.Version] = []
-    /// The versions that no tag contains. They will be frozen when they ship.
+    /// The unfrozen versions that no tag contains. They will be frozen when they ship.
     package private(set) var unshipped: [UnfrozenVersions.Version] = []
     /// The files to add or change.
     package private(set) var files: [File] = []
     /// The steps that the user must take.
     package private(set) var steps: [Step] = []
 
+    /// Finds what is missing to check a project's versions.
+    ///
     /// - Parameters:
     ///   - repository: the project's repository, or nil if there is none.
     ///   - sources: the repository's sources, read with their code. Nil if there is no commit.

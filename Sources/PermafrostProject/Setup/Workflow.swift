@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostStore
 
-/// A file that makes a service check each change exactly once. It checks pull requests against their base, and pushes
-/// to the default branch.
+/// A file that makes a service check every change once. Pull requests are checked against their base. Pushes are
+/// checked only on the default branch.
 struct Workflow {
     /// The settings that determine the content of a workflow.
     struct Request {
@@ -22,7 +22,7 @@ struct Workflow {
 
     private static let libraries =
         "apt-get update && apt-get install -y --no-install-recommends libsqlite3-dev libssl-dev zlib1g-dev"
-    /// The action, pinned to the same version as in this repository's own workflows.
+    /// The action that checks out a repository, pinned to the same version as in this repository's own workflows.
     static let checkout = "actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2"
     private static let image = "swift:6.2"
 
@@ -168,7 +168,8 @@ struct Workflow {
         ]
     }
 
-    /// Returns a command with its options as a YAML value. The command includes `--base` if the variable `base` is set.
+    /// Returns a command with its options as a YAML value. When it runs, the command includes `--base` if the
+    /// environment variable with the name `base` is set.
     private static func run(_ command: String, _ words: [String], base: String) -> String {
         YAMLText("\(command) \(words.map(word).joined(separator: " ")) ${\(base):+\"--base=$\(base)\"}").text
     }

@@ -2,6 +2,8 @@
 package struct YAMLText: Sendable, Hashable {
     package let text: String
 
+    /// Writes a string as a YAML value.
+    ///
     /// - Parameter isInList: whether the string is an element of a list on one line, such as `[a, b]`.
     package init(_ text: String, isInList: Bool = false) {
         guard !Self.isPlain(text, special: isInList ? "[]{},\"'" : "") else {

@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The version of a Core Data model in the project's folder that wrote a store. The model isn't among those that the
-/// options specify.
+/// A version of a Core Data model that has a store's version hashes. The model is in the project's folder, but the
+/// command's options don't specify it.
 package struct CoreDataOrigin: Sendable, Hashable {
     /// The maximum number of models to read.
     private static let limit = 64
@@ -13,7 +13,7 @@ package struct CoreDataOrigin: Sendable, Hashable {
     /// The name of the model's version.
     package let version: String
 
-    /// Searches for the model with a store's version hashes; nil if there is none.
+    /// Searches the project's folder for a model with a store's version hashes. Returns nil if no model has them.
     package init?(of store: StoreInspection, in options: ProjectOptions) {
         let known = Set(options.coreDataModels)
         let paths = ProjectRoot.ModelFolders(in: options.directory).paths.filter { !known.contains($0) }

@@ -29,7 +29,7 @@ package struct StoreIdentification: Sendable {
         case tables([TableDifference])
     }
 
-    /// An entity whose hash and columns are the only known information.
+    /// The differences in one entity, as far as its version hash and columns show them.
     package struct TableDifference: Sendable, Hashable {
         package let entity: String
         /// Whether the store contains the entity.
@@ -42,8 +42,9 @@ package struct StoreIdentification: Sendable {
 
     /// The inspection of the store.
     package let inspection: StoreInspection
-    /// The compared versions. Matches come first. Versions with the store's identifier follow. All other versions are
-    /// sorted by similarity. If two versions are equally similar, a declared version comes before a frozen one.
+    /// The compared versions. Matches come first. Versions with the store's identifier follow if they are similar
+    /// enough. All other versions are sorted by similarity, most similar first. If two versions are equally similar, a
+    /// declared version comes before a frozen one.
     package let candidates: [Candidate]
 
     /// Compares a store with the known versions.
@@ -73,7 +74,7 @@ package struct StoreIdentification: Sendable {
 
     /// The version to report if the store doesn't match a declared version. If a frozen version matches, it is that
     /// version's current declaration. Otherwise, it is the most similar declared version, or the most similar frozen
-    /// version if no declared version is similar. Nil if no version has anything in common with the store.
+    /// version if no declared version is similar. Nil if no other version has anything in common with the store.
     package var nearest: Candidate? {
         let rest = candidates.filter { !$0.isMatch && $0.likeness.share > 0 }
         if let frozen = matches.first, !isRecognised,
@@ -88,8 +89,8 @@ package struct StoreIdentification: Sendable {
         return rest.first { $0.version.isDeclared } ?? rest.first
     }
 
-    /// Whether an app that is built from the current sources would open the store with a migration plan. The version
-    /// may have been frozen before the plan was added.
+    /// Whether an app that is built from the current sources would open the store with a migration plan. This depends
+    /// on the nearest declared version, because a frozen version may be older than the plan.
     package var meetsPlan: Bool {
         if let nearest, nearest.version.isDeclared { return nearest.hasPlan }
         let declared = candidates.filter(\.version.isDeclared)

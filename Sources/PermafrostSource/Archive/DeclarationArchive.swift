@@ -7,12 +7,12 @@ import PermafrostModel
 /// Layout: the magic bytes, the header's length (8 bytes, little-endian), the header as JSON, and the bytes of the
 /// models and locations. The header refers to them by their ranges.
 package enum DeclarationArchive {
-    private static let magic = Array("PFDECL14".utf8)
+    private static let magic = Array("PFDECL15".utf8)
 
     /// The error for bytes that aren't an archive in the current format. The sources must be read again.
     package struct Unreadable: Error {}
 
-    /// Encodes declarations. Models are encoded in parallel.
+    /// Encodes declarations. Models are encoded in parallel. Throws an `EncodingError` if a value can't be encoded.
     package static func encode(_ declarations: ProjectDeclarations) throws -> [UInt8] {
         let texts = ArchivedTexts()
         let encoder = JSONEncoder()

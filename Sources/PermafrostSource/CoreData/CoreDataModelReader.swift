@@ -72,7 +72,8 @@ package struct CoreDataModelReader: Sendable {
         }
         return PlanDeclaration(
             name: bundle.name, isModelFile: true, location: SourceLocation(file: bundle.path, line: 1, column: 1),
-            schemas: schemas.map(\.name), stages: stages, issues: bundle.issues)
+            schemas: schemas.map(\.name), currentSchema: bundle.currentVersion.flatMap { byVersion[$0] },
+            stages: stages, issues: bundle.issues)
     }
 
     /// Returns the project's mapping models, sorted by path. Reports each mapping model that can't be read, and leaves

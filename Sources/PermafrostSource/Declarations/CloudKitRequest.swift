@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A configuration's request to sync its store with CloudKit.
+/// The CloudKit setting of a store, from its configuration, container or model file.
 package struct CloudKitRequest: Sendable, Hashable, Codable {
     /// A value of `cloudKitDatabase`.
     package enum Database: String, Sendable, Hashable, Codable {
@@ -16,7 +16,7 @@ package struct CloudKitRequest: Sendable, Hashable, Codable {
 
     /// The possible values of `cloudKitDatabase`. There are several if a condition decides at run time.
     package var databases: Set<Database>
-    /// The argument as written; nil if there is none.
+    /// The argument for `cloudKitDatabase` as written, or `usedWithCloudKit` for a model file; nil if there is none.
     package var written: String?
     /// The location of the configuration; nil for a container without a configuration.
     package var location: SourceLocation?
@@ -27,6 +27,14 @@ package struct CloudKitRequest: Sendable, Hashable, Codable {
         self.location = location
     }
 
-    /// The request of a configuration that can't be read.
+    /// Returns the setting of a configuration that is one of two alternatives. Its location is that of the alternative
+    /// that may sync.
+    func either(_ other: CloudKitRequest) -> CloudKitRequest {
+        var result = databases == [.none] ? other : self
+        result.databases = databases.union(other.databases)
+        return result
+    }
+
+    /// The setting of a configuration that can't be read.
     package static let unknown = CloudKitRequest(databases: [.unknown])
 }

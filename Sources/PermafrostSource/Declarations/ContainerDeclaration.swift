@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A call that creates a container, or that makes SwiftUI create one. It is read from syntax only.
+/// A call that creates a container, or that makes SwiftUI create one. The call is read from syntax only.
 package struct ContainerDeclaration: Sendable, Hashable, Codable {
     /// The API that creates a container.
     package enum Form: String, Sendable, Hashable, Codable {
@@ -8,9 +8,9 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         case container
         /// `.modelContainer(for:)`, which doesn't accept a plan.
         case modifier
-        /// `DocumentGroup(editing:contentType:)`.
+        /// `DocumentGroup(editing:contentType:)` or `DocumentGroup(viewing:contentType:)`.
         case document
-        /// `SafeModelContainer.make(for:plan:)`.
+        /// `SafeModelContainer.make(for:plan:)` or `SafeModelContainer(for:)`.
         case safeContainer
     }
 
@@ -23,11 +23,12 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         case unknown
     }
 
-    /// A class, with its qualified name and the location of its declaration.
+    /// A class, with its name and the location of its declaration. The name of a listed class is qualified. In the
+    /// closure, the name is the entity's.
     package struct Model: Sendable, Hashable, Codable {
         package var name: String
         package var location: SourceLocation
-        /// The entity's version hash in hexadecimal digits; nil if the class can't be evaluated.
+        /// The entity's version hash in hexadecimal digits; nil if the models can't be evaluated.
         package var hash: String?
 
         package init(name: String, location: SourceLocation, hash: String? = nil) {
@@ -53,13 +54,13 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package struct Store: Sendable, Hashable, Codable {
         /// Whether the store is known to be in memory.
         package var isInMemory: Bool
-        /// The location; ``StorePlace/unknown`` if the configuration can't be read.
+        /// The location; ``StorePlace/unknown`` if the configuration doesn't determine it.
         package var place: StorePlace
         /// Whether the configuration could be read, including whether the store is in memory.
         package var isKnown: Bool
         /// The models of the configuration's own schema; nil if the store has the container's models.
         package var content: Content?
-        /// The request to sync the store.
+        /// The store's CloudKit setting.
         package var cloudKit = CloudKitRequest()
 
         package init(isInMemory: Bool, place: StorePlace, isKnown: Bool, content: Content? = nil) {
@@ -95,10 +96,10 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         package enum Kind: Sendable, Hashable, Codable {
             case endsApp
             case deletesStore
-            /// It moves, copies or deletes a file that isn't a store of the container. The associated values are the
-            /// names of both.
+            /// The reaction moves, copies or deletes a file that isn't a store of the container. The associated values
+            /// are the file's name and the names of the container's stores.
             case handlesOtherFile(String, stores: [String])
-            /// It opens the container's store without the migration plan.
+            /// The reaction opens the container's store without the migration plan.
             case retriesWithoutPlan
         }
 
@@ -121,18 +122,24 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package var module: String?
     package var content: Content
     package var plan: Plan
-    /// The stores of the configurations. Without a configuration, a container opens the default store.
+    /// The stores of the configurations. Without a configuration, this is the default store, or an empty array for
+    /// `DocumentGroup` and `SafeModelContainer`.
     package var stores: [Store]
-    /// The names of the apps and extensions that compile the call or can import its module; empty if they aren't known.
+    /// The names of the apps, extensions and tools that compile the call, or that depend on a library that compiles the
+    /// call; empty if they aren't known.
     package var processes: Set<String> = []
+    /// Whether the project has several programs, and the call's folder doesn't determine which of them compile it.
+    package var hasUnknownProcess = false
+    /// The platforms that these apps and extensions are built for; empty if they aren't known.
+    package var platforms: Set<Platform> = []
     /// The builds that compile the call, each a platform with the flags that are set, such as `iOS` or `iOS DEBUG`; nil
-    /// if no `#if` excludes the call from any build.
+    /// if the call isn't inside an `#if`.
     package var builds: Set<String>?
     /// The relationships between models of different configurations.
     package var crossings: [Crossing] = []
-    /// Whether the container is only for previews or tests.
+    /// Whether the container is only for previews, tests or debug builds.
     package var isPreview: Bool
-    /// The reactions in the same file if the container can't be created.
+    /// The reactions in the same file if the container can't be created; empty if all stores are in memory.
     package var failures: [Failure]
     /// The entitlements of the targets that run the call.
     package var entitlements = Entitlements()
@@ -166,12 +173,22 @@ extension ContainerDeclaration {
 
     /// Returns whether two containers run in one process; nil if that isn't known.
     package func sharesProcess(with other: ContainerDeclaration) -> Bool? {
+        if hasUnknownProcess || other.hasUnknownProcess { return nil }
         if processes.isEmpty || other.processes.isEmpty { return module == other.module ? true : nil }
         return !processes.isDisjoint(with: other.processes)
     }
+
+    /// Returns the relation of one of the container's stores to a store of another container.
+    package func relation(of store: Store, to other: Store, of container: ContainerDeclaration) -> StorePlace.Relation {
+        // Apps for different platforms, such as an app and its watch app, run on different devices.
+        let areApart =
+            !platforms.isEmpty && !container.platforms.isEmpty && platforms.isDisjoint(with: container.platforms)
+        return areApart
+            ? .different : store.place.relation(to: other.place, sharesProcess: sharesProcess(with: container))
+    }
 }
 
-/// A call that copies a store's main file without its other files, based only on its syntax.
+/// A call that copies a store's main file without the store's other files. The call is read from syntax only.
 package struct StoreCopyDeclaration: Sendable, Hashable, Codable {
     /// The name of the copying function, such as `copyItem`.
     package var call: String

@@ -1,11 +1,12 @@
 import PermafrostModel
 
-/// A store of Core Data that syncs or may sync with CloudKit, according to a model file or to the code that creates an
+/// A Core Data store with a CloudKit setting, which is in a model file, or in the code that creates an
 /// `NSPersistentCloudKitContainer`.
 package struct CoreDataStoreDeclaration: Sendable, Hashable, Codable {
     /// The name of the model's bundle; nil if it isn't known.
     package var model: String?
-    /// The version whose file makes the request; nil for a container, which uses the current version.
+    /// The ``DeclaredVersion/name`` of the version whose file has the setting; nil for a container, which uses the
+    /// current version.
     package var schema: String?
     /// The model's configurations whose entities the store contains; empty for all entities.
     package var configurations: [String]

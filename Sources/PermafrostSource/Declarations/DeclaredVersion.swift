@@ -8,11 +8,13 @@ package struct DeclaredVersion: Sendable {
     package private(set) var schemaVersion: SchemaVersion
     /// The locations of the type, the version and the parts of the model.
     package let places: SourcePlaces
-    /// The module that declares the version; nil if the folder (`Sources/<module>/`) doesn't determine it.
+    /// The module that declares the version; nil if neither the target nor the folder (`Sources/<module>/`) determines
+    /// it, or for models without a `VersionedSchema`.
     package let module: String?
     /// The requirements in the `@available` attributes of the version and its enclosing declarations.
     package let availability: Availability
-    /// The names of the platforms with ``model``, if other platforms have a different one; empty if all have it.
+    /// The names of the platforms with ``model``; empty if the sources' platforms aren't known and no platform has a
+    /// different model.
     package internal(set) var platforms: [String] = []
     /// The issues found while the version was evaluated.
     package internal(set) var issues: [SourceIssue]
@@ -27,12 +29,14 @@ package struct DeclaredVersion: Sendable {
     ///
     /// - Parameters:
     ///   - name: the type's qualified name, such as `App.PostsSchemaV1` for a type nested in `App`. For models without
-    ///     a `VersionedSchema`, the name of the group (`Models`).
+    ///     a `VersionedSchema`, the name of the group (`Models`). For a version of a Core Data model, the name of its
+    ///     folder.
     ///   - version: the version's name, which is the argument of `@FreezeSchema(version:)` or, without that attribute,
-    ///     the `versionIdentifier` as `major.minor.patch`. Nil for models without a `VersionedSchema`. Also nil if the
+    ///     the `versionIdentifier` as `major.minor.patch`. For a version of a Core Data model, the identifier if it is
+    ///     unique in the bundle, or the name of the folder. Nil for models without a `VersionedSchema`. Also nil if the
     ///     name can't be determined; an issue then has the reason.
     ///   - versionIdentifier: the `versionIdentifier` as `major.minor.patch`, which the store's metadata records;
-    ///     `1.0.0` if there is none.
+    ///     `1.0.0` if there is none. For a version of a Core Data model, its identifier or name.
     ///   - model: the model; nil if it couldn't be evaluated. An issue then has the reason.
     ///   - variants: the declarations on platforms whose model isn't `model`, which is the model on the platform that
     ///     is frozen.
@@ -89,13 +93,15 @@ package struct DeclaredVersion: Sendable {
 }
 
 extension DeclaredVersion {
-    /// The type's qualified name.
+    /// The qualified name of the version's type. For models without a `VersionedSchema`, the name of their group. For a
+    /// version of a Core Data model, the name of its folder, such as `App 2.xcdatamodel`.
     package var name: String { schemaVersion.typeName }
     /// Whether this value represents models without a `VersionedSchema`. They have no version name.
     package var isUnversioned: Bool { schemaVersion.isUnversioned }
-    /// The declared name; nil if it is unknown, or for models without a `VersionedSchema`.
+    /// The version's name; nil if it can't be determined, or for models without a `VersionedSchema`.
     package var version: String? { schemaVersion.isNamed ? schemaVersion.name : nil }
-    /// The `versionIdentifier` as `major.minor.patch`.
+    /// The `versionIdentifier` as `major.minor.patch`. For a version of a Core Data model, the model's identifier as
+    /// written or, without one, the version's name.
     package var versionIdentifier: String { schemaVersion.identifier ?? schemaVersion.name }
     /// The name of the version's group; nil if the version doesn't belong to a group yet.
     package var group: String? { schemaVersion.group }

@@ -4,13 +4,15 @@
 package struct Entitlements: Sendable, Hashable, Codable {
     /// The entitlements that a target is signed with in some of its build configurations.
     package struct Signing: Sendable, Hashable, Codable {
-        /// The target's name; nil if the folder has no Xcode project, so that the file may belong to any target.
+        /// The target's name; nil if no target's build settings are known, so that the entitlements file may belong to
+        /// any target.
         package var target: String?
         /// The build configurations, such as `Debug`; empty if the target is signed in the same way in all of them.
         package var buildConfigurations: [String]
-        /// The path of the entitlements file; nil if the target has none.
+        /// The path of the entitlements file; nil if the target has none, or if the build settings don't determine it.
         package var file: String?
-        /// Whether the file has the CloudKit service with a container.
+        /// Whether the entitlements include CloudKit. Entitlements with an empty list of CloudKit containers don't
+        /// count.
         package var hasCloudKit: Bool
         /// The identifiers of the app groups, as written.
         package var appGroups: [String]

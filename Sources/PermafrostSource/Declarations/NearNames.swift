@@ -1,7 +1,7 @@
 /// Spelling suggestions, closest first.
 package enum NearNames {
     /// Returns at most three candidates, most similar first. A candidate starts with the name, or its edit distance
-    /// from the name is at most 1 or a third of the name's length. Ignores case.
+    /// from the name is at most a third of the name's length (at least 1). Ignores case.
     package static func of(_ name: String, among candidates: some Sequence<String>) -> [String] {
         // Limit the length, so that a long name doesn't take unbounded time.
         let wanted = Array(name.lowercased().prefix(128))

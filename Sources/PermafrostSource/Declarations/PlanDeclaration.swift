@@ -2,22 +2,27 @@ import PermafrostModel
 
 /// A migration plan that the sources declare, or a Core Data model file, which is treated as a plan for its versions.
 package struct PlanDeclaration: Sendable, Hashable, Codable {
-    /// The type's qualified name. If the plan is a constant outside any type, the constant's name.
+    /// The qualified name of the plan's type, or of the type that encloses the plan's constant. If a type contains
+    /// several plans, the constant's name follows. For a constant outside the project's types, this is the constant's
+    /// name. For a model file, it is the bundle's name without the extension.
     package var name: String
     /// Whether the plan is a Core Data model file. Its stores are migrated by inference and by mapping models. The
     /// mapping models are the plan's stages.
     package var isModelFile: Bool
     /// Whether the plan is a constant of type `MigrationPlan`. Code can't refer to such a plan as a type.
     package var isConstant: Bool
-    /// The location of the type's or constant's declaration.
+    /// The location of the type's or constant's declaration, or of the model file.
     package var location: SourceLocation
-    /// The module that declares the plan; nil if the folder doesn't determine it.
+    /// The module that declares the plan; nil if neither the target nor the folder determines it.
     package var module: String?
-    /// The requirements in the `@available` attributes of the plan and its enclosing declarations.
+    /// The requirements in the `@available` attributes of the plan's type and its enclosing declarations; empty for a
+    /// constant.
     package var availability: Availability
     /// The listed versions' ``DeclaredVersion/name`` values, in order. A name that the project doesn't declare is kept
     /// as written and reported as an issue.
     package var schemas: [String]
+    /// The listed version that the app is built with, if the plan is a Core Data model file and specifies it.
+    package var currentSchema: String?
     package var stages: [Stage]
     /// The issues found while the plan was evaluated.
     package var issues: [SourceIssue]
@@ -34,7 +39,8 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         package var to: String
         /// The location of the stage's declaration.
         package var location: SourceLocation
-        /// A custom stage's closures that are written in the stage's declaration.
+        /// The code that a custom stage runs before or after the migration. This is code in closures and functions that
+        /// are passed as hooks, and in operations that run at a known moment.
         package var hooks: [Hook]
         /// The hooks for which a custom SwiftData stage passes `nil`.
         package var absentHooks: [Hook.Moment] = []
@@ -56,8 +62,8 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
 
     package init(
         name: String, isModelFile: Bool = false, isConstant: Bool = false, location: SourceLocation,
-        module: String? = nil, availability: Availability = Availability(), schemas: [String], stages: [Stage],
-        issues: [SourceIssue] = []
+        module: String? = nil, availability: Availability = Availability(), schemas: [String],
+        currentSchema: String? = nil, stages: [Stage], issues: [SourceIssue] = []
     ) {
         self.name = name
         self.isModelFile = isModelFile
@@ -66,14 +72,15 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         self.module = module
         self.availability = availability
         self.schemas = schemas
+        self.currentSchema = currentSchema
         self.stages = stages
         self.issues = issues
     }
 }
 
 extension PlanDeclaration.Stage {
-    /// The code that a custom stage runs before or after the migration. It is a hook of the stage, or a closure of one
-    /// of its operations. It is read from syntax only.
+    /// The code that a custom stage runs before or after the migration. The code is a hook of the stage, or the
+    /// arguments and closures of one of its operations. It is read from syntax only.
     package struct Hook: Sendable, Hashable, Codable {
         /// The time when a hook runs.
         package enum Moment: String, Sendable, Hashable, Codable {

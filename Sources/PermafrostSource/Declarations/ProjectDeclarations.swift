@@ -2,23 +2,24 @@ import PermafrostModel
 
 /// The schema versions, migration plans and containers that a project's sources declare.
 package struct ProjectDeclarations: Sendable, Codable {
-    /// The schema versions, sorted by file and line.
+    /// The schema versions in Swift sources, sorted by file and line, followed by the versions of Core Data models.
     package var schemas: [DeclaredVersion]
-    /// The migration plans, sorted by file and line.
+    /// The migration plans in Swift sources, sorted by file and line, followed by the plans of Core Data models.
     package var plans: [PlanDeclaration]
-    /// The calls that create a container, sorted by file and location; empty if code wasn't read.
+    /// The calls that create a container; empty if code wasn't read.
     package var containers: [ContainerDeclaration]
     /// The calls that copy a store's main file without its write-ahead log; empty if code wasn't read.
     package var storeCopies: [StoreCopyDeclaration]
-    /// The stores of Core Data that sync or may sync, according to model files and, if code was read, to containers.
+    /// The Core Data stores with a CloudKit setting in a model file and, if code was read, the stores of every
+    /// `NSPersistentCloudKitContainer`.
     package var coreDataStores: [CoreDataStoreDeclaration] = []
     /// The calls that delete batches of rows; empty if code wasn't read.
     package var batchDeletes: [BatchDelete] = []
-    /// Issues outside of any schema or plan: files that couldn't be read or parsed.
+    /// Issues outside of any schema or plan: files and folders that couldn't be read or parsed.
     package var issues: [SourceIssue]
     /// The targets that project files and manifests declare.
     package var targets = ProjectDeclarations.ProjectTargets()
-    /// The number of Swift files in the project.
+    /// The number of Swift files that were scanned.
     package var fileCount: Int
     /// The number of Swift files that were parsed.
     package var parsedFileCount: Int
@@ -54,9 +55,10 @@ package struct SourceRequest: Sendable, Hashable, Codable {
     /// The platform whose stores are frozen (`--platform`); nil for iOS. If a target isn't built for it, another platform
     /// is used for that target.
     package var platform: Platform?
-    /// Whether code is also read, to find containers and the fetches in hooks.
+    /// Whether code is also read, to find containers, copies of stores, batch deletes and the fetches in hooks.
     package var readsCode: Bool
-    /// The contents of files that aren't written yet, keyed by path. They replace the files in the folder.
+    /// The contents of files that aren't written yet, keyed by path relative to the project's folder. They replace the
+    /// files in the folder.
     package var overlay: [String: String] = [:]
 
     package init(
@@ -117,12 +119,24 @@ extension ProjectDeclarations {
             case request = "NSBatchDeleteRequest"
         }
 
+        /// A class or entity whose rows a call may delete.
+        package struct Model: Sendable, Hashable, Codable {
+            package var name: String
+            /// The class's qualified name; nil if the sources don't declare the class.
+            package var type: String?
+
+            package init(name: String, type: String? = nil) {
+                self.name = name
+                self.type = type
+            }
+        }
+
         package var call: Call
         /// The classes or entities whose rows the call may delete; empty if they can't be read from source.
-        package var models: [String]
+        package var models: [Model]
         package var location: SourceLocation
 
-        package init(call: Call, models: [String], location: SourceLocation) {
+        package init(call: Call, models: [Model], location: SourceLocation) {
             self.call = call
             self.models = models
             self.location = location

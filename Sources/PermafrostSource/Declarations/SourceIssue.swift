@@ -12,13 +12,13 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         /// The file isn't valid Swift at a declaration. The associated value is the parser's message.
         case invalidSyntax(String)
         /// The value of a model list, a version or a plan member can't be determined from the source. The associated
-        /// values are its kind (`models`, `versionIdentifier`, `schemas`, `stages`) and the expression.
+        /// values are its kind, such as `models` or `versionIdentifier`, and the expression.
         case notEvaluable(what: String, expression: String)
         /// A list depends on a condition that is known only at run time (`#available`). It was evaluated for the newest
         /// systems. The associated values are the list's kind and the condition.
         case branchRead(what: String, condition: String)
-        /// The project doesn't declare a name. The associated values are the expected kind (`model`, `destination`,
-        /// `schema`, `type`), the name, and similar names that exist.
+        /// The project doesn't declare a name. The associated values are the expected kind, such as `model` or
+        /// `schema`, the name, and similar names that exist.
         case unknownName(what: String, name: String, near: [String])
         /// A name has several declarations, and nothing determines which one is meant. The associated values are the
         /// name and the declarations' locations.
@@ -43,7 +43,7 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case ambiguousInverse(model: String, property: String, candidates: [String])
         /// Two entities in a schema have the same name.
         case duplicateEntity(String)
-        /// A class inherits from itself.
+        /// A class or entity inherits from itself, directly or through other types.
         case inheritanceCycle(String)
         /// An attribute or relationship has an unknown option. The associated value is the option as written.
         case unknownOption(String)
@@ -112,8 +112,8 @@ extension SourceIssue {
 }
 
 extension SourceIssue {
-    /// The reason why Apple's framework rejects a value of any property. The reasons are based on developers' reports
-    /// and aren't verified.
+    /// The reason why Apple's framework rejects a property's value. The reasons are based on developers' reports and
+    /// aren't verified.
     package enum UnstorableValue: Sendable, Hashable, Codable {
         /// The value is a class, or contains one in a part that is stored field by field. The associated value is the
         /// class that the framework's message names.
@@ -123,9 +123,10 @@ extension SourceIssue {
         case unexpected(String)
         /// The value is encoded as an unkeyed list, which can't be mapped to columns.
         case unkeyed
-        /// The type's own code asks for a container without keys, or it isn't known for which one it asks.
+        /// The type's own code asks for a container without keys, or it isn't known which container the code asks for.
         case ownCode(OwnCode)
-        /// The value isn't encoded, and its type isn't declared in the project: it may be a class.
+        /// The value isn't encoded, and its type may be a class, because it is a protocol or the project doesn't
+        /// declare it.
         case maybeClass
         /// The value isn't encoded, and its type can't be determined from the source.
         case unreadType

@@ -3,9 +3,9 @@
 /// A location consists of a folder that the system or the code provides, and the components after it. If the folder
 /// isn't known, the last components still tell two stores apart.
 package struct StorePlace: Sendable, Hashable, Codable {
-    /// The folder in which a location starts.
+    /// The folder at the start of a location.
     package enum Root: Sendable, Hashable, Codable {
-        /// The data folder of the process, which its sandbox determines.
+        /// The data folder of the process, which the sandbox determines.
         case home
         /// The container of the target's first app group. Without an app group, the data folder of the process.
         case automatic
@@ -13,7 +13,7 @@ package struct StorePlace: Sendable, Hashable, Codable {
         case group(String)
         /// The root of the file system.
         case fileSystem
-        /// A folder that constants determine, as written.
+        /// The value of a constant that can't be evaluated, identified by the location of the constant's declaration.
         case constant(String)
         /// A folder that can't be determined from the sources.
         case unknown
@@ -39,10 +39,10 @@ package struct StorePlace: Sendable, Hashable, Codable {
     /// A location that isn't known.
     package static let unknown = StorePlace(root: .unknown)
 
-    /// The folder for an app's data, in a root.
+    /// The path of the folder for an app's data, relative to a root.
     static let supportFolder = ["Library", "Application Support"]
 
-    /// Returns the location of a configuration that has a name and no URL.
+    /// Returns the location of the store of a configuration that has no URL.
     ///
     /// - Parameter name: the configuration's name; nil for the default store.
     package static func named(_ name: String?, in root: Root = .automatic) -> StorePlace {
@@ -57,8 +57,11 @@ package struct StorePlace: Sendable, Hashable, Codable {
         }
     }
 
-    /// Whether the root and all components are known.
-    package var isKnown: Bool { root != .unknown && !path.isEmpty }
+    /// Whether the root and all components are known, or a constant determines the location.
+    package var isKnown: Bool {
+        if case .constant = root { return true }
+        return root != .unknown && !path.isEmpty
+    }
 
     /// The file's name; nil if it isn't known.
     package var fileName: String? { path.last }
@@ -109,7 +112,8 @@ package struct StorePlace: Sendable, Hashable, Codable {
 }
 
 extension StorePlace {
-    /// The location in words, such as `the default store`, `Trips.store` or `Trips.store in group.com.example`.
+    /// The location in words, such as `the default store`, `Trips.store` or `Trips.store in group.com.example`. If the
+    /// file's name isn't known, `the same URL`.
     package var title: String {
         guard let fileName else { return "the same URL" }
         let file = isDefault ? "the default store" : fileName
@@ -118,7 +122,7 @@ extension StorePlace {
     }
 
     /// The name of a group of versions for this location, which can be used as a folder's name; nil for the default
-    /// store and for an unknown location.
+    /// store, or if the file's name isn't known.
     package var groupName: String? {
         guard !isDefault, let fileName else { return nil }
         let stem = fileName.split(separator: ".").dropLast().joined(separator: "_")

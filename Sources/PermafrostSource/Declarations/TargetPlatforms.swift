@@ -1,6 +1,6 @@
 /// The platforms that sources are built for, with the oldest system on each.
 struct TargetPlatforms: Sendable, Hashable {
-    /// The minimum system versions, such as `[17, 2]`, by platform. A version is empty if it isn't known.
+    /// The minimum system versions, such as `[17, 2]`, keyed by platform. A version is empty if it isn't known.
     private(set) var minimums: [Platform: [Int]]
     /// Whether a project file or manifest determines the platforms. If not, the sources may be built for any platform.
     private(set) var isKnown: Bool
@@ -16,25 +16,30 @@ struct TargetPlatforms: Sendable, Hashable {
         self.isKnown = isKnown
     }
 
-    /// Creates the platforms of a target. If there are none, they aren't known.
+    /// Creates a target's platforms from their minimum system versions. If the dictionary is empty, the platforms
+    /// aren't known.
     init(_ minimums: [Platform: [Int]]) {
         self = minimums.isEmpty ? .unknown : TargetPlatforms(minimums: minimums, isKnown: true)
     }
 
-    /// The platforms, starting with the one whose stores are frozen.
+    /// The platforms. If the sources are built for the platform whose stores are frozen, that platform comes first.
     var all: [Platform] {
         ([preferred] + Platform.allCases.filter { $0 != preferred }).filter { minimums[$0] != nil }
     }
 
-    /// Returns whether a platform is known to be one of the platforms.
+    /// The platforms; empty if they aren't known.
+    var known: Set<Platform> { isKnown ? Set(minimums.keys) : [] }
+
+    /// Returns whether the sources are known to be built for a platform.
     func certainly(includes platform: Platform) -> Bool { isKnown && minimums[platform] != nil }
 
-    /// Returns whether the sources are known to be built for other platforms than other sources.
+    /// Returns whether the sources are known to have no platform in common with other sources.
     func isDisjoint(with other: TargetPlatforms) -> Bool {
         isKnown && other.isKnown && Set(minimums.keys).isDisjoint(with: other.minimums.keys)
     }
 
     /// Removes the platforms that no app is built for. A library may support platforms that the project's apps don't.
+    /// Nothing changes if the apps' platforms aren't known, or if no platform would remain.
     mutating func limit(to apps: TargetPlatforms) {
         let common = minimums.filter { apps.minimums[$0.key] != nil }
         guard apps.isKnown, !common.isEmpty else { return }
@@ -42,7 +47,7 @@ struct TargetPlatforms: Sendable, Hashable {
         isKnown = true
     }
 
-    /// Adds the platforms of another target that builds the same sources.
+    /// Adds the platforms of another target. If the platforms of either target aren't known, the result isn't known.
     mutating func formUnion(_ other: TargetPlatforms) {
         guard isKnown, other.isKnown else {
             let preferred = preferred
@@ -82,7 +87,7 @@ extension TargetPlatforms {
         .tvOS: "TVOS_DEPLOYMENT_TARGET", .visionOS: "XROS_DEPLOYMENT_TARGET",
     ]
 
-    /// Returns the parts of a version such as `17.2` or `v17_2`; empty if it isn't a number.
+    /// Returns the numbers in a version such as `17.2` or `v17_2`; empty if a part isn't a number.
     static func numbers(_ version: String) -> [Int] {
         let parts = version.drop { $0 == "v" }.split { $0 == "." || $0 == "_" }.map { Int($0) }
         return parts.contains(nil) ? [] : parts.compactMap(\.self)

@@ -197,8 +197,8 @@ package struct AdoptionWriter {
         }
     }
 
-    /// Throws an error if the type already exists outside tests. A module can't have two types with the same name, but
-    /// test targets are separate modules.
+    /// Throws an error if a file outside tests already declares a type with the same name at its top level. A module
+    /// can't have two types with the same name, but test targets are separate modules.
     private func assertFree(_ type: String) throws {
         let words = ["enum", "struct", "class", "actor", "protocol", "typealias"].map { "\($0) \(type)" }
         let filter = SourcePaths(includesTests: false)

@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// The value types that frozen classes store, at the top level of files or next to the classes in a namespace. Editing one of them later would change the shipped version.
+/// The value types that frozen classes store, at the top level of files or next to the classes in a namespace. Editing
+/// such a type later would change the shipped version.
 ///
 /// An enum with raw values is stored as its raw values. Versions share the enum as long as its cases haven't changed
 /// since it shipped. If the cases changed or the project no longer has the enum, a version gets its own copy.
@@ -25,6 +26,7 @@ struct CarriedValueTypes {
         /// Returns the type's source, with each line indented.
         ///
         /// - Parameter omission: the members that don't affect stores and may use what frozen classes lack.
+        /// - Throws: `UnreadableFile`.
         func text(
             indent: String, _ names: FrozenSources.Names, without omission: ValueTypeMembers.Omission
         ) throws -> String {
@@ -43,7 +45,7 @@ struct CarriedValueTypes {
                 separator: "\n")
         }
 
-        /// The identifiers in the source.
+        /// The identifiers in ``source``.
         var identifiers: [String] {
             ([Syntax(node)] + parts.flatMap { $0.items.map(Syntax.init) }).flatMap(FrozenClass.identifiers)
         }
@@ -67,6 +69,7 @@ struct CarriedValueTypes {
     ///   - others: the names of other versions, which aren't value types.
     ///   - sources: the sources with the classes as they shipped.
     ///   - today: the project's current sources.
+    /// - Throws: `UnreadableFile`.
     init(
         of classes: [FrozenClass], in version: VersionPieces?, besides others: Set<String>, _ typeNames: TypeNames,
         in sources: SourceSet, today: SourceSet
@@ -103,8 +106,9 @@ struct CarriedValueTypes {
             let kept =
                 sources === today ? [] : try Self.declarations(of: raw, using: used, typeNames, in: today)
             for type in declared where found[type.name] == nil {
-                // Other files can't see a type that is private to its file.
-                if type.rawEnum != nil, !type.isPrivate {
+                // Other files can't see a type that is private to its file, and a version can't see one that is nested in
+                // another type.
+                if type.rawEnum != nil, !type.isPrivate, type.node.enclosingPath.isEmpty {
                     let own = kept.filter { $0.name == type.name }
                     let isShared = !own.isEmpty && own.allSatisfy { $0.content == type.content }
                     if sources === today || isShared { continue }
@@ -174,7 +178,7 @@ struct CarriedValueTypes {
     }
 
     /// Returns the types in extensions of the types with the given names. Extensions with a conformance that stores
-    /// require are copied whole.
+    /// require aren't included, because such extensions are copied completely.
     private static func parts(of names: Set<String>, in sources: SourceSet) throws -> [String: [ValueType.Part]] {
         var found: [String: [ValueType.Part]] = [:]
         for file in try sources.files(try sources.paths(with: names.sorted().map { "extension \($0)" })) {

@@ -112,7 +112,8 @@ struct FileImport: Hashable, Comparable {
         }
     }
 
-    /// Returns lines that import all of the given modules.
+    /// Returns the lines of the given imports, sorted by module. A plain `import` is omitted if there is another import
+    /// of the same module.
     static func lines(_ imports: Set<FileImport>) -> [String] {
         let others = Set(imports.filter { !$0.isPlain }.compactMap(\.module))
         return imports.filter { !$0.isPlain || !others.contains($0.module ?? "") }.sorted().map(\.text)

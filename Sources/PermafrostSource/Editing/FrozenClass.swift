@@ -54,7 +54,7 @@ struct FrozenClass {
         parent = node.inheritanceClause?.inheritedTypes
             .compactMap { $0.type.trimmedDescription.split(separator: ".").last.map(String.init) }
             .first { classes.contains($0) }
-        // A nested class that is frozen too gets a copy of its own.
+        // A nested class that is also frozen gets its own copy.
         let members = Array(node.memberBlock.members).filter { item in
             item.decl.as(ClassDeclSyntax.self).map { !classes.contains($0.name.text) } ?? true
         }
@@ -105,6 +105,7 @@ struct FrozenClass {
     /// - Parameters:
     ///   - inherited: the parameters of the superclass's initializer.
     ///   - names: the names to replace.
+    /// - Throws: `UnreadableFile`.
     func text(indent: String, inherited: [Parameter], _ names: FrozenSources.Names) throws -> String {
         var lines: [String] = []
         for attribute in node.attributes {
@@ -275,7 +276,7 @@ extension TokenSyntax {
         return parent.is(IdentifierTypeSyntax.self)
     }
 
-    /// Whether a declaration around the token has a generic parameter of that name, which hides a type.
+    /// Whether a declaration around the token has a generic parameter with the token's name, which hides a type.
     private var isGenericParameter: Bool {
         var next = parent
         while let current = next {

@@ -4,9 +4,10 @@ import SwiftSyntax
 struct FrozenSources {
     /// The sources of the version's members, which are classes and value types. Every line is indented.
     let bodies: [String]
-    /// Extensions that make the version's value types conform to the protocols that stores require.
+    /// Extensions of the version's value types, with the conformances that stores or defaults require, and with nested
+    /// types.
     let extensions: [String]
-    /// Constants that were private to the classes' files.
+    /// The private constants and variables that the classes and value types use from their files.
     let constants: [String]
     let imports: Set<FileImport>
 

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// The expressions that a list property evaluates to: its initial value, or the results of its getter. There is one for
-/// each branch.
+/// The expressions that a property such as `models` evaluates to: its initial value, or the results of its getter. A
+/// getter can have several results, such as one for each branch.
 struct ListResults {
     let expressions: [ExprSyntax]
     /// The names of constants and variables that the getter declares.
@@ -34,7 +34,7 @@ struct ListResults {
         return list.first { $0.accessorSpecifier.text == "get" }?.body?.statements
     }
 
-    /// Returns whether a node has results of its own.
+    /// Returns whether a node has its own results. A `return` in such a node doesn't belong to the getter.
     private static func isInnerCode(_ node: Syntax) -> Bool {
         node.is(ClosureExprSyntax.self) || node.is(FunctionDeclSyntax.self)
     }
@@ -70,7 +70,8 @@ struct ListResults {
         return elements.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
     }
 
-    /// Returns the edits that append elements to every result: to its array literal, or by joining another one.
+    /// Returns the edits that append elements to every result: to the array literal at its end, or by joining another
+    /// array literal.
     func appending(_ texts: [String], in file: SwiftFile) -> [(range: Range<Int>, text: String)] {
         expressions.map { expression in
             if let array = Self.operands(of: expression)?.last?.as(ArrayExprSyntax.self) {

@@ -3,8 +3,8 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// The model lists of versions, written out where they refer to a list elsewhere whose classes no longer belong to the
-/// version.
+/// The rewritten model lists of versions. A reference to a list elsewhere is replaced with the names of the list's
+/// classes, if some of these classes no longer belong to the version.
 ///
 /// `V1.models + [Stop.self]` becomes `[Trip.self, Stop.self]` in the next version, because `V1` lists the frozen `Trip`
 /// from now on. A constant that lists the live classes is written out in the versions that shipped.
@@ -17,7 +17,7 @@ struct ModelLists {
     }
 
     private let current: VersionPieces
-    /// The declared classes of each version, by the version's type.
+    /// The locations of each version's classes, keyed by the version's type and by entity name.
     private let classes: [String: [String: SourceLocation]]
     private let aliases: Set<String>
     /// The names of the frozen classes.
@@ -44,6 +44,7 @@ struct ModelLists {
     /// Adds the edits that write out the lists of other versions in the next version's list, and append new models.
     ///
     /// - Parameter edits: the edits of the declaration, which replace names.
+    /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile`.
     func addNext(
         _ property: VariableDeclSyntax, _ listed: [String], in file: SwiftFile, _ edits: inout SwiftFile.TextEdits
     )
@@ -119,8 +120,9 @@ struct ModelLists {
 
     // MARK: The versions that shipped
 
-    /// Returns the edits that write out a shipped version's list if it refers to a list of live classes elsewhere; empty
-    /// if it doesn't.
+    /// Returns the edits that write out a shipped version's list if it refers to a list of live classes elsewhere;
+    /// empty if it doesn't. Throws `NextVersionDraft.Problem` if a class isn't at its recorded location, or
+    /// `UnreadableFile`.
     func pinned(_ property: VariableDeclSyntax, of version: String) throws -> [(range: Range<Int>, text: String)] {
         guard hasMoved(version) else { return [] }
         let results = ListResults(of: property)

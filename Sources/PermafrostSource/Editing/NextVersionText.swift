@@ -26,10 +26,12 @@ struct NextVersionText {
         self.lists = lists
     }
 
-    /// Returns the source of one of the version's declarations, rewritten for the next version.
+    /// Returns the source of one of the version's declarations, rewritten for the next version. Throws
+    /// `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile`.
     func text(of piece: VersionPieces.Piece) throws -> String {
         var edits = SwiftFile.TextEdits()
-        if let value = Self.identifier(in: piece.node) {
+        let identifiers = VersionPieces.variable("versionIdentifier", in: piece.node)
+        for value in identifiers.map({ ListResults(of: $0).expressions }) ?? [] {
             edits.replace(value.bounds, with: identifierText(in: value))
         }
         if let version = Self.freezeVersion(of: piece.node) {
@@ -48,15 +50,6 @@ struct NextVersionText {
             try lists.addNext(models, listed, in: piece.file, &edits)
         }
         return edits.applied(to: piece.file, in: piece.range)
-    }
-
-    /// Returns the expression that `versionIdentifier` is set to; nil if there is none.
-    private static func identifier(in node: DeclSyntax) -> ExprSyntax? {
-        guard let binding = VersionPieces.variable("versionIdentifier", in: node)?.bindings.first else { return nil }
-        if let value = binding.initializer?.value { return value }
-        guard case .getter(let body)? = binding.accessorBlock?.accessors, body.count == 1 else { return nil }
-        if let statement = body.first?.item.as(ReturnStmtSyntax.self) { return statement.expression }
-        return body.first?.item.as(ExprSyntax.self)
     }
 
     /// Returns the new identifier, written in the style of the existing one.

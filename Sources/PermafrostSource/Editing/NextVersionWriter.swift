@@ -1,8 +1,8 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// A writer for a schema's next version. It restores the shipped version, writes the new version, and changes the plan
-/// and everything else that refers to the versions.
+/// A writer for a schema's next version. It restores the shipped version, writes the new version, and changes the plan.
+/// It also changes the aliases and containers that refer to the newest version.
 ///
 /// Types that are nested in the version's type are copied into the next version. A class outside that type stays in
 /// place and belongs to the next version, and the shipped version gets a frozen copy of the class. The writer doesn't
@@ -12,7 +12,7 @@ package struct NextVersionWriter {
     /// The sources on disk.
     private let disk: SourceSet
     private let renamed: RenamedProperties
-    /// The sources with the property names that shipped.
+    /// The sources on disk with the changes of ``renamed``.
     private let sources: SourceSet
     private let shippedSources: SourceSet
     private let current: VersionPieces
@@ -141,7 +141,7 @@ package struct NextVersionWriter {
             .filter { $0.attributeName.trimmedDescription == "available" }.map { piece.file.text($0) }
     }
 
-    /// Returns the path of the folder, with a trailing `/`; empty for the project's folder.
+    /// Returns the path of a file's folder, with a trailing `/`; empty for the project's folder.
     private static func folder(of path: String) -> String { String(path.dropLast(fileName(path).count)) }
 
     private static func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -221,7 +221,8 @@ package struct NextVersionWriter {
             request, of: current, aliases: aliases, frozen: frozen, carried: Set(carried.map(\.name)), in: disk)
     }
 
-    /// Returns a declaration for a file of its own. If it is nested in a type, it is in an extension of that type.
+    /// Returns a declaration's source for a separate file. If the declaration is nested in a type, the source is inside
+    /// an extension of that type.
     private static func inEnclosingTypes(_ text: String, of piece: VersionPieces.Piece) -> String {
         let path = piece.node.enclosingPath
         guard !path.isEmpty else { return text }
@@ -230,8 +231,8 @@ package struct NextVersionWriter {
             + "}"
     }
 
-    /// Copies what the shipped version's nested classes need from their extensions. The extensions move to the next
-    /// version with the copies of the classes.
+    /// Copies the members that the shipped version's nested classes need from their extensions. The extensions
+    /// themselves move to the next version, together with the copies of the classes.
     private mutating func keepExtensions() throws {
         let classes = current.classes
         guard !classes.isEmpty else { return }
@@ -376,20 +377,21 @@ package struct NextVersionWriter {
 
     private mutating func references() throws -> VersionReferences {
         let all = [current] + [plan].compactMap(\.self) + older
+        let isInVersions = { (offset: Int, path: String) in all.contains { $0.contains(offset, of: path) } }
+        let migration = try MigrationCode(
+            newest: current.name, older: Set(older.map(\.name)), plan: plan, besides: all, in: sources)
         // Update the references to an older version's class that the next version copies.
         for (owner, classes) in Dictionary(grouping: carried, by: \.owner.type) {
             guard let pieces = older.first(where: { $0.type == owner }) else { continue }
             let references = try VersionReferences(
                 to: pieces, new: request.name, carried: Set(classes.map(\.name)), isNewest: false, in: sources,
-                isInVersions: { offset, path in all.contains { $0.contains(offset, of: path) } },
-                isTest: { [tests] in !tests.holdsSource($0) })
+                isInVersions: isInVersions, isTest: { [tests] in !tests.holdsSource($0) }, besides: migration)
             note(references)
         }
         let carried = current.nestedNames
         let references = try VersionReferences(
             to: current, new: request.name, carried: carried, in: sources,
-            isInVersions: { offset, path in all.contains { $0.contains(offset, of: path) } },
-            isTest: { [tests] in !tests.holdsSource($0) })
+            isInVersions: isInVersions, isTest: { [tests] in !tests.holdsSource($0) }, besides: migration)
         note(references)
         return references
     }

@@ -148,7 +148,7 @@ struct PlanEdit {
         }
     }
 
-    /// Returns the name of the constant that an element of `stages` refers to; nil if the element is a call.
+    /// Returns the name of the constant that an element of `stages` refers to; nil for any other element.
     private static func constant(_ expression: ExprSyntax) -> String? {
         if let reference = expression.as(DeclReferenceExprSyntax.self) { return reference.baseName.text }
         guard let member = expression.as(MemberAccessExprSyntax.self), member.base?.trimmedDescription == "Self" else {
@@ -197,7 +197,9 @@ extension PlanEdit {
             super.init(viewMode: .sourceAccurate)
         }
 
-        /// - Parameter isOmitted: returns whether a node and everything in it is left out.
+        /// Returns all nodes of the type in a syntax tree, in source order.
+        ///
+        /// - Parameter isOmitted: returns whether to leave out a node and everything in the node.
         static func all(in root: Syntax, besides isOmitted: @escaping (Syntax) -> Bool = { _ in false }) -> [Node] {
             let finder = NodeFinder(besides: isOmitted)
             finder.walk(root)
@@ -215,9 +217,9 @@ extension PlanEdit {
 extension PlanEdit {
     /// The number at the end of a version's name, such as `V3` in `SchemaV3` or `V1_2` in `SchemaV1_2`.
     struct VersionSuffix {
-        /// The number with the letter before it.
+        /// The number with the letter that precedes it; the complete name if the name doesn't end with a number.
         let text: String
-        /// The number without the letter; empty if the name has no number.
+        /// The number without the letter; empty if the name doesn't end with a number.
         let digits: String
 
         init(_ name: String) {

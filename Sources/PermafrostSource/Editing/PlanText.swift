@@ -4,7 +4,7 @@ import SwiftSyntax
 /// The source of a plan for versions that don't have a plan. It lists all versions, with a stage between every two
 /// consecutive versions.
 struct PlanText {
-    /// The plan's name, derived from the versions' names.
+    /// The plan's name, derived from the newest version's name or module.
     let name: String
     private let versions: [String]
     private let kind: VersionGraph.PlanStage.Kind
@@ -16,7 +16,8 @@ struct PlanText {
     /// - Parameters:
     ///   - versions: the versions' types, oldest first.
     ///   - kind: the last stage's kind. All other stages are lightweight.
-    ///   - newest: the newest version's declaration. The plan copies its access level and `@available`.
+    ///   - newest: the newest version's declaration. The plan copies its access level.
+    ///   - attributes: the plan's attributes, such as `@available`.
     init(versions: [String], kind: VersionGraph.PlanStage.Kind, like newest: VersionPieces.Piece, attributes: [String])
     {
         self.versions = versions
@@ -113,6 +114,7 @@ extension PlanText {
         /// Returns the members in the classes' extensions, keyed by class name.
         ///
         /// - Parameter prefixes: the names of the types that may contain the classes.
+        /// - Throws: `UnreadableFile`.
         static func extensions(
             of classes: Set<String>, in prefixes: Set<String>, _ sources: SourceSet
         ) throws -> [String: [FrozenClass.Member]] {

@@ -13,9 +13,9 @@ struct RenamedProperties {
     /// The changes in each file, keyed by path.
     let changes: [String: [NextVersionDraft.File.Change]]
 
-    /// Applies the request's answers about renamed properties to the sources.
+    /// Applies the request's answers about renamed properties, and its hash modifiers, to the sources.
     ///
-    /// - Throws: `NextVersionDraft.Problem` if the old name can't be added to a property, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if a property's declaration can't be found or edited, or `UnreadableFile`.
     init(_ request: NextVersionRequest, in sources: SourceSet) throws {
         var edits: [String: SwiftFile.TextEdits] = [:]
         var changes: [String: [NextVersionDraft.File.Change]] = [:]
@@ -25,7 +25,7 @@ struct RenamedProperties {
             for variable in found {
                 if renaming.isRename {
                     Self.give(
-                        "originalName", renaming.oldName, to: variable,
+                        "originalName", renaming.originalName, to: variable,
                         &edits[place.file, default: SwiftFile.TextEdits()])
                 } else {
                     let indent = file.indentation(at: variable.bounds.lowerBound)
@@ -51,7 +51,8 @@ struct RenamedProperties {
         self.changes = changes
     }
 
-    /// Returns the declarations of a property of the newest version, with their file and the location of its class.
+    /// Returns the declarations of a property of the newest version, with their file and the location of the property's
+    /// class.
     private static func declarations(
         of property: String, in entity: String, _ request: NextVersionRequest, _ sources: SourceSet
     ) throws -> (place: SourceLocation, file: SwiftFile, found: [VariableDeclSyntax]) {

@@ -46,7 +46,8 @@ final class SourceSet {
         return try file(path)
     }
 
-    /// Returns the files at the given paths, parsed in parallel. Throws `UnreadableFile`.
+    /// Returns the files at the given paths, in order. Parses the files in parallel, unless these sources reuse the
+    /// files of other sources. Throws `UnreadableFile`.
     func files(_ paths: [String]) throws -> [SwiftFile] {
         let unknown = try paths.filter { parsed[$0] == nil && others == nil }.map { path in
             (path, try bytes(of: path))
@@ -58,7 +59,8 @@ final class SourceSet {
         return try paths.map(file)
     }
 
-    /// Returns the sorted paths of the files that contain at least one of the words.
+    /// Returns the sorted paths of the files that contain at least one of the words. Throws `UnreadableFile` if a file
+    /// can't be read.
     func paths(with words: [String]) throws -> [String] {
         let needles = words.map { Array($0.utf8) }
         return try paths.filter { path in

@@ -2,10 +2,10 @@ import SwiftSyntax
 
 /// Other names for top-level types in the sources, which are typealiases and names that are qualified with a module.
 struct TypeNames {
-    /// The types that top-level typealiases refer to, directly or through other aliases, by the alias's name.
+    /// The types that top-level typealiases refer to, directly or through other aliases, keyed by the alias's name.
     let aliases: [String: String]
-    /// The qualified names of the types that contain frozen classes and aren't versions. A copy of such a class isn't in
-    /// the type.
+    /// The qualified names of the types that contain frozen classes and aren't versions. A copy of such a class isn't
+    /// nested in the type.
     var namespaces: [[String]] = []
     private let sources: SourceSet
     private let known: ModuleNames
@@ -15,7 +15,8 @@ struct TypeNames {
         var isModule: [String: Bool] = [:]
     }
 
-    /// Finds the top-level typealiases for types with a single name and no generic arguments.
+    /// Finds the top-level typealiases for types that are names without generic arguments, such as `Trip` or
+    /// `App.Trip`.
     ///
     /// - Throws: `UnreadableFile`.
     init(in sources: SourceSet) throws {
@@ -49,7 +50,7 @@ struct TypeNames {
         return name
     }
 
-    /// Returns the aliases that refer to the given types.
+    /// Returns the names of the given types that aliases refer to, keyed by the alias's name.
     func aliases(of types: Set<String>) -> [String: String] {
         let owners = Set(namespaces.map { $0.joined(separator: ".") + "." })
         return aliases.compactMapValues { target in
@@ -60,9 +61,10 @@ struct TypeNames {
     }
 
     /// Returns the type that a token qualifies with its module or namespace, as in `App.Trip`, and the range of all
-    /// names.
+    /// names; nil if the token isn't such a qualifier.
     ///
     /// - Parameter types: the names of the types to find.
+    /// - Throws: `UnreadableFile`.
     func qualified(_ token: TokenSyntax, among types: Set<String>) throws -> (name: String, range: Range<Int>)? {
         guard token.isTypeReference else { return nil }
         for namespace in namespaces {
@@ -76,7 +78,7 @@ struct TypeNames {
         return (name.text, token.bounds.lowerBound..<name.bounds.upperBound)
     }
 
-    /// Returns the name that follows a path such as `Store.Models` at a token.
+    /// Returns the name that follows a path such as `Store.Models`; nil if the path doesn't start at the token.
     private static func name(after path: [String], from token: TokenSyntax) -> TokenSyntax? {
         var next: TokenSyntax? = token
         for component in path {

@@ -9,7 +9,8 @@ import struct PermafrostModel.SourceLocation
 /// A class that other models refer to belongs to the next version even if it isn't listed. It is listed for
 /// readability.
 struct UnlistedModels {
-    /// The classes' names, sorted by file and line.
+    /// The classes' names. Classes that the newest version already contains, because its models refer to them, come
+    /// last.
     let names: [String]
 
     /// Finds the model classes that the next version must list.
@@ -33,7 +34,7 @@ struct UnlistedModels {
         let unlisted = candidates.filter { name, place in
             !request.listed.contains(place) && request.current.classes[name] == nil
         }
-        // If the list isn't an array literal, the version already contains these classes.
+        // Omit these classes if the list isn't an array literal, because the list may already contain them.
         let connected = candidates.filter { name, place in
             request.current.classes[name] == place && request.shipped.classes[name] == nil && !listed.isEmpty
         }
@@ -69,7 +70,8 @@ struct UnlistedModels {
         }
     }
 
-    private static func isModel(_ node: ClassDeclSyntax) -> Bool {
+    /// Returns whether a class has the `@Model` macro.
+    static func isModel(_ node: ClassDeclSyntax) -> Bool {
         node.attributes.contains { attribute in
             let name = attribute.as(AttributeSyntax.self)?.attributeName.trimmedDescription
             return ["Model", "SwiftData.Model"].contains(name)

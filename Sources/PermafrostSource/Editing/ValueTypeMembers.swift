@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The members of a value type or of its extension, of which a frozen version omits those that mention model classes.
+/// The members of a value type or of its extension. A frozen version omits the members that mention model classes.
 ///
 /// Such a member doesn't affect stores, because a stored value can't contain a model. Its code may use members that the
 /// frozen classes don't have.
@@ -23,15 +23,14 @@ struct ValueTypeMembers {
         }
     }
 
-    /// Returns the edits that remove the members that mention a class, the members that use these, and the protocols
-    /// that require them.
+    /// Returns the edits that remove the members that mention a class, the members that use removed members, and the
+    /// conformances that require removed members.
     func edits(omitting omission: Omission) -> SwiftFile.TextEdits {
         var open = omission.classes
         var omitted: [MemberBlockItemSyntax] = []
+        let code = code
         while true {
-            let more = members.filter { item in
-                !omitted.contains(item) && Self.isCode(item.decl) && Self.mentions(open, in: item)
-            }
+            let more = code.filter { item in !omitted.contains(item) && Self.mentions(open, in: item) }
             if more.isEmpty { break }
             omitted += more
             open.formUnion(more.flatMap { Self.names(of: $0.decl) }.filter { $0 != "init" })
@@ -51,7 +50,21 @@ struct ValueTypeMembers {
         return edits
     }
 
-    /// Returns whether a declaration is a function, an initializer or a computed property.
+    /// The functions, initializers and computed properties, and the static properties that no other member uses.
+    private var code: [MemberBlockItemSyntax] {
+        let (code, stored) = (members.filter { Self.isCode($0.decl) }, members.filter { !Self.isCode($0.decl) })
+        return code
+            + stored.filter { item in
+                let names = Set(Self.names(of: item.decl))
+                return Self.isStatic(item.decl) && !stored.contains { $0 != item && Self.mentions(names, in: $0) }
+            }
+    }
+
+    private static func isStatic(_ node: DeclSyntax) -> Bool {
+        node.as(VariableDeclSyntax.self)?.modifiers.contains { $0.name.text == "static" } ?? false
+    }
+
+    /// Returns whether a declaration is a function, a subscript, an initializer or a computed property.
     private static func isCode(_ node: DeclSyntax) -> Bool {
         if let variable = node.as(VariableDeclSyntax.self) {
             return variable.bindings.allSatisfy { $0.accessorBlock != nil && $0.initializer == nil }
@@ -79,10 +92,10 @@ extension ValueTypeMembers {
     struct Omission {
         /// The names of the classes, including aliases.
         let classes: Set<String>
-        /// The names of the members that a protocol requires, by the protocol's name.
+        /// The names of the members that each protocol requires, keyed by the protocol's name.
         fileprivate let requirements: [String: Set<String>]
 
-        /// Throws `UnreadableFile`.
+        /// Finds the requirements of the project's protocols. Throws `UnreadableFile`.
         init(of classes: Set<String>, in sources: SourceSet) throws {
             self.classes = classes
             var requirements: [String: Set<String>] = [:]

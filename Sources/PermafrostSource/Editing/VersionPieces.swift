@@ -43,7 +43,8 @@ struct VersionPieces {
 
     static func members(of node: DeclSyntax) -> MemberBlockSyntax? {
         node.as(EnumDeclSyntax.self)?.memberBlock ?? node.as(StructDeclSyntax.self)?.memberBlock
-            ?? node.as(ClassDeclSyntax.self)?.memberBlock ?? node.as(ExtensionDeclSyntax.self)?.memberBlock
+            ?? node.as(ClassDeclSyntax.self)?.memberBlock ?? node.as(ActorDeclSyntax.self)?.memberBlock
+            ?? node.as(ExtensionDeclSyntax.self)?.memberBlock
     }
 
     /// Returns whether one of the declarations contains the offset in the file.
@@ -62,7 +63,7 @@ struct VersionPieces {
         return names
     }
 
-    /// The classes nested in the declarations, by name.
+    /// The classes that are directly nested in the declarations, keyed by name.
     var classes: [String: (node: ClassDeclSyntax, file: SwiftFile)] {
         var found: [String: (node: ClassDeclSyntax, file: SwiftFile)] = [:]
         for piece in all {
@@ -82,7 +83,7 @@ struct VersionPieces {
         return nil
     }
 
-    /// Returns the results of a static property such as `stages`; nil if it isn't declared or has none.
+    /// Returns the results of a static property such as `stages`; nil if the property isn't declared or has no results.
     func results(of property: String) -> (piece: Piece, results: ListResults)? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }
@@ -92,7 +93,8 @@ struct VersionPieces {
         return nil
     }
 
-    /// Returns the location of a static property if its value isn't a plain array literal, such as `V1.models + [B.self]`.
+    /// Returns the location of a static property whose value isn't a plain array literal, as in `V1.models + [B.self]`;
+    /// nil for an array literal, or if the property isn't declared.
     func computedList(of property: String) -> SourceLocation? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }
@@ -123,12 +125,12 @@ struct VersionPieces {
 }
 
 extension DeclSyntax {
-    /// The name of the declared class, struct, enum or typealias; nil if the node is a different declaration.
+    /// The name of the declared class, struct, enum, actor or typealias; nil if the node is a different declaration.
     var typeName: String? {
         let token =
             self.as(ClassDeclSyntax.self)?.name ?? self.as(StructDeclSyntax.self)?.name ?? self.as(EnumDeclSyntax.self)?
             .name
-            ?? self.as(TypeAliasDeclSyntax.self)?.name
+            ?? self.as(ActorDeclSyntax.self)?.name ?? self.as(TypeAliasDeclSyntax.self)?.name
         return token?.text
     }
 }

@@ -3,8 +3,8 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// References to a version outside the versions and the plan. Aliases, and containers that open the newest version, are
-/// updated to the next version.
+/// References to a version outside the versions and the plan. They are updated to the next version, except in tests and in
+/// code that migrates stores.
 struct VersionReferences {
     /// The replacements, with the path of the file that each changes.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
@@ -12,8 +12,8 @@ struct VersionReferences {
     private(set) var places: [SourceLocation] = []
     /// The locations of references in tests, which are left unchanged.
     private(set) var testPlaces: [SourceLocation] = []
-    /// The locations of the references, outside tests, that are left unchanged. They may mean the shipped version, for
-    /// example in the code of a stage.
+    /// The locations of the references, outside tests, that are left unchanged. They mean the shipped version, because
+    /// they are in code that migrates stores.
     private(set) var otherPlaces: [SourceLocation] = []
 
     private let old: VersionPieces
@@ -22,6 +22,7 @@ struct VersionReferences {
     private let isNewest: Bool
 
     /// Returns the typealiases of the version itself, such as `CurrentSchema`, including aliases of such an alias.
+    /// Throws `UnreadableFile`.
     static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
         var targets: [(name: String, target: String)] = []
         for file in try sources.files(try sources.paths(with: ["typealias"])) {
@@ -50,9 +51,11 @@ struct VersionReferences {
     ///     isn't, only references to carried types are updated.
     ///   - isInVersions: returns whether a location is in a version or in the plan.
     ///   - isTest: returns whether a file is a test.
+    ///   - migration: the code that migrates stores.
+    /// - Throws: `UnreadableFile`.
     init(
         to old: VersionPieces, new: String, carried: Set<String>, isNewest: Bool = true, in sources: SourceSet,
-        isInVersions: (Int, String) -> Bool, isTest: (String) -> Bool
+        isInVersions: (Int, String) -> Bool, isTest: (String) -> Bool, besides migration: MigrationCode
     ) throws {
         self.old = old
         self.new = new
@@ -76,8 +79,12 @@ struct VersionReferences {
                     move(alias, token, in: file)
                 } else if isNewest && isOpened(token) || isExtended(token) || isInMovingExtension(token, moving) {
                     replace(token.bounds, with: new, in: file)
-                } else if isNewest, token.isTypeReference || Self.member(after: token) != nil {
-                    otherPlaces.append(file.location(offset))
+                } else if isNewest, isReference(token) {
+                    if migration.contains(offset, of: path) {
+                        otherPlaces.append(file.location(offset))
+                    } else {
+                        replace(token.bounds, with: new, in: file)
+                    }
                 }
             }
         }
@@ -88,8 +95,8 @@ struct VersionReferences {
         places.append(file.location(range.lowerBound))
     }
 
-    /// Makes an alias refer to the next version. If the alias has the version's number in its name, it is kept, and
-    /// another alias is added for the next version.
+    /// Makes an alias refer to the next version. If the alias has the version's number in its name, the alias is kept,
+    /// and another alias is added for the next version.
     private mutating func move(_ alias: TypeAliasDeclSyntax, _ token: TokenSyntax, in file: SwiftFile) {
         if let member = Self.member(after: token) {
             guard carried.contains(member) else { return }
@@ -121,7 +128,20 @@ struct VersionReferences {
         return nil
     }
 
-    /// Returns the name of the member type after a version's name, such as `Trip` in `SchemaV3.Trip`.
+    /// Returns whether a token with the version's unqualified name refers to the version. If the version is nested in
+    /// another type, that type's name precedes the token, or the token is in that type.
+    private func isReference(_ token: TokenSyntax) -> Bool {
+        if token.isTypeReference || Self.member(after: token) != nil { return true }
+        let owner = old.type.split(separator: ".").dropLast().joined(separator: ".")
+        if let type = token.parent?.as(MemberTypeSyntax.self) { return type.baseType.trimmedDescription == owner }
+        guard let member = token.parent?.parent?.as(MemberAccessExprSyntax.self),
+            member.declName.id == token.parent?.id
+        else { return false }
+        return !owner.isEmpty && member.base?.trimmedDescription == owner
+    }
+
+    /// Returns the name of the member type after a version's name, such as `Trip` in `SchemaV3.Trip`; nil if no type
+    /// follows the name.
     private static func member(after token: TokenSyntax) -> String? {
         if let type = token.parent?.parent?.as(MemberTypeSyntax.self), type.baseType.id == token.parent?.id {
             return type.name.text

@@ -12,27 +12,62 @@ struct BatchDeleteEvaluator {
     /// Returns every batch delete, sorted by file and location.
     func deletes() -> [ProjectDeclarations.BatchDelete] {
         table.files.indices.flatMap { index in
-            table.files[index].batchDeletes.sorted { $0.offset < $1.offset }.map { delete($0, in: index) }
+            table.files[index].batchDeletes.sorted { $0.offset < $1.offset }.compactMap { delete($0, in: index) }
         }
     }
 
-    private func delete(_ delete: ParsedFile.BatchDelete, in index: Int) -> ProjectDeclarations.BatchDelete {
+    /// Returns the call; nil if it calls a method of the project with the same name.
+    private func delete(_ delete: ParsedFile.BatchDelete, in index: Int) -> ProjectDeclarations.BatchDelete? {
         let scope = DeclarationTable.Scope(file: index, type: Int(delete.scope))
-        let names = delete.models.compactMap { name($0, scope, delete.call) }
+        guard !callsOwnMethod(delete, scope) else { return nil }
+        let named = delete.models.map { self.named($0, scope, delete.call) }
+        guard !named.contains(.otherType) else { return nil }
+        let models = named.compactMap { if case .model(let model) = $0 { model } else { nil } }
         return ProjectDeclarations.BatchDelete(
-            call: delete.call, models: names.count == delete.models.count ? names : [],
+            call: delete.call, models: models.count == named.count ? models : [],
             location: table.files[index].location(delete.offset))
     }
 
-    /// Returns the name of a class or entity; nil for a generic parameter. The class of a Core Data entity may be
-    /// generated and isn't declared in the sources.
-    private func name(
+    /// Returns whether the call's receiver has a type that the project declares, and not `ModelContext`. A context may
+    /// conform to a protocol of the project.
+    private func callsOwnMethod(_ delete: ParsedFile.BatchDelete, _ scope: DeclarationTable.Scope) -> Bool {
+        guard delete.call == .modelContext else { return false }
+        switch delete.receiver {
+        case .unknown: return false
+        case .enclosing: return table.node(of: scope).map(isOwnType) ?? true
+        case .typed(let type):
+            guard case .node(let node) = resolver.resolve(type, from: scope).unwrapped.type else { return false }
+            return isOwnType(node)
+        }
+    }
+
+    /// Returns whether the project declares a class, struct, enum or actor, and doesn't only extend it.
+    private func isOwnType(_ node: Int) -> Bool {
+        switch resolver.kind(of: node) {
+        case .classType, .structure, .enumeration, .actor: true
+        case .protocolType, .extensionOf, nil: false
+        }
+    }
+
+    private enum Named: Equatable {
+        case model(ProjectDeclarations.BatchDelete.Model)
+        /// A type whose rows SwiftData doesn't store.
+        case otherType
+        case unknown
+    }
+
+    /// Returns the class or entity that a type names. A generic parameter and `Self` in an extension of a protocol aren't
+    /// known. The class of a Core Data entity may be generated and isn't declared in the sources.
+    private func named(
         _ type: TypeExpression, _ scope: DeclarationTable.Scope, _ call: ProjectDeclarations.BatchDelete.Call
-    ) -> String? {
+    ) -> Named {
         switch resolver.resolve(type, from: scope) {
-        case .node(let node): table.nodes[node].name
-        case .opaque(let name): call == .request ? name : nil
-        default: nil
+        case .node(let node):
+            guard isOwnType(node) else { return .unknown }
+            if call == .modelContext, !resolver.isModel(node) { return .otherType }
+            return .model(.init(name: table.nodes[node].name, type: table.nodes[node].path))
+        case .opaque(let name): return call == .request ? .model(.init(name: name)) : .unknown
+        default: return .unknown
         }
     }
 }

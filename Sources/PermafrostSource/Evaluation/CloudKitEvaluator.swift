@@ -1,8 +1,8 @@
-/// An evaluator of the `cloudKitDatabase` of configurations.
+/// An evaluator of the `cloudKitDatabase` arguments of configurations.
 struct CloudKitEvaluator {
     typealias Request = CloudKitRequest
 
-    /// The maximum number of nested conditions and constants that refer to each other.
+    /// The maximum depth of conditions, and of constants that refer to each other in a chain.
     private static let depthLimit = 8
 
     private let constants: ConstantLookup
@@ -14,7 +14,7 @@ struct CloudKitEvaluator {
         self.list = list
     }
 
-    /// Returns a configuration's request.
+    /// Returns a configuration's CloudKit setting.
     ///
     /// - Parameter configuration: a call of `ModelConfiguration`, or an expression with one as its value.
     func request(of configuration: Expression, in context: ConstantLookup.Context) -> Request {
@@ -33,10 +33,8 @@ struct CloudKitEvaluator {
         case .tuple(let elements) where elements.count == 1:
             return request(of: elements[0].value, in: context, depth: depth + 1)
         case .ternary(_, let first, let second):
-            var either = request(of: first, in: context, depth: depth + 1)
-            let other = request(of: second, in: context, depth: depth + 1)
-            either.databases.formUnion(other.databases)
-            return either
+            return request(of: first, in: context, depth: depth + 1)
+                .either(request(of: second, in: context, depth: depth + 1))
         default:
             guard let (value, context) = value(of: expression, in: context) else { return .unknown }
             return request(of: value, in: context, depth: depth + 1)
@@ -68,7 +66,8 @@ struct CloudKitEvaluator {
 
     private static let named: [String: Request.Database] = ["automatic": .automatic, "none": .none]
 
-    /// Returns the value of a constant that a name refers to, with the context of its declaration.
+    /// Returns the value of the constant that an expression refers to, with the context of the constant's declaration;
+    /// nil for any other expression.
     private func value(
         of expression: Expression, in context: ConstantLookup.Context
     ) -> (Expression, ConstantLookup.Context)? {

@@ -5,7 +5,7 @@ struct ConfigurationEvaluator {
     /// The maximum number of configurations of a container.
     private static let countLimit = 64
 
-    /// A store and the models of its own schema, as expressions.
+    /// A store, with the expressions that list the models of the store's own schema.
     struct Made {
         var store: ContainerDeclaration.Store
         /// The arguments for the schema; nil if the store has the container's models.
@@ -15,12 +15,20 @@ struct ConfigurationEvaluator {
 
         /// Whether the configuration can't be read.
         fileprivate(set) var isUnknown = false
+
+        /// Returns whether both configurations open the same store with the same models.
+        fileprivate func opensStore(of other: Made) -> Bool {
+            !isUnknown && !other.isUnknown && store.place == other.store.place
+                && store.isInMemory == other.store.isInMemory && store.isKnown == other.store.isKnown
+                && models?.map(\.text) == other.models?.map(\.text)
+        }
     }
 
     let cloudKit: CloudKitEvaluator
     let places: StorePlaceEvaluator
 
-    /// Returns the stores that a call opens. A document has a location of its own for each file.
+    /// Returns the stores that a call opens. Without configurations, the result is empty for `SafeModelContainer` and
+    /// for documents. Each document is in its own file.
     func stores(of call: ParsedFile.ContainerCall, _ context: ConstantLookup.Context) -> [Made] {
         if let inMemory = call.inMemory {
             let value = boolean(inMemory, context, 0)
@@ -67,12 +75,20 @@ struct ConfigurationEvaluator {
         return made
     }
 
-    /// Returns the configurations of two alternatives; nil if they differ. Only an alternative on disk opens a user's
-    /// store.
+    /// Returns the configurations of two alternatives; nil if they open different stores. Only an alternative on disk
+    /// opens a user's store.
     private func either(_ first: [Made], _ second: [Made]) -> [Made]? {
         let onDisk = [first, second].filter { $0.contains { !$0.store.isInMemory } }
         guard onDisk.count == 1 else {
-            return onDisk.isEmpty || first.map(\.store) == second.map(\.store) ? first : nil
+            guard !onDisk.isEmpty else { return first }
+            guard first.count == second.count, zip(first, second).allSatisfy({ $0.opensStore(of: $1) }) else {
+                return nil
+            }
+            return zip(first, second).map { made, other in
+                var made = made
+                made.store.cloudKit = made.store.cloudKit.either(other.store.cloudKit)
+                return made
+            }
         }
         return onDisk[0].map { made in
             var made = made

@@ -23,7 +23,7 @@ final class ContainerEvaluator {
         var context: ConstantLookup.Context
     }
 
-    /// The parts that evaluate declarations for the same build settings.
+    /// The readers and evaluators for one combination of build settings.
     private struct Parts {
         let resolver: TypeResolver
         let models: ModelListReader
@@ -46,11 +46,13 @@ final class ContainerEvaluator {
     private let schemas: Set<Int>
     private let plans: Set<Int>
     private let targets: ContainerTargets
-    private let processes: [String: Set<String>]
+    private let programs: [String: ContainerTargets.Programs]
     private var parts: [Configuration: Parts] = [:]
-    /// The build settings that conditions around containers tell apart.
+    /// The combinations of platforms and flags that conditions around containers distinguish.
     private let settings: [Configuration]
 
+    /// Creates an evaluator for the containers in a table.
+    ///
     /// - Parameters:
     ///   - schemas: the project's versions.
     ///   - plans: the project's plans.
@@ -58,7 +60,7 @@ final class ContainerEvaluator {
     init(table: DeclarationTable, schemas: [Int], plans: [Int], targets: ContainerTargets) {
         self.table = table
         self.targets = targets
-        processes = targets.processes(of: Set(table.files.filter { !$0.containerCalls.isEmpty }.map(\.path)))
+        programs = targets.programs(of: Set(table.files.filter { !$0.containerCalls.isEmpty }.map(\.path)))
         settings = Self.settings(of: table.files, on: table.platforms)
         self.schemas = Set(schemas)
         self.plans = Set(plans)
@@ -96,8 +98,12 @@ final class ContainerEvaluator {
                     .init($0.kind, call: $0.call, location: file.location($0.offset))
                 })
         declaration.builds = builds(of: call.conditions)
-        declaration.processes = processes[file.path] ?? []
-        declaration.crossings = crossings(stores.filter { !$0.store.isInMemory }, nodes, parts)
+        if let programs = programs[file.path] {
+            declaration.processes = programs.names
+            declaration.hasUnknownProcess = programs.areUnknown
+            declaration.platforms = programs.platforms?.known ?? []
+        }
+        declaration.crossings = crossings(stores.filter { !$0.store.isInMemory }, parts)
         return Evaluated(
             declaration: declaration, file: index,
             stores: stores.isEmpty
@@ -108,7 +114,8 @@ final class ContainerEvaluator {
                 ] : stores, schemas: parts.models.schemas.subtracting(known), conditions: call.conditions)
     }
 
-    /// Returns a store with its models. If the schema of an only configuration can't be read, it is the container's.
+    /// Returns a store with its models. If the container's only configuration has a schema that can't be read, the
+    /// store has the container's models.
     private func evaluated(
         _ made: ConfigurationEvaluator.Made, isOnly: Bool,
         _ container: (models: [Expression], context: ConstantLookup.Context, content: ContainerDeclaration.Content),
@@ -131,13 +138,14 @@ final class ContainerEvaluator {
     /// The maximum number of flags that are tried in all combinations.
     private static let flagLimit = 4
 
-    /// Returns the builds that compile code under the given conditions; nil if all do.
+    /// Returns the builds that compile code under the given conditions; nil if there are no conditions.
     private func builds(of conditions: [Condition]) -> Set<String>? {
         guard !conditions.isEmpty else { return nil }
         return Set(settings.filter { $0.holds(conditions) }.map(\.title))
     }
 
-    /// Returns the parts for build settings that compile code under the given conditions.
+    /// Returns the parts for build settings that compile code under the given conditions. If no settings do, returns
+    /// the parts for the first platform.
     private func parts(for conditions: [Condition]) -> Parts {
         let configuration =
             conditions.isEmpty
@@ -150,8 +158,9 @@ final class ContainerEvaluator {
         return new
     }
 
-    /// Returns all combinations of platforms and of the flags that conditions around containers test, those without
-    /// flags first. The platforms that the files are built for come first.
+    /// Returns the combinations of all platforms with the flags that conditions around containers test. Combinations
+    /// without flags come first. For the same flags, the platforms that the files are built for come first. At most
+    /// ``flagLimit`` flags are combined.
     private static func settings(of files: [ParsedFile], on built: TargetPlatforms) -> [Configuration] {
         var names: Set<String> = []
         for condition in files.flatMap(\.containerCalls).flatMap(\.conditions) {
@@ -211,13 +220,15 @@ final class ContainerEvaluator {
 
     /// Returns the relationships between models that different stores list.
     private func crossings(
-        _ stores: [EvaluatedStore], _ nodes: [Int]?, _ parts: Parts
+        _ stores: [EvaluatedStore], _ parts: Parts
     ) -> [ContainerDeclaration.Crossing] {
         let lists = stores.map { store -> Set<String> in
             guard store.store.content != nil, case .models(let listed, _) = store.content else { return [] }
             return Set(listed.map(\.entity))
         }
-        guard let nodes, lists.count(where: { !$0.isEmpty }) > 1 else { return [] }
+        guard lists.count(where: { !$0.isEmpty }) > 1 else { return [] }
+        let nodes = zip(stores, lists).filter { !$1.isEmpty }
+            .flatMap { self.nodes($0.0.arguments, $0.0.context, parts) ?? [] }.unique
         let assembled = parts.assembler.assemble(nodes, versionIdentifier: "1.0.0")
         return (assembled.model?.entities ?? []).flatMap { entity -> [ContainerDeclaration.Crossing] in
             let own = lists.filter { $0.contains(entity.name) }

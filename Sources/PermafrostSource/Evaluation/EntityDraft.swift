@@ -25,7 +25,7 @@ struct EntityDraft: Sendable {
     var uniquenessConstraints: [[String]] = []
     var indexes: [FetchIndex] = []
     var places: [String: SourceLocation] = [:]
-    /// The locations of indexes and constraints in macros, by their description.
+    /// The locations of indexes and constraints in macros, keyed by their descriptions.
     var constraintPlaces: [String: SourceLocation] = [:]
     /// The enums and structs in each property's values, keyed by property name.
     var valueTypes: [String: [ValueType]] = [:]

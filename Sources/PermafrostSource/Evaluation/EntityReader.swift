@@ -157,7 +157,7 @@ final class EntityReader {
             draft.issues += read.issues
             relationship.deleteRule = read.deleteRule ?? .nullify
             relationship.minimumCount = read.minimumCount ?? relationship.minimumCount
-            // A to-one relationship is assumed to have at most one destination, whatever its maximum count is.
+            // A to-one relationship is assumed to have at most one destination, regardless of its maximum count.
             if isToMany { relationship.maximumCount = read.maximumCount ?? 0 }
             relationship.renamingIdentifier = read.originalName == value.name ? nil : read.originalName
             relationship.versionHashModifier = read.hashModifier
@@ -351,7 +351,7 @@ extension Attribute {
 }
 
 extension ResolvedType {
-    /// The innermost type without optionals and collections.
+    /// The innermost type without optionals, arrays and sets.
     var core: ResolvedType {
         switch self {
         case .optional(let inner), .array(let inner), .set(let inner): inner.core

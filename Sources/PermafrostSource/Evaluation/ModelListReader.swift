@@ -62,8 +62,8 @@ final class ModelListReader {
         }
     }
 
-    /// Returns the initial value of the instance property that an expression refers to, such as in `init() {
-    /// Schema(modelTypes) }`.
+    /// Follows a reference to an instance property, as in `init() { Schema(modelTypes) }`. Returns the property's
+    /// initial value, or any other expression unchanged.
     private func following(_ expression: Expression, in scope: DeclarationTable.Scope) -> Expression {
         let name: String
         switch expression.kind {

@@ -166,7 +166,7 @@ struct NameClosure {
     }
 
     /// Requests the extensions of `MigrationStage`, which may declare the stages of plans, and reads the members of the
-    /// ones that were parsed.
+    /// extensions that were parsed.
     private mutating func readStages(hasPlans: Bool) {
         guard hasPlans else { return }
         extended.insert("MigrationStage")
@@ -208,7 +208,7 @@ struct NameClosure {
         }
     }
 
-    /// Visits the extensions of a type, and the types that they make it conform to.
+    /// Requests a type's extensions, and visits the types in the inheritance clauses of the type and its extensions.
     private mutating func readExtensions(of node: Int) {
         extended.insert(table.nodes[node].name)
         for part in table.nodes[node].parts {

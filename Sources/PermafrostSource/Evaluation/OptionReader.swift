@@ -11,7 +11,8 @@ struct OptionReader {
         var isSpotlightIndexed = false
         var allowsCloudEncryption = false
         var isCodable = false
-        /// The value transformer's name; nil if there is none.
+        /// The value transformer's name, or the expression as written if the name can't be determined; nil without a
+        /// transformer.
         var transformer: String?
         var originalName: String?
         var hashModifier: String?
@@ -89,8 +90,9 @@ struct OptionReader {
         }
     }
 
-    /// Returns a transformer's name; nil if it can't be determined. It is written as `"Name"`, as `Transformer.self`,
-    /// as a constant's name, or as the raw value of a case or of `NSValueTransformerName`.
+    /// Returns a transformer's name; nil if it can't be determined. The expression is a string, a type such as
+    /// `Transformer.self` or its description, a constant, or a raw value such as that of an enum case or
+    /// `NSValueTransformerName`.
     private func transformer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if let text = string(expression, context) { return text }
@@ -205,7 +207,8 @@ struct OptionReader {
         return nil
     }
 
-    /// Returns an integer; nil if it can't be determined. The expression is a literal, or a constant with a literal.
+    /// Returns an integer; nil if it can't be determined. The expression consists of integer literals, or refers to a
+    /// constant with such a value.
     func integer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> Int64? {
         guard depth < 16 else { return nil }
         if let number = Constant.integer(expression) { return number }
@@ -215,7 +218,8 @@ struct OptionReader {
         return integer(value, constant.context, depth: depth + 1)
     }
 
-    /// Returns the constant that `name` or `Type.name` refers to; nil if there is none.
+    /// Returns the constant, or the function without parameters, that an expression such as `name`, `Type.name` or
+    /// `name()` refers to; nil if there is none.
     func constant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup.Constant? {
         switch expression.kind {
         case .name(let name): return constants.unqualified(name, from: context)

@@ -68,7 +68,7 @@ struct PlanValue {
     }
 }
 
-/// A reader of stages, from lists and from the builder of a `MigrationPlan`.
+/// The evaluation of stages in lists and in the builder of a `MigrationPlan`.
 extension ListEvaluator {
     /// Returns the stages that a builder's statements create, in order.
     func stages(_ statements: [Statement], in context: ConstantLookup.Context) throws(Failure) -> [Item] {

@@ -11,7 +11,7 @@ struct StoreGroups {
         var name: String
         /// The store's location, as far as one of the containers determines it.
         var place: StorePlace
-        /// The containers' arguments that list models, in the order of the sources.
+        /// The containers that open the store, each with its description of the store.
         var members: [Member]
     }
 
@@ -28,6 +28,8 @@ struct StoreGroups {
 
     private(set) var groups: [Group] = []
 
+    /// Groups containers by the store that they open.
+    ///
     /// - Parameter containers: all containers, including previews and containers in memory, which aren't grouped.
     init(_ containers: [ContainerEvaluator.Evaluated]) {
         let members = Self.members(of: containers)
@@ -62,12 +64,14 @@ struct StoreGroups {
     private struct Key: Hashable {
         var place: StorePlace
         var processes: Set<String>
+        var hasUnknownProcess: Bool
         var module: String?
         var classes: Set<SourceLocation>?
 
         init(_ member: Member) {
             place = member.store.store.place
             processes = member.container.declaration.processes
+            hasUnknownProcess = member.container.declaration.hasUnknownProcess
             module = member.container.declaration.module
             classes = place.isKnown ? nil : member.classes
         }
@@ -85,9 +89,8 @@ struct StoreGroups {
     private static func areTogether(_ left: [Member], _ right: [Member]) -> Bool {
         left.contains { first in
             right.contains { second in
-                let relation = first.store.store.place.relation(
-                    to: second.store.store.place,
-                    sharesProcess: first.container.declaration.sharesProcess(with: second.container.declaration))
+                let relation = first.container.declaration.relation(
+                    of: first.store.store, to: second.store.store, of: second.container.declaration)
                 switch relation {
                 case .same: return true
                 case .different: return false

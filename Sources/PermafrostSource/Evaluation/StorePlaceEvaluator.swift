@@ -6,7 +6,7 @@ struct StorePlaceEvaluator {
     /// The maximum depth of an expression, and of constants that refer to each other in a chain.
     private static let depthLimit = 32
 
-    /// The system's folders, in the data folder of a process, by the name in `URL` and `FileManager`.
+    /// The system's folders, relative to the data folder of a process, keyed by the name in `URL` and `FileManager`.
     private static let folders: [String: [String]] = [
         "applicationSupportDirectory": StorePlace.supportFolder, "documentsDirectory": ["Documents"],
         "documentDirectory": ["Documents"], "cachesDirectory": ["Library", "Caches"],
@@ -16,11 +16,20 @@ struct StorePlaceEvaluator {
     let table: DeclarationTable
     let constants: ConstantLookup
     let options: OptionReader
+    /// The values of the local constants of the body that is evaluated.
+    private var locals: [String: Expression] = [:]
 
-    /// Returns the location of the file that an expression refers to.
+    init(table: DeclarationTable, constants: ConstantLookup, options: OptionReader) {
+        self.table = table
+        self.constants = constants
+        self.options = options
+    }
+
+    /// Returns the location of the file that an expression refers to; ``StorePlace/unknown`` if the location can't be
+    /// determined.
     func place(_ expression: Expression, _ context: ConstantLookup.Context) -> StorePlace {
         let place = place(expression, context, 0)
-        // A folder can't be a store. A variable that is changed later may contain it.
+        // A folder can't be a store. The variable that contains the folder may be changed later.
         return place.root == .home && Self.folders.values.contains(place.path) ? .unknown : place
     }
 
@@ -30,10 +39,15 @@ struct StorePlaceEvaluator {
         case .forced(let inner), .optional(let inner), .subscripted(let inner, _, _):
             return place(inner, context, depth + 1)
         case .call(let callee, let arguments):
+            if case .closure([], let statements) = callee.kind, arguments.isEmpty {
+                return result(of: statements, context, depth + 1)
+            }
             return call(callee, arguments, context, depth) ?? constant(expression, context, depth)
         case .member(let base, let name):
             return member(name, of: base, context, depth) ?? constant(expression, context, depth)
-        case .name: return constant(expression, context, depth)
+        case .name(let name):
+            guard let local = locals[name] else { return constant(expression, context, depth) }
+            return withoutLocal(name).place(local, context, depth + 1)
         default: return .unknown
         }
     }
@@ -64,7 +78,7 @@ struct StorePlaceEvaluator {
         guard let first = arguments.first, first.label == nil, first.value.kind != .nilLiteral else {
             return .named(nil, in: root)
         }
-        return options.string(first.value, context).map { .named($0, in: root) } ?? .unknown
+        return text(first.value, context).map { .named($0, in: root) } ?? .unknown
     }
 
     private func root(_ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int = 0) -> StorePlace.Root
@@ -75,7 +89,7 @@ struct StorePlaceEvaluator {
         case .member(_, "none"): return .home
         case .call(let callee, let arguments):
             guard case .member(_, "identifier") = callee.kind, let identifier = arguments.first?.value else { break }
-            if let name = options.string(identifier, context) { return .group(name) }
+            if let name = text(identifier, context) { return .group(name) }
             return .unknown
         default: break
         }
@@ -99,7 +113,7 @@ struct StorePlaceEvaluator {
         case "appendingPathExtension":
             var result = place(base, context, depth + 1)
             guard let last = result.path.popLast(), let suffix = arguments.first,
-                let text = options.string(suffix.value, context)
+                let text = text(suffix.value, context)
             else { return .unknown }
             result.path.append("\(last).\(text)")
             return result
@@ -109,7 +123,7 @@ struct StorePlaceEvaluator {
         case "containerURL":
             guard arguments.first?.label == "forSecurityApplicationGroupIdentifier", let group = arguments.first?.value
             else { return nil }
-            return options.string(group, context).map { StorePlace(root: .group($0)) } ?? .unknown
+            return text(group, context).map { StorePlace(root: .group($0)) } ?? .unknown
         case "urls", "url":
             guard arguments.first?.label == "for", case .member(_, let folder)? = arguments.first?.value.kind,
                 let path = Self.folders[folder]
@@ -125,7 +139,7 @@ struct StorePlaceEvaluator {
         _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
     ) -> StorePlace {
         guard let first = arguments.first, ["filePath", "fileURLWithPath", "string"].contains(first.label),
-            var text = options.string(first.value, context)
+            var text = text(first.value, context)
         else { return .unknown }
         if first.label == "string" {
             guard text.hasPrefix("file://") else { return .unknown }
@@ -148,7 +162,7 @@ struct StorePlaceEvaluator {
             return .unknown
         }
         for argument in [first] + arguments.dropFirst().prefix(while: { $0.label == nil }) {
-            if let text = options.string(argument.value, context) {
+            if let text = text(argument.value, context) {
                 result.path += Self.components(text)
             } else {
                 result = .unknown
@@ -161,16 +175,95 @@ struct StorePlaceEvaluator {
         path.split(separator: "/").map(String.init).filter { $0 != "." }
     }
 
+    // MARK: Bodies
+
+    /// Returns the location that a body returns; ``StorePlace/unknown`` if it depends on more than constants.
+    private func result(
+        of body: [Statement], _ context: ConstantLookup.Context, _ depth: Int
+    ) -> StorePlace {
+        var evaluator = self
+        guard depth < Self.depthLimit, let result = evaluator.expression(returnedBy: body, in: context.scope.file)
+        else { return .unknown }
+        return evaluator.place(result, context, depth)
+    }
+
+    /// Adds the local constants of a body, and returns the expression that it returns; nil if that isn't known.
+    private mutating func expression(returnedBy body: [Statement], in file: Int) -> Expression? {
+        for statement in body {
+            switch statement {
+            case .result(let value): return value
+            case .variable(let name, _, let value):
+                locals[name] = value ?? Expression(.other(name), at: 0)
+            case .branches(let branches):
+                let active = branches.first { constants.resolver.lookup.isActive([$0.condition], in: file) }
+                guard let active else { continue }
+                if let found = expression(returnedBy: active.statements, in: file) { return found }
+                if active.statements.contains(where: mayDecide) { return nil }
+            case .condition(let choice):
+                guard !(choice.then + choice.otherwise).contains(where: mayDecide) else { return nil }
+                guard choice.then.isEmpty else { continue }
+                for binding in choice.bindings { binding.label.map { locals[$0] = binding.value } }
+            case .expression, .loop, .other:
+                if mayDecide(statement) { return nil }
+            }
+        }
+        return nil
+    }
+
+    /// Returns whether a statement may return a location, or change a local variable.
+    private func mayDecide(_ statement: Statement) -> Bool {
+        switch statement {
+        case .result, .loop: true
+        case .other(let text, _): !text.hasPrefix("throw ")
+        case .variable: false
+        case .branches(let branches): branches.contains { $0.statements.contains(where: mayDecide) }
+        case .condition(let choice): (choice.then + choice.otherwise).contains(where: mayDecide)
+        case .expression(let expression): changesLocal(expression)
+        }
+    }
+
+    private func changesLocal(_ expression: Expression) -> Bool {
+        switch expression.kind {
+        case .name(let name): return locals[name] != nil
+        case .member(let base, "setResourceValues") where base != nil: return false
+        case .member(let base?, _), .forced(let base), .optional(let base), .subscripted(let base, _, _),
+            .call(let base, _):
+            return changesLocal(base)
+        case .infix(let left, _, _): return changesLocal(left)
+        case .other(let text):
+            let start = text.drop { !$0.isLetter && $0 != "_" }.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+            return start.first { $0 != "try" && $0 != "await" }.map { locals[String($0)] != nil } ?? true
+        default: return false
+        }
+    }
+
+    private func withoutLocal(_ name: String) -> StorePlaceEvaluator {
+        var evaluator = self
+        evaluator.locals[name] = nil
+        return evaluator
+    }
+
+    /// Returns the value of a string that literals and constants determine; nil if it isn't known.
+    private func text(_ expression: Expression, _ context: ConstantLookup.Context) -> String? {
+        if case .name(let name) = expression.kind, let local = locals[name] {
+            return withoutLocal(name).text(local, context)
+        }
+        return options.string(expression, context)
+    }
+
     // MARK: Constants
 
     private func constant(
         _ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int
     ) -> StorePlace {
         guard let constant = constant(expression, context) else { return .unknown }
-        if let value = constants.expression(of: constant) {
-            let found = place(value, constant.context, depth + 1)
-            if found != .unknown { return found }
-        }
+        var outer = self
+        outer.locals = [:]
+        let value = constants.expression(of: constant)
+        let found =
+            value.map { outer.place($0, constant.context, depth + 1) }
+            ?? outer.result(of: constant.value.body ?? [], constant.context, depth + 1)
+        if found != .unknown { return found }
         // The value is the same wherever the constant is used.
         guard constant.value.kind == .stored else { return .unknown }
         return StorePlace(
@@ -200,7 +293,7 @@ extension Expression {
         return false
     }
 
-    /// Whether the expression is a file manager, or the type.
+    /// Whether the expression is `FileManager` or `FileManager.default`.
     fileprivate var isFileManager: Bool {
         switch kind {
         case .name("FileManager"): true

@@ -58,9 +58,18 @@ struct TypeInference {
         return constants.expression(of: constant).flatMap { type(of: $0, in: constant.context, depth: depth + 1) }
     }
 
+    /// Returns the node that the start of `Self.Photo` or, in a static member, of `self.Photo` refers to; nil for other
+    /// paths.
+    private func selfNode(_ components: [TypeExpression.Component], _ context: ConstantLookup.Context) -> Int? {
+        guard let first = components.first?.name else { return nil }
+        if first == "Self" { return context.selfNode }
+        guard first == "self", components.count > 1 else { return nil }
+        return context.selfNode ?? table.node(of: context.scope)
+    }
+
     /// Resolves a type in a context. `Self` is the context's own type.
     func resolve(_ type: TypeExpression, _ context: ConstantLookup.Context) -> ResolvedType {
-        if case .named(let components) = type, components.first?.name == "Self", let node = context.selfNode {
+        if case .named(let components) = type, let node = selfNode(components, context) {
             return resolver.resolve(components, afterSelf: node, from: context.scope)
         }
         return resolver.resolve(type, from: context.scope)
@@ -236,7 +245,7 @@ struct TypeInference {
         }
     }
 
-    /// Returns whether the initializer returns an optional.
+    /// Returns whether a type's initializer with the given arguments returns an optional.
     private func isFailable(
         _ type: ResolvedType, _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
     ) -> Bool {
@@ -285,7 +294,7 @@ extension Expression {
 extension TypeInference {
     /// Members of standard types that initial values may use.
     enum KnownMembers {
-        /// The static members that have their enclosing type.
+        /// The static members whose type is the enclosing type, such as `now` in `Date`.
         static let ofOwnType: Set<String> = [
             "now", "distantPast", "distantFuture", "max", "min", "zero", "pi", "infinity", "nan", "random", "init",
             "greatestFiniteMagnitude", "leastNonzeroMagnitude", "leastNormalMagnitude", "ulpOfOne",

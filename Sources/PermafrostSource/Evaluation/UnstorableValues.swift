@@ -1,8 +1,8 @@
 import PermafrostModel
 
 /// The parts of a property's type that Apple's framework rejects. The framework decomposes enums and structs member by
-/// member, rejects members that it has no column for, and encodes each value by name. The rules are based on developers'
-/// reports. [A]
+/// member, rejects members that it has no column for, and encodes each value by name. The rules are based on
+/// developers' reports and aren't verified.
 struct UnstorableValues {
     private let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }
@@ -37,15 +37,16 @@ struct UnstorableValues {
         var location: SourceLocation
         /// Whether the part is inside a struct or enum.
         var isInside = true
-        /// Whether the enclosing types encode the part as it is. If not, it needs no `Codable` type.
+        /// Whether the enclosing types encode the part unchanged. Only then does the part need a `Codable` type.
         var isEncoded: Bool
     }
 
     /// The rejected parts of a property.
     struct Found {
-        /// The rejected parts, each at its own declaration.
+        /// The issues about the rejected parts, each at the location of the part's declaration or of the code that
+        /// causes the rejection.
         var issues: [SourceIssue] = []
-        /// Whether a struct has a stored property without a key. It is assumed to have a column nevertheless.
+        /// Whether a struct has a stored property without a key. Such a property is assumed to have a column.
         var hasUnkeyedMember = false
     }
 
@@ -88,11 +89,11 @@ struct UnstorableValues {
         if declaration.kind == .protocolType, part.isInside, !part.isEncoded {
             walk.report(part.path, table.nodes[node].path, .maybeClass, part.location)
         }
-        guard declaration.generics.isEmpty, part.path.count < 16 else { return }
+        guard part.path.count < 16 else { return }
         switch declaration.kind {
         case .structure:
             let coding = TypeCoding(of: node, resolver: resolver)
-            // A struct with a raw value is read and written through it, with code that isn't known.
+            // A struct with a raw value is read and written through the raw value, with code that isn't known.
             if part.isEncoded, !resolver.holdsRawRepresentable(.node(node)) { judge(coding, of: node, part, &walk) }
             visitMembers(of: declaration, declared, coding, part, &walk)
         case .enumeration where resolver.rawValues(of: node).type == nil:
@@ -115,11 +116,32 @@ struct UnstorableValues {
             let inner = Part(
                 path: part.path + [member.name], location: table.files[declared.file].location(member.offset),
                 isEncoded: part.isEncoded && isEncoded)
+            visitWrappers(of: member, scope, inner, &walk)
             if let type = resolver.declaredType(of: member, in: scope) {
-                visit(type, inner, &walk)
+                visit(type, in: declaration, inner, &walk)
             } else if !isEncoded {
                 walk.report(inner.path, "", .unreadType, inner.location)
             }
+        }
+    }
+
+    /// Visits the type of a member or an associated value. The argument for a generic parameter isn't known.
+    private func visit(_ type: ResolvedType, in declaration: ParsedType, _ part: Part, _ walk: inout Walk) {
+        guard case .opaque(let name) = type.unwrapped.type, declaration.generics.contains(name) else {
+            return visit(type, part, &walk)
+        }
+        if !part.isEncoded { walk.report(part.path, name, .maybeClass, part.location) }
+    }
+
+    /// Reports the property wrappers of a member that are classes. The struct stores the wrapper instead of the value.
+    private func visitWrappers(
+        of member: ParsedType.Value, _ scope: DeclarationTable.Scope, _ part: Part, _ walk: inout Walk
+    ) {
+        for attribute in member.attributes where resolver.lookup.isActive(attribute.conditions, in: scope.file) {
+            guard case .node(let node) = resolver.resolve(.name(attribute.name), from: scope),
+                resolver.kind(of: node) == .classType
+            else { continue }
+            walk.report(part.path, table.nodes[node].path, .classInside(table.nodes[node].name), part.location)
         }
     }
 
@@ -130,7 +152,7 @@ struct UnstorableValues {
         for enumCase in declaration.cases where resolver.lookup.isActive(enumCase.conditions, in: declared.file) {
             for value in enumCase.associated {
                 visit(
-                    resolver.resolve(value.type, from: scope),
+                    resolver.resolve(value.type, from: scope), in: declaration,
                     Part(
                         path: part.path + [enumCase.name] + (value.label.map { [$0] } ?? []),
                         location: table.files[declared.file].location(enumCase.offset), isEncoded: part.isEncoded),
@@ -167,7 +189,8 @@ struct UnstorableValues {
         }
     }
 
-    /// Returns the container that a type's own code asks for, with the call's offset; nil if it is a keyed one.
+    /// Returns the container that a type's own code asks for, with the call's offset; nil if the code gets a keyed
+    /// container or asks for none.
     private func container(
         of coder: ParsedCoder, in node: Int, depth: Int
     ) -> (SourceIssue.UnstorableValue.OwnCode, offset: Int32)? {
@@ -185,14 +208,14 @@ struct UnstorableValues {
             return unfollowed.map { (.unknown, $0) }
         }
         if let keyed = containers.first(where: { $0.kind == .keyed }) {
-            // A decoder that asks for a keyed container first gets one.
+            // If a decoder asks for a keyed container first, it gets a keyed container.
             if coder.direction == .decoding, keyed.offset < other.offset { return nil }
             return (.unknown, other.offset)
         }
         return (other.kind == .unkeyed ? .unkeyed : .singleValue, other.offset)
     }
 
-    /// Returns the container in which a member encodes itself; nil if that isn't known.
+    /// Returns the container that a member encodes itself in; nil if the container isn't known.
     private func container(
         ofMember name: String, in node: Int, depth: Int
     ) -> ParsedCoder.Container.Kind? {
@@ -260,7 +283,7 @@ extension UnstorableValues {
 }
 
 extension AttributeMapping {
-    /// Returns whether neither a project nor the known structs of frameworks declare a type.
+    /// Returns whether a type that the project doesn't declare isn't one of the known structs of frameworks.
     fileprivate static func isForeign(_ name: String) -> Bool {
         SwiftType.opaque(name).opened == .opaque(name)
     }

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A reader for an app's only schema, if the app has no `VersionedSchema`. The schema has the requested classes. If no
-/// classes are requested, it has the classes that the app's containers list.
+/// A reader for models without a `VersionedSchema`. If classes are requested, the only schema has these classes. If no
+/// classes are requested, each store has a schema with the classes that the store's containers list.
 struct UnversionedReader {
     /// The name of the group of unversioned models.
     static let name = DeclaredVersion.unversionedName
@@ -91,7 +91,8 @@ struct UnversionedReader {
         return ConstantLookup.Context(scope: scope, selfNode: table.node(of: scope))
     }
 
-    /// Returns the schema of the classes that calls list; nil if there are no calls, or if they aren't compiled.
+    /// Returns the schema of the classes that calls list; nil if there are no calls, or if no configuration compiles
+    /// them.
     private func declaration(_ name: String, _ place: StorePlace, _ calls: [Listing]) -> DeclaredVersion? {
         guard let first = calls.first else { return nil }
         var declaration = VersionReader(table: table).declaration(name: name, module: nil, isVersioned: false) {
@@ -179,7 +180,7 @@ struct UnversionedReader {
 }
 
 extension ContainerEvaluator.Evaluated {
-    /// Whether the container is for previews or tests, or has no file.
+    /// Whether the container is for previews, tests or debug builds, or opens only stores in memory.
     fileprivate var isWithoutFile: Bool {
         declaration.isPreview || !stores.isEmpty && stores.allSatisfy(\.store.isInMemory)
     }

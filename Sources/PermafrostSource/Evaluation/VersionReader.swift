@@ -83,13 +83,14 @@ final class VersionReader {
         }
     }
 
-    /// Returns whether two configurations give the same result, because all conditions have the same value in both.
+    /// Returns whether two configurations give the same result, because all conditions in the trace have the same value
+    /// in both.
     private func agrees(_ left: Configuration, _ right: Configuration, _ trace: Recorder.Trace) -> Bool {
         trace.conditions.allSatisfy { left.holds($0.condition.test) == right.holds($0.condition.test) }
     }
 
-    /// Returns the candidate of the first platform, whose stores are frozen. If it isn't known which platforms the
-    /// sources are built for, it is the first platform that has the models.
+    /// Returns the candidate of the first platform, whose stores are frozen. If the sources' platforms aren't known,
+    /// returns the candidate of the first platform that has the models.
     private func base(of seen: [Candidate]) -> Candidate? {
         let plain = seen.filter { $0.configuration.flags.isEmpty }
         let readable = table.platforms.isKnown ? nil : plain.first { $0.evaluated.model != nil }
@@ -171,7 +172,7 @@ final class VersionReader {
 }
 
 extension Configuration {
-    /// The configuration of a platform without flags.
+    /// Creates the configuration of a platform, without flags.
     init(of platform: Platform, among platforms: TargetPlatforms) {
         self.init(platform: platform, flags: [], minimum: platforms.minimums[platform] ?? [])
     }

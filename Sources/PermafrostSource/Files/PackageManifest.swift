@@ -9,7 +9,8 @@ struct PackageManifest {
     let targets: [PackageTarget]
     /// The plugins, which aren't part of the built product.
     let plugins: [PackageTarget]
-    /// The platforms that the manifest lists. SwiftData needs newer systems than the default ones of other platforms.
+    /// The platforms that the manifest lists. Platforms that aren't listed have default minimum versions that are too
+    /// old for SwiftData.
     let platforms: TargetPlatforms
     /// The reason why the targets are unknown; nil if the manifest lists them.
     let gap: String?
@@ -188,7 +189,8 @@ package struct PackageReader {
         files = DirectorySources(directory: directory)
     }
 
-    /// Returns the package's targets. Throws ``UnreadableFile``.
+    /// Returns the package's targets; empty if the manifest exceeds the parser's limits. Throws ``UnreadableFile`` if
+    /// the manifest can't be read.
     package func targets() throws -> [PackageTarget] {
         let text = try files.withBytes(of: "Package.swift") { String(decoding: $0, as: UTF8.self) }
         return PackageManifest(parsing: text).targets

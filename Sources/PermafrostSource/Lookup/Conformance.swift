@@ -68,7 +68,7 @@ struct Conformance {
         }
     }
 
-    /// Returns whether an unqualified name refers to a protocol that the project itself declares in another module.
+    /// Returns whether an unqualified name refers to a protocol that the project itself declares outside ``module``.
     private func isDeclaredByProject(_ name: String, from scope: DeclarationTable.Scope, isQualified: Bool) -> Bool {
         guard !isQualified, case .node(let node)? = lookup.find(name, from: scope),
             let part = table.nodes[node].parts.first

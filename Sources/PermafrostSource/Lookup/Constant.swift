@@ -1,7 +1,7 @@
 /// The values of literal numbers and of the arithmetic in declarations.
 enum Constant {
-    /// Returns the value of an expression with integer literals, such as `60 * 60`, `-1` or `0xFF`; nil for any other
-    /// expression.
+    /// Returns the value of an expression with integer literals, such as `60 * 60`, `-1` or `0xFF`. Returns nil for any
+    /// other expression, or if the arithmetic overflows or divides by zero.
     static func integer(_ expression: Expression) -> Int64? {
         switch expression.kind {
         case .integer(let digits): return integer(digits)
@@ -20,7 +20,8 @@ enum Constant {
         }
     }
 
-    /// Returns the value of an expression with number literals; nil for any other expression.
+    /// Returns the value of an expression with number literals. Returns nil for any other expression, or for a division
+    /// by zero.
     static func double(_ expression: Expression) -> Double? {
         switch expression.kind {
         case .integer(let digits): return integer(digits).map(Double.init) ?? Double(digits)
@@ -74,7 +75,6 @@ extension Constant {
         let name: String
         /// The enclosing type's node; nil if there is none.
         let node: Int?
-        /// A reference to the constant.
         let reference: DeclarationTable.ValueReference
 
         /// Returns all plans in constants. Types that are plans themselves are excluded, and so are generic types,

@@ -1,4 +1,4 @@
-/// A lookup for static and global constants, including computed ones, and for functions without parameters.
+/// A lookup for static and global constants, including computed ones, and for static and global functions.
 struct ConstantLookup {
     typealias Scope = DeclarationTable.Scope
 
@@ -17,7 +17,8 @@ struct ConstantLookup {
         self.resolver = resolver
     }
 
-    /// Returns the constant that an unqualified name refers to; nil if there is none.
+    /// Returns the constant that an unqualified name refers to; nil if no constant matches, or if several outside the
+    /// file match equally well.
     ///
     /// - Parameter labels: the argument labels if the name is called. With labels, the lookup also finds functions with
     ///   parameters.

@@ -50,7 +50,8 @@ struct DeclarationTable: Sendable {
     /// The module of each file; nil if the file's target and folder don't determine it.
     let modules: [String?]
     private(set) var nodes: [Node] = []
-    /// The node of each type, indexed by its file and by its position in the file.
+    /// The node of each type, indexed by the type's file and by its position in the file; -1 if the type isn't linked
+    /// to a node.
     private(set) var nodeOfType: [[Int]] = []
     private(set) var topLevel: [String: [Int]] = [:]
     private(set) var topAliases: [String: [AliasReference]] = [:]

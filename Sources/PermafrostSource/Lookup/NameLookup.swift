@@ -207,7 +207,7 @@ struct NameLookup {
         scope.type < 0 || isActive(table.files[scope.file].types[scope.type].conditions, in: scope.file)
     }
 
-    /// Returns the declaration of a node that the configuration compiles; nil if there is none.
+    /// Returns the first declaration of a node that the configuration compiles; nil if there is none.
     func activeDeclaration(of node: Int) -> DeclarationTable.Part? {
         for part in table.nodes[node].parts.prefix(table.nodes[node].declarationCount) {
             recorder?.noteFile(part.file, of: table)

@@ -14,7 +14,8 @@ final class Recorder {
 
     func add(_ other: Recorder.Trace) { trace.formUnion(other) }
 
-    /// Runs `body`, and returns only the dependencies that `body` records. They are also added to the enclosing trace.
+    /// Runs `body`, and returns only the dependencies that `body` records. These dependencies are also added to the
+    /// enclosing trace.
     func traced<Result>(_ body: () -> Result) -> (Result, Recorder.Trace) {
         let outer = trace
         trace = Recorder.Trace()
@@ -40,7 +41,7 @@ extension Recorder {
         var brokenFiles: Set<Int> = []
         var unknownMembers: Set<UnknownMember> = []
 
-        /// A struct member, or an enum's associated value, whose type can't be determined.
+        /// A struct's stored property whose type can't be determined.
         struct UnknownMember: Sendable, Hashable {
             var file: Int
             var offset: Int32

@@ -7,7 +7,7 @@ struct TypeCoding {
     enum Keys {
         /// There is no `CodingKeys`, so every field has a key.
         case all
-        /// The keys, by the names of their cases.
+        /// The keys' strings, keyed by the names of their cases.
         case listed([String: String])
         /// `CodingKeys` isn't an enum of the project.
         case unknown
@@ -82,13 +82,13 @@ struct TypeCoding {
                 }, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// Returns whether a stored property is encoded as it is. A property that isn't needs no `Codable` type.
+    /// Returns whether a stored property is encoded unchanged. Only then does the property need a `Codable` type.
     func encodes(_ member: String) -> Bool {
         if let encoder { return encoder.coder.encodedMembers.contains(member) }
         return hasKey(member)
     }
 
-    /// Returns whether a stored property has a key.
+    /// Returns whether a stored property has a key. If the keys are unknown, every property is assumed to have one.
     func hasKey(_ member: String) -> Bool {
         if case .listed(let names) = keys { names[member] != nil } else { true }
     }

@@ -1,5 +1,5 @@
 extension TypeResolver {
-    /// Returns an enum's raw values. If the first inherited type can have literals as raw values, it is their type.
+    /// Returns an enum's raw values. If the first inherited type can have literals as raw values, it is the raw type.
     /// Otherwise, the enum's own `RawRepresentable` conformance determines the type.
     func rawValues(of node: Int) -> TypeResolver.RawValues {
         guard let part = lookup.activeDeclaration(of: node) else { return TypeResolver.RawValues() }
@@ -53,7 +53,7 @@ extension TypeResolver {
         return found
     }
 
-    /// Returns the project's protocols that a type conforms to, starting with the closest.
+    /// Returns the project's protocols and classes that a type inherits from, starting with the closest.
     func ancestors(of node: Int) -> [Int] {
         var found: [Int] = []
         var next = [node]

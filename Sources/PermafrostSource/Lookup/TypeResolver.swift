@@ -156,8 +156,8 @@ final class TypeResolver {
         return resolve(found, arguments: next.arguments, rest: rest.dropFirst(), from: scope, whole)
     }
 
-    /// Returns an associated type that the compiler infers, such as `Tag.ID` or `Mode.RawValue`; nil for any other
-    /// name.
+    /// Returns an associated type that the compiler infers, such as `Tag.ID` or `Mode.RawValue`. Returns nil for any
+    /// other name, or if the type can't be determined.
     private func associatedType(_ name: String, of type: ResolvedType) -> ResolvedType? {
         guard case .node(let node) = type, lookup.activeDeclaration(of: node) != nil else { return nil }
         switch name {
@@ -264,7 +264,7 @@ final class TypeResolver {
     }
 
     /// Returns the stored properties of a struct, in order. A property whose type can't be determined has an opaque
-    /// type. It is noted, unless it isn't encoded: a different issue reports such a property.
+    /// type. The recorder notes the property, unless it isn't encoded: a different issue reports such a property.
     private func members(_ type: ParsedType, _ part: DeclarationTable.Part, of node: Int) -> [SwiftType.Member] {
         let scope = Scope(file: part.file, type: part.type)
         return storedValues(of: type, part).map { value in

@@ -7,7 +7,7 @@ package struct Condition: Sendable, Hashable {
     /// The byte offset of the `#if`, `#elseif` or `#else` in the file.
     var offset: Int32
 
-    /// An expression that a condition tests.
+    /// The expression of a condition.
     package indirect enum Test: Sendable, Hashable {
         case all([Test])
         case any([Test])

@@ -1,6 +1,7 @@
 /// The parts of a function's or hook's body that affect stores. The code isn't evaluated.
 package struct ParsedBody: Sendable, Hashable {
-    /// A fetch without a limit or a predicate. The class is as written; empty if the statement doesn't name it.
+    /// A fetch without a limit or a predicate. ``model`` is the class as written, and is empty if the statement doesn't
+    /// name the class.
     package struct Fetch: Sendable, Hashable {
         var model: String
         var offset: Int32
@@ -15,7 +16,7 @@ package struct ParsedBody: Sendable, Hashable {
 extension ParsedBody {
     /// A function or initializer, with the parts of its body that affect stores.
     package struct Function: Sendable, Hashable {
-        /// The function's name; `init` for an initializer.
+        /// The function's name. For an initializer, the name of the enclosing type.
         var name: String
         /// The index of the enclosing type in the file; -1 if there is none.
         var scope: Int32

@@ -6,7 +6,8 @@ package struct ParsedCoder: Sendable, Hashable {
         case encoding, decoding
     }
 
-    /// A request for a container, or a value that requests it itself, such as `try [x, y].encode(to: encoder)`.
+    /// A request for a container. A value that encodes itself, as in `try [x, y].encode(to: encoder)`, also requests
+    /// one.
     package struct Container: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
             case keyed, unkeyed, singleValue
@@ -27,11 +28,11 @@ package struct ParsedCoder: Sendable, Hashable {
     /// The requested containers, in source order.
     var containers: [Container] = []
     var delegates: [Delegate] = []
-    /// The offset of the first use of the encoder or decoder that isn't followed.
+    /// The offset of the first use of the encoder or decoder that can't be followed; nil if all uses can be followed.
     var unfollowed: Int32?
-    /// The names of members that are encoded as they are.
+    /// The names of members that are encoded unchanged.
     var encodedMembers: Set<String> = []
-    /// The keys that the decoder reads from its keyed container.
+    /// The decoder's reading of each key in its keyed container, keyed by the name of the key's case.
     var readings: [String: ValueDecoding.Reading] = [:]
     /// Whether ``readings`` contains every key that the decoder reads.
     var readingsAreKnown = true

@@ -12,7 +12,7 @@ package struct ParsedFile: Sendable, Hashable {
     var types: [ParsedType] = []
     /// The typealiases that are declared outside any type.
     var aliases: [ParsedType.Alias] = []
-    /// The constants, variables and functions without parameters that are declared outside any type.
+    /// The constants, variables and functions that are declared outside any type.
     var values: [ParsedType.Value] = []
     /// The calls that list models for a container.
     var containers: [ParsedFile.Container] = []
@@ -20,11 +20,11 @@ package struct ParsedFile: Sendable, Hashable {
     var functions: [ParsedBody.Function] = []
     /// The calls that create containers; empty if code isn't read.
     var containerCalls: [ParsedFile.ContainerCall] = []
-    /// The Core Data containers that can sync, if code is read.
+    /// The calls that create an `NSPersistentCloudKitContainer`; empty if code isn't read.
     var coreDataContainers: [ParsedFile.CoreDataContainer] = []
-    /// The calls that copy a store's main file without its other files, if code is read.
+    /// The calls that copy a store's main file without the store's other files; empty if code isn't read.
     var storeCopies: [ParsedFile.StoreCopy] = []
-    /// The calls that delete batches of rows, if code is read.
+    /// The calls that delete batches of rows; empty if code isn't read.
     var batchDeletes: [ParsedFile.BatchDelete] = []
     /// The first errors that the parser reported.
     var syntaxErrors: [SyntaxError] = []
@@ -66,7 +66,7 @@ extension ParsedFile {
 extension ParsedFile {
     /// A call that lists models, such as `ModelContainer(for:)`, `.modelContainer(for:)` or `Schema(…)`.
     package struct Container: Sendable, Hashable {
-        /// The arguments, which are classes or lists of classes.
+        /// The arguments, which are classes, lists of classes or schemas.
         var models: [Expression]
         /// The conditions of the `#if` branches around the call.
         var conditions: [Condition] = []
@@ -84,7 +84,8 @@ extension ParsedFile {
         var models: [Expression]
         /// The argument for the migration plan; nil if there is none.
         var plan: Expression?
-        /// The argument for the configurations, one or a list for each; nil if there is none.
+        /// The arguments for the configurations. Each is a configuration or a list of configurations. Nil if there are
+        /// no such arguments.
         var configurations: [Expression]?
         /// The argument that specifies whether SwiftUI's container is in memory.
         var inMemory: Expression?
@@ -108,18 +109,18 @@ extension ParsedFile {
 extension ParsedFile {
     /// A call that creates an `NSPersistentCloudKitContainer`.
     package struct CoreDataContainer: Sendable, Hashable {
-        /// The name of the model file, if it is a literal or a constant of the file.
+        /// The name of the model file; nil if the argument isn't a string literal or a constant in the same file.
         var name: String?
         /// The possible databases of the container's stores, according to the options of its descriptions.
         var databases: Set<CloudKitRequest.Database>
-        /// The configurations of the model whose stores sync; empty if all may.
+        /// The model's configurations whose stores sync; empty if the stores of all configurations may sync.
         var configurations: [String]
         var offset: Int32
     }
 }
 
 extension ParsedFile {
-    /// A call that copies a store's main file without its other files.
+    /// A call that copies a store's main file without the store's other files.
     package struct StoreCopy: Sendable, Hashable {
         var call: String
         var offset: Int32
@@ -129,8 +130,19 @@ extension ParsedFile {
 extension ParsedFile {
     /// A call that deletes rows in the store, without loading them.
     package struct BatchDelete: Sendable, Hashable {
+        /// The value whose method is called.
+        package enum Receiver: Sendable, Hashable {
+            /// The instance of the enclosing type.
+            case enclosing
+            /// A value whose type the file shows.
+            case typed(TypeExpression)
+            case unknown
+        }
+
         var call: ProjectDeclarations.BatchDelete.Call
-        /// The names of the classes or entities whose rows it may delete; empty if the file doesn't show them.
+        var receiver = Receiver.unknown
+        /// The names of the classes or entities whose rows the call may delete; empty if the file doesn't determine
+        /// them.
         var models: [TypeExpression]
         /// The index of the enclosing type in the file; -1 outside of any type.
         var scope: Int32

@@ -59,7 +59,8 @@ extension ParsedType {
 }
 
 extension ParsedType {
-    /// A property or constant, or a function that returns types, stages or versions.
+    /// A property, constant or variable, or a static or global function that returns a value. A function with
+    /// parameters is included only if it may return types, stages or versions.
     package struct Value: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable {
             case stored, computed, function

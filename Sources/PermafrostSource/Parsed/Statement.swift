@@ -19,6 +19,8 @@ package enum Statement: Sendable, Hashable {
     package struct Choice: Sendable, Hashable {
         /// The conditions, combined with `&&`.
         var test: Expression
+        /// The names that the conditions bind, such as `url` in `guard let url = …`, with their values.
+        var bindings: [Expression.Argument] = []
         var then: [Statement]
         var otherwise: [Statement]
         /// The statement's first words.

@@ -13,7 +13,7 @@ package indirect enum TypeExpression: Sendable, Hashable {
     case existential(TypeExpression)
     /// `T.Type` or `P.Protocol`.
     case metatype(TypeExpression)
-    /// Any other type, as written. A property can't store such a type, for example a function type.
+    /// Any other type, as written, such as a function type.
     case other(String)
 
     /// A component of a qualified name.
@@ -45,7 +45,8 @@ package indirect enum TypeExpression: Sendable, Hashable {
         }
     }
 
-    /// Returns the type with generic parameters replaced by the given arguments.
+    /// Returns the type with generic parameters replaced by the given arguments, keyed by parameter name. Tuples,
+    /// compositions, and `any` types are returned unchanged.
     func substituting(_ arguments: [String: TypeExpression]) -> TypeExpression {
         guard !arguments.isEmpty else { return self }
         switch self {

@@ -6,31 +6,67 @@ struct BatchDeleteReader {
     private static let depthLimit = 4
 
     let code: CodeVisitor
-    /// Returns the index of the type that encloses a node.
+    /// A closure that returns the index of the type that encloses a node; -1 if no type does.
     let scope: (any SyntaxProtocol) -> Int32
 
-    /// The calls, in source order. Calls in previews aren't included.
+    /// The calls, in source order. Calls in previews and in branches that users' builds don't contain aren't included.
     var deletes: [ParsedFile.BatchDelete] {
         let ofContext = (code.calls["delete"] ?? []).compactMap { node -> ParsedFile.BatchDelete? in
             guard let first = node.arguments.first, first.label?.text == "model" else { return nil }
-            return delete(node, .modelContext, Self.types(first.expression, depth: 0))
+            return delete(
+                node, .modelContext, Self.types(first.expression, depth: 0), Self.receiver(node.calledExpression))
         }
         let requests = (code.calls["NSBatchDeleteRequest"] ?? []).map { node in
-            delete(node, .request, node.value(of: "fetchRequest").flatMap { Self.entity($0, depth: 0) }.map { [$0] })
+            delete(node, .request, node.value(of: "fetchRequest").flatMap { Self.entities($0, depth: 0) })
         }
         return (ofContext + requests).compactMap(\.self).sorted { $0.offset < $1.offset }
     }
 
     private func delete(
-        _ node: FunctionCallExprSyntax, _ call: ProjectDeclarations.BatchDelete.Call, _ models: [TypeExpression]?
+        _ node: FunctionCallExprSyntax, _ call: ProjectDeclarations.BatchDelete.Call, _ models: [TypeExpression]?,
+        _ receiver: ParsedFile.BatchDelete.Receiver = .unknown
     ) -> ParsedFile.BatchDelete? {
-        guard !node.isPreview else { return nil }
-        return ParsedFile.BatchDelete(call: call, models: models ?? [], scope: scope(node), offset: node.start)
+        guard !node.isPreview, !node.isUnshipped else { return nil }
+        return ParsedFile.BatchDelete(
+            call: call, receiver: receiver, models: models ?? [], scope: scope(node), offset: node.start)
+    }
+
+    // MARK: Receivers
+
+    private static func receiver(_ callee: ExprSyntax) -> ParsedFile.BatchDelete.Receiver {
+        guard var base = callee.as(MemberAccessExprSyntax.self)?.base else { return .enclosing }
+        if let chain = base.as(OptionalChainingExprSyntax.self) { base = chain.expression }
+        if let forced = base.as(ForceUnwrapExprSyntax.self) { base = forced.expression }
+        guard let path = base.namePath, let name = path.last, path.count == 1 || path.count == 2 && path[0] == "self"
+        else { return madeType(base).map { .typed($0) } ?? .unknown }
+        if name == "self" { return .enclosing }
+        guard let declared = base.declaration(named: name) else { return .unknown }
+        return (declared.type.flatMap(plainType) ?? declared.value.flatMap(madeType)).map { .typed($0) } ?? .unknown
+    }
+
+    /// Returns a type's name without optionals and `any`; nil if it isn't a plain name.
+    private static func plainType(_ node: TypeSyntax) -> TypeExpression? {
+        if let optional = node.as(OptionalTypeSyntax.self) { return plainType(optional.wrappedType) }
+        if let optional = node.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return plainType(optional.wrappedType) }
+        let names = node.trimmedDescription.split(separator: ".", omittingEmptySubsequences: false)
+        guard names.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }) else {
+            return nil
+        }
+        return .named(names.map { TypeExpression.Component(name: String($0)) })
+    }
+
+    /// Returns the type in a call of its initializer, such as `Repository(context)`; nil for any other expression.
+    private static func madeType(_ node: ExprSyntax) -> TypeExpression? {
+        guard let call = node.as(FunctionCallExprSyntax.self), let path = call.calledExpression.namePath,
+            path.last?.first?.isUppercase == true
+        else { return nil }
+        return .named(path.map { TypeExpression.Component(name: $0) })
     }
 
     // MARK: Types
 
-    /// Returns the types in `User.self`, in a list of types, or in a name for either; nil if the file doesn't show them.
+    /// Returns the types in `User.self`, in a list of types, or in the value of a constant; nil if the file doesn't
+    /// determine them.
     private static func types(_ node: ExprSyntax, depth: Int) -> [TypeExpression]? {
         guard depth < depthLimit else { return nil }
         if let plain = withoutCast(node) { return types(plain, depth: depth + 1) }
@@ -58,7 +94,8 @@ struct BatchDeleteReader {
         node.namePath.map { path in .named(path.map { TypeExpression.Component(name: $0) }) }
     }
 
-    /// Returns the value of a constant or loop variable; nil for anything else, such as a function's parameter.
+    /// Returns the value of a constant, or the sequence of a loop variable; nil for any other expression, such as a
+    /// function's parameter.
     private static func value(of node: ExprSyntax) -> ExprSyntax? {
         guard let name = node.as(DeclReferenceExprSyntax.self)?.baseName.plainText else { return nil }
         var current = node.parent
@@ -79,39 +116,49 @@ struct BatchDeleteReader {
 
     // MARK: Fetch requests
 
-    /// Returns the entity of a fetch request: `User.fetchRequest()`, `NSFetchRequest<User>(…)`,
-    /// `NSFetchRequest(entityName: "User")`, or a name for one of them.
-    private static func entity(_ node: ExprSyntax, depth: Int) -> TypeExpression? {
+    /// Returns the entities of a fetch request: `User.fetchRequest()`, `NSFetchRequest<User>(…)`,
+    /// `NSFetchRequest(entityName: "User")`, or a name for one of them. There are several if a loop provides the name.
+    private static func entities(_ node: ExprSyntax, depth: Int) -> [TypeExpression]? {
         guard depth < depthLimit else { return nil }
-        if let plain = withoutCast(node) { return entity(plain, depth: depth + 1) }
+        if let plain = withoutCast(node) { return entities(plain, depth: depth + 1) }
         guard let call = node.as(FunctionCallExprSyntax.self) else {
-            return value(of: node).flatMap { entity($0, depth: depth + 1) }
+            return value(of: node).flatMap { entities($0, depth: depth + 1) }
         }
-        if let name = call.value(of: "entityName") { return self.name(name).map { TypeExpression.name($0) } }
+        if let name = call.value(of: "entityName") {
+            return names(name, depth: depth).map { $0.map { TypeExpression.name($0) } }
+        }
         if let callee = call.calledExpression.as(MemberAccessExprSyntax.self),
             callee.declName.baseName.text == "fetchRequest"
         {
-            return callee.base.flatMap(type)
+            return callee.base.flatMap(type).map { [$0] }
         }
         guard let generic = call.calledExpression.as(GenericSpecializationExprSyntax.self),
             let argument = generic.genericArgumentClause.arguments.first?.argument.trimmedDescription,
             !["NSFetchRequestResult", "NSManagedObject", "any NSFetchRequestResult"].contains(argument)
         else { return nil }
-        return TypeExpression.name(argument)
+        return [TypeExpression.name(argument)]
     }
 
-    /// Returns the name in `"User"` or `String(describing: User.self)`.
-    private static func name(_ node: ExprSyntax) -> String? {
+    /// Returns the names in `"User"` or `String(describing: User.self)`, in a list of them, or in a name for either.
+    private static func names(_ node: ExprSyntax, depth: Int) -> [String]? {
+        guard depth < depthLimit else { return nil }
         if let literal = node.as(StringLiteralExprSyntax.self) {
             guard literal.segments.count == 1, case .stringSegment(let segment)? = literal.segments.first else {
                 return nil
             }
-            return segment.content.text
+            return [segment.content.text]
         }
-        guard let call = node.as(FunctionCallExprSyntax.self), call.calledName == "String",
+        if let list = node.as(ArrayExprSyntax.self) {
+            let names = list.elements.map { Self.names($0.expression, depth: depth + 1) }
+            return names.contains { $0 == nil } ? nil : names.compactMap(\.self).flatMap(\.self)
+        }
+        guard let call = node.as(FunctionCallExprSyntax.self) else {
+            return value(of: node).flatMap { names($0, depth: depth + 1) }
+        }
+        guard call.calledName == "String",
             let member = call.value(of: "describing")?.as(MemberAccessExprSyntax.self),
             member.declName.baseName.text == "self"
         else { return nil }
-        return member.base?.namePath?.last
+        return member.base?.namePath?.last.map { [$0] }
     }
 }

@@ -25,6 +25,7 @@ package enum BoundedParser {
     /// - Parameters:
     ///   - bytes: the file's contents in UTF-8, without a byte order mark.
     ///   - path: the path to report if the parser crashes or hangs.
+    /// - Throws: ``Excess`` if the file exceeds a limit.
     package static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, of path: String
     ) throws(Excess) -> SourceFileSyntax {
@@ -107,7 +108,8 @@ extension BoundedParser {
             walk.depth > all || walk.squareDepth > square || walk.angleDepth > run || walk.run > run
         }
 
-        /// Merges the readings at a position into one. The merged reading has the deepest nesting.
+        /// Merges the readings that are at the same position. A merged reading has the deepest nesting of these
+        /// readings.
         private static func merged(_ readings: [NestingWalk]) -> [NestingWalk] {
             var merged: [NestingWalk] = []
             for reading in readings {

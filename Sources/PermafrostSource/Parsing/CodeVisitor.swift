@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A visitor that collects a file's functions, calls and types as syntax nodes.
+/// A visitor that collects a file's functions, accessors and calls as syntax nodes.
 final class CodeVisitor: SyntaxVisitor {
     /// A function or initializer, with the name that its calls use.
     struct Function {
@@ -9,9 +9,9 @@ final class CodeVisitor: SyntaxVisitor {
     }
 
     private(set) var functions: [Function] = []
-    /// The getters and other accessors of variables, by the variable's name.
+    /// The getters and other accessors of variables, keyed by the variable's name.
     private(set) var accessors: [String: [AccessorBlockSyntax]] = [:]
-    /// All calls, by the last component of the called function's name.
+    /// All calls, keyed by the last component of the called function's name.
     private(set) var calls: [String: [FunctionCallExprSyntax]] = [:]
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -39,7 +39,8 @@ final class CodeVisitor: SyntaxVisitor {
 
 extension FunctionCallExprSyntax {
     /// The last component of the called function's name, such as `make` in `Store.make()`. For an initializer, the
-    /// type's name, such as `Store` in `Store.init()`. Nil if there is no name.
+    /// type's name, such as `Store` in `Store.init()`, or `init` in `.init()`. Nil if the call has no name, such as a
+    /// call of a closure.
     var calledName: String? {
         if let reference = calledExpression.as(DeclReferenceExprSyntax.self) { return reference.baseName.plainText }
         guard let member = calledExpression.as(MemberAccessExprSyntax.self) else { return nil }

@@ -27,7 +27,7 @@ final class CoderReader: SyntaxVisitor {
         super.init(viewMode: .sourceAccurate)
     }
 
-    /// Reads an `encode(to:)`; nil if a function is a different one, or has no body.
+    /// Reads an `encode(to:)`. Returns nil for any other function, or if the function has no body.
     static func read(_ node: FunctionDeclSyntax, conditions: [Condition]) -> ParsedCoder? {
         let isStatic = node.modifiers.contains { [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind) }
         guard node.name.plainText == "encode", !isStatic, let body = node.body,
@@ -36,7 +36,7 @@ final class CoderReader: SyntaxVisitor {
         return CoderReader(.encoding, name: name, body: body, conditions: conditions).read()
     }
 
-    /// Reads an `init(from:)`; nil if an initializer is a different one, or has no body.
+    /// Reads an `init(from:)`. Returns nil for any other initializer, or if the initializer has no body.
     static func read(_ node: InitializerDeclSyntax, conditions: [Condition]) -> ParsedCoder? {
         guard let body = node.body, let name = parameter(of: node.signature, labelled: "from", type: "Decoder") else {
             return nil
@@ -93,7 +93,7 @@ final class CoderReader: SyntaxVisitor {
         }
     }
 
-    /// Returns an expression as a reference to the encoder or decoder.
+    /// Returns an expression as a reference to the encoder or decoder; nil for any other expression.
     private func coderReference(_ node: ExprSyntax?) -> DeclReferenceExprSyntax? {
         guard let reference = node?.as(DeclReferenceExprSyntax.self), coderNames.contains(reference.baseName.plainText)
         else { return nil }
@@ -170,7 +170,8 @@ final class CoderReader: SyntaxVisitor {
         }
     }
 
-    /// Returns the container that a literal's value encodes itself in, or that a type is decoded from.
+    /// Returns the container that a literal's value encodes itself in, or that a type is decoded from; nil if the
+    /// container isn't known.
     private static func kind(
         of node: ExprSyntax, _ direction: ParsedCoder.Direction
     ) -> ParsedCoder.Container.Kind? {
@@ -185,7 +186,7 @@ final class CoderReader: SyntaxVisitor {
         }
     }
 
-    /// Returns the member in `name` or `self.name`.
+    /// Returns the member in `name` or `self.name`; nil for any other expression.
     private static func member(_ node: ExprSyntax?) -> String? {
         guard let path = node?.namePath else { return nil }
         if path.count == 1 { return path[0] == "self" ? nil : path[0] }
@@ -220,15 +221,15 @@ final class CoderReader: SyntaxVisitor {
         readings[name, default: []].append(reading)
     }
 
-    /// Returns the case in `.name` or `CodingKeys.name`.
+    /// Returns the case in `.name` or `CodingKeys.name`; nil for any other expression.
     private static func name(ofKey node: ExprSyntax) -> String? {
         guard let member = node.as(MemberAccessExprSyntax.self) else { return nil }
         if let base = member.base, base.namePath?.last?.first?.isUppercase != true { return nil }
         return member.declName.baseName.plainText
     }
 
-    /// Returns the reading of a key that a plain `decode` reads: whether the code always runs, and whether its error
-    /// ends the decoder.
+    /// Returns the reading of a plain `decode` call. It depends on whether the call always runs, and whether the call's
+    /// error ends the decoder.
     private func reading(at node: Syntax) -> Reading {
         var child = node
         var isConditional = false

@@ -11,7 +11,7 @@ extension DeclarationReader {
         }
     }
 
-    /// Returns the index of the innermost type whose body contains an offset.
+    /// Returns the index of the innermost type whose body contains an offset; -1 outside any type.
     private func enclosingType(of offset: Int32, visitor: ContainerVisitor) -> Int32 {
         let enclosing = visitor.typeBodies.filter { $0.range.contains(offset) }.max {
             $0.range.lowerBound < $1.range.lowerBound
@@ -95,8 +95,8 @@ private final class ContainerVisitor: SyntaxVisitor {
         return local.value
     }
 
-    /// Returns whether an expression is a literal list. Function results and other constants are evaluated where they
-    /// are declared.
+    /// Returns whether an expression spells out its list, as an array literal, an operator expression, a call of a
+    /// closure or a `Schema(…)` call. Function results and other constants are evaluated where they are declared.
     private func isList(_ value: Expression) -> Bool {
         switch value.kind {
         case .array, .infix: return true

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// A reader of code that creates an `NSPersistentCloudKitContainer` and sets the options of its store descriptions.
 ///
-/// Without options of its own, the container's store syncs with the first container in the entitlements.
+/// If the code doesn't set options, the store syncs with the first CloudKit container in the entitlements.
 struct CoreDataContainerReader {
     let code: CodeVisitor
     let tree: SourceFileSyntax
@@ -21,7 +21,8 @@ struct CoreDataContainerReader {
         }
     }
 
-    /// Returns the possible databases, and the configurations of the descriptions with options.
+    /// Returns the possible databases, and the names of the configurations whose stores sync. The names are empty if
+    /// they aren't known, or if no description has a configuration.
     private static func databases(
         of visitor: DescriptionVisitor
     ) -> (Set<CloudKitRequest.Database>, [String]) {
@@ -37,7 +38,7 @@ struct CoreDataContainerReader {
         return (visitor.configurations.isEmpty ? [.explicit] : [.unknown], [])
     }
 
-    /// Returns the value of a string literal, or of a constant in the same file.
+    /// Returns the value of a string literal, or of a constant in the same file; nil for any other expression.
     fileprivate static func text(of node: ExprSyntax) -> String? {
         if let literal = node.as(StringLiteralExprSyntax.self) { return literal.representedLiteralValue }
         guard let path = node.namePath, let name = path.last, path.count <= 2 else { return nil }
@@ -52,14 +53,14 @@ private final class DescriptionVisitor: SyntaxVisitor {
         /// The description, as written.
         var description: String
         var isNil: Bool
-        /// Whether a condition decides at run time.
+        /// Whether a condition decides if the assignment is executed.
         var isConditional: Bool
     }
 
     /// An assignment to `configuration`.
     struct ConfigurationName {
         var description: String
-        /// The name, if it is a literal or a constant of the file.
+        /// The name; nil if it isn't a string literal or a constant in the same file.
         var name: String?
     }
 

@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// A reader that creates a ``ParsedFile`` from a file's syntax tree.
 ///
-/// The bodies of functions and instance properties don't affect a schema and aren't read, except those of `encode(to:)`
-/// and `init(from:)`.
+/// The bodies of instance methods, instance properties and initializers don't affect a schema. Of these, only the
+/// bodies of `encode(to:)` and `init(from:)` are read.
 struct DeclarationReader {
     /// The maximum nesting depth of types and `#if` directives.
     private static let depthLimit = 60
@@ -406,7 +406,7 @@ extension DeclarationReader {
     /// Whether the file contains tests.
     private var isOfTests: Bool { file.imports.contains { $0 == "XCTest" || $0 == "Testing" } }
 
-    /// The indices of the file's types, by the offset of the name.
+    /// The indices of the file's types, keyed by the offset of the type's name.
     private var typeIndices: [Int32: Int32] {
         Dictionary(
             file.types.enumerated().map { ($1.offset, Int32($0)) }, uniquingKeysWith: { first, _ in first })

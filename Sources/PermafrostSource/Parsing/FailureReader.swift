@@ -20,8 +20,8 @@ struct FailureReader {
         self.address = address
     }
 
-    /// Returns the reactions to an error that a call throws. Builds for users don't have the reactions in branches of
-    /// `#if DEBUG`.
+    /// Returns the reactions to an error that a call throws. Reactions in branches of `#if DEBUG` aren't included,
+    /// because builds for users don't contain them.
     func failures(of call: FunctionCallExprSyntax) -> [Failure] {
         guard !call.isUnshipped else { return [] }
         var reader = self
@@ -31,6 +31,8 @@ struct FailureReader {
             .filter { seen.insert($0).inserted }
     }
 
+    /// Returns the reactions to an error that a node throws, in the enclosing function and in its callers.
+    ///
     /// - Parameter flag: the parameter of the enclosing function that decides whether the container is in memory.
     private func failures(of node: Syntax, depth: Int, flag: MemoryFlag?) -> [Failure] {
         var found: [Failure] = []
@@ -65,7 +67,8 @@ struct FailureReader {
         return found
     }
 
-    /// Returns whether the function around a node can create a container on disk, so that users meet its reactions.
+    /// Returns whether the function around a node can create a container on disk. The reactions of a function that
+    /// creates only containers in memory don't count.
     private func isUsed(_ node: Syntax, _ flag: MemoryFlag?) -> Bool {
         guard let flag, flag.isInMemoryByDefault else { return true }
         var current: Syntax? = node
@@ -97,7 +100,7 @@ struct FailureReader {
         var handlesStore = false
         let found = handled(in: Syntax(body), &visited, &handlesStore)
         guard handlesStore else { return found }
-        // Code that also handles the container's own file doesn't mistake a different one for it.
+        // Code that also handles the container's own file doesn't confuse that file with a different one.
         return found.filter { if case .handlesOtherFile = $0.kind { false } else { true } }
     }
 
@@ -117,17 +120,17 @@ struct FailureReader {
     }
 }
 
-/// A visitor that finds code that deletes a store or ends the app.
+/// A visitor that finds reactions, such as code that deletes a store or ends the app.
 private final class HandlerVisitor: SyntaxVisitor {
     /// The names of functions that never return.
     private static let endings: Set<String> = ["fatalError", "preconditionFailure", "abort", "exit"]
-    /// The names of methods that delete a store, whatever their arguments are.
+    /// The names of methods that delete a store, regardless of their arguments.
     private static let deletions: Set<String> = ["deleteAllData", "erase", "destroyPersistentStore"]
 
     private let address: StoreCopyReader.StoreAddress
     /// The names of the files that the container opens; nil if they aren't known.
     private let files: Set<String>?
-    /// Whether the code handles a file that the container opens, or that may be one.
+    /// Whether the code handles a file that the container opens or may open.
     private(set) var handlesStore = false
     private(set) var failures: [FailureReader.Failure] = []
     /// The names of the functions that are called without a qualifier.
@@ -173,7 +176,7 @@ private final class HandlerVisitor: SyntaxVisitor {
             if isDeletion, isStore { add(name, .deletesStore, call) }
             return
         }
-        // A copy may be put back in the place of the store.
+        // The code may restore a copy to the store's place.
         let isRestored = target.map { target in
             StoreFileName.store(target).map(files.contains)
                 ?? (!target.is(FunctionCallExprSyntax.self) && address.isStore(target))
@@ -223,7 +226,7 @@ extension SyntaxProtocol {
 }
 
 extension SyntaxProtocol {
-    /// The name by which calls run the code of a function or initializer; nil for any other node.
+    /// The name that calls of a function or initializer use; nil for any other node.
     fileprivate var callableName: String? {
         if let function = self.as(FunctionDeclSyntax.self) { return function.name.plainText }
         return self.is(InitializerDeclSyntax.self) ? enclosingType?.name : nil

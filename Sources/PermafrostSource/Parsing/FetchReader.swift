@@ -53,7 +53,7 @@ final class FetchReader: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Reads an assignment such as `descriptor.fetchLimit = 100`. It limits later fetches.
+    /// Reads an assignment such as `descriptor.fetchLimit = 100`, which limits the fetches with the descriptor.
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
         let elements = Array(node.elements)
         for (target, sign) in zip(elements, elements.dropFirst()) where sign.is(AssignmentExprSyntax.self) {
@@ -65,7 +65,7 @@ final class FetchReader: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Returns the descriptor that an expression creates; nil if it creates none. The expression is
+    /// Returns the descriptor that an expression creates; nil for any other expression. The expression is
     /// `FetchDescriptor<User>(…)`, or `.init(…)` with a type annotation.
     private static func descriptor(_ node: ExprSyntax, type: TypeSyntax?) -> Descriptor? {
         guard let call = node.as(FunctionCallExprSyntax.self) else { return nil }
@@ -118,7 +118,8 @@ private final class KeyPathRoot: SyntaxVisitor {
 }
 
 extension ExprSyntax {
-    /// The names in a plain chain such as `Cache.shared.names`; nil if the chain contains a call or subscript.
+    /// The names in a plain chain such as `Cache.shared.names`; nil for any other expression, such as a chain with a
+    /// call or subscript.
     var namePath: [String]? {
         if let reference = self.as(DeclReferenceExprSyntax.self) { return [reference.baseName.plainText] }
         guard let member = self.as(MemberAccessExprSyntax.self), let base = member.base, let front = base.namePath

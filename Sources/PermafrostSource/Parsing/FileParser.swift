@@ -60,7 +60,7 @@ extension FileParser {
         /// The maximum number of errors that are kept.
         private static let limit = 3
 
-        /// Returns the errors, sorted by offset.
+        /// Returns the first errors, sorted by offset.
         static func found(in tree: SourceFileSyntax) -> [ParsedFile.SyntaxError] {
             guard tree.hasError else { return [] }
             // When the library suggests whitespace around a `=` that already has whitespace, it traps if there is an

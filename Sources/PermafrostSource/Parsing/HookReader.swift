@@ -5,7 +5,7 @@ import SwiftSyntax
 final class HookReader: SyntaxVisitor {
     /// The maximum number of names that are kept for a closure.
     private static let limit = 2_000
-    /// The names of the mutating methods of the standard library's collections.
+    /// Names of methods that mutate the standard library's collections.
     private static let mutatingMethods: Set<String> = [
         "append", "insert", "formUnion", "merge", "updateValue", "removeAll", "remove",
     ]

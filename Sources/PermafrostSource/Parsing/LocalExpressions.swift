@@ -76,6 +76,15 @@ struct LocalExpressions {
         // Types aren't constants.
         guard name.first?.isUppercase != true else { return expression }
         guard depth < Self.depthLimit, rest > 0 else { return Expression(.other(name), at: expression.offset) }
+        if let branches = node.branchValues(named: name) {
+            guard let first = branches.first else { return Expression(.other(name), at: expression.offset) }
+            rest -= branches.count
+            return branches.dropFirst().reduce(read(first, depth: depth + 1, &rest)) { result, branch in
+                let other = read(branch, depth: depth + 1, &rest)
+                return Expression(
+                    .ternary(Expression(.other(name), at: result.offset), result, other), at: result.offset)
+            }
+        }
         if node.isParameter(named: name), expression.kind == .name(name) {
             return Expression(.other(name), at: expression.offset)
         }

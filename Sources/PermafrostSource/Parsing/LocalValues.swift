@@ -32,6 +32,39 @@ extension SyntaxProtocol {
 }
 
 extension SyntaxProtocol {
+    /// A declaration that a name refers to. Both parts are nil if the type can only be inferred from other code.
+    typealias NamedDeclaration = (type: TypeSyntax?, value: ExprSyntax?)
+
+    /// Returns the written type and the value of the parameter, constant or property that a name refers to at this node;
+    /// nil if the file doesn't declare it.
+    func declaration(named name: String) -> NamedDeclaration? {
+        var current = Syntax(self)
+        while let parent = current.parent {
+            if parent.as(ForStmtSyntax.self)?.pattern.name == name
+                || parent.as(ClosureExprSyntax.self)?.names(name) == true
+                || parent.as(IfExprSyntax.self)?.conditions.value(named: name) != nil
+            {
+                return (nil, nil)
+            }
+            let variables =
+                parent.as(CodeBlockItemListSyntax.self)?.filter {
+                    $0.position < current.position || parent.parent?.is(SourceFileSyntax.self) == true
+                }.compactMap { $0.item.as(VariableDeclSyntax.self) }
+                ?? parent.as(MemberBlockItemListSyntax.self)?.compactMap { $0.decl.as(VariableDeclSyntax.self) }
+            if let binding = variables?.flatMap(\.bindings).last(where: { $0.pattern.name == name }) {
+                return (binding.typeAnnotation?.type, binding.initializer?.value)
+            }
+            let signature =
+                parent.as(FunctionDeclSyntax.self)?.signature ?? parent.as(InitializerDeclSyntax.self)?.signature
+            let parameter = signature?.parameterClause.parameters.first {
+                ($0.secondName ?? $0.firstName).plainText == name
+            }
+            if let parameter { return (parameter.type, nil) }
+            current = parent
+        }
+        return nil
+    }
+
     /// Returns whether this is a function or an initializer that has a parameter with the given name.
     func declaresParameter(named name: String) -> Bool {
         let signature = self.as(FunctionDeclSyntax.self)?.signature ?? self.as(InitializerDeclSyntax.self)?.signature
@@ -64,7 +97,8 @@ extension ClosureExprSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-    /// Returns `let` or `var` if a statement before the given item declares a constant or variable with the name.
+    /// Returns `let` or `var` if a statement before the given item declares a constant or variable with the name; nil
+    /// if none does.
     func keyword(of name: String, before item: Syntax) -> TokenKind? {
         var found: TokenKind?
         for other in self where other.position < item.position {
@@ -79,7 +113,8 @@ extension CodeBlockItemListSyntax {
         return found
     }
 
-    /// Returns the value of a constant from its last declaration before the given item.
+    /// Returns the value of a constant from its last declaration before the given item. At the top level of a file,
+    /// declarations after the item count too.
     fileprivate func value(named name: String, before item: Syntax) -> ExprSyntax? {
         var found: ExprSyntax?
         for other in self where other.position < item.position || parent?.is(SourceFileSyntax.self) == true {

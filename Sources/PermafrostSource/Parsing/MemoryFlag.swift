@@ -4,7 +4,7 @@ import SwiftSyntax
 struct MemoryFlag {
     /// The label of the argument; nil if there is none.
     private let label: String?
-    /// The number of parameters before this one.
+    /// The parameter's index in the function's list of parameters.
     private let position: Int
     private let defaultValue: ExprSyntax?
 
@@ -37,10 +37,11 @@ struct MemoryFlag {
     /// Returns whether a call of the function creates a container in memory.
     func isInMemory(_ call: FunctionCallExprSyntax) -> Bool { value(in: call)?.isTrue ?? false }
 
-    /// Whether the function creates a container in memory unless a call says something else.
+    /// Whether the function creates a container in memory unless a call passes a different value.
     var isInMemoryByDefault: Bool { defaultValue?.isTrue ?? false }
 
-    /// Returns the parameter of the calling function that a call passes on; nil if it passes something else.
+    /// Returns the calling function's parameter that a call passes on as this parameter; nil if the call passes any
+    /// other value.
     func passed(by call: FunctionCallExprSyntax) -> MemoryFlag? { value(in: call).flatMap { MemoryFlag(value: $0) } }
 
     private func value(in call: FunctionCallExprSyntax) -> ExprSyntax? {

@@ -349,7 +349,7 @@ extension NestingWalk {
         case let last where Self.isNameByte(last):
             var start = place
             while start > 0, Self.isNameByte(bytes[start - 1]) { start -= 1 }
-            // Check for a keyword, because all keywords are short and lowercase.
+            // Only short lowercase words can be keywords.
             return place - start < 12
                 && bytes[start...place].allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
                 && Self.keywords.contains(String(decoding: bytes[start...place], as: UTF8.self))

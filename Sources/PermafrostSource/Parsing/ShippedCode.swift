@@ -43,7 +43,8 @@ private enum ShippedCondition {
         return nil
     }
 
-    /// Returns the value of operands joined by `&&` and `||`. The conjunctions bind more tightly.
+    /// Returns the value of operands that are joined by `&&` and `||`; nil if the value isn't known. `&&` binds more
+    /// tightly than `||`.
     private static func value(of elements: [ExprSyntax]) -> Bool? {
         var alternatives: [Bool?] = []
         var all: Bool? = true

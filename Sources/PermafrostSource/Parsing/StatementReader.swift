@@ -84,14 +84,15 @@ struct StatementReader {
         }
         return .condition(
             .init(
-                test: test(node.conditions), then: inner.statements(node.body.statements, isBody: false),
+                test: test(node.conditions), bindings: bindings(node.conditions),
+                then: inner.statements(node.body.statements, isBody: false),
                 otherwise: otherwise, text: words(item)))
     }
 
     private func condition(_ node: GuardStmtSyntax, _ item: CodeBlockItemSyntax) -> Statement {
         .condition(
             .init(
-                test: test(node.conditions), then: [],
+                test: test(node.conditions), bindings: bindings(node.conditions), then: [],
                 otherwise: inner.statements(node.body.statements, isBody: false), text: words(item)))
     }
 
@@ -105,6 +106,15 @@ struct StatementReader {
         }
         guard let first = tests.first else { return Expression(.boolean(true), at: conditions.start) }
         return tests.dropFirst().reduce(first) { Expression(.infix($0, "&&", $1), at: $0.offset) }
+    }
+
+    private func bindings(_ conditions: ConditionElementListSyntax) -> [Expression.Argument] {
+        conditions.compactMap { element in
+            guard let binding = element.condition.as(OptionalBindingConditionSyntax.self),
+                let name = binding.pattern.name, let value = binding.initializer?.value
+            else { return nil }
+            return Expression.Argument(label: name, value: inner.read(value))
+        }
     }
 
     private func loop(_ node: ForStmtSyntax, _ item: CodeBlockItemSyntax) -> Statement? {

@@ -29,8 +29,8 @@ struct StoreCopyReader {
         }.sorted { $0.offset < $1.offset }
     }
 
-    /// Returns the source of the enclosing function in lowercase, of the code that it refers to, directly or through
-    /// other functions, and of the functions that call it.
+    /// Returns the lowercase source of the enclosing function, of the functions that call it, and of the code that
+    /// these functions refer to, directly or through other functions.
     private func texts(around node: FunctionCallExprSyntax) -> [String] {
         guard let body = Self.body(around: Syntax(node)) else { return [] }
         var open = [body]

@@ -7,10 +7,10 @@ enum StoreFileName {
     private static let depthLimit = 12
     /// The suffixes of store files.
     private static let endings = [".store", ".sqlite", ".sqlite3", ".sqlitedb", ".db"]
-    /// The suffixes of the files next to a store, in the order in which they are removed.
+    /// The suffixes of the files next to a store, in the order that they are stripped from a name.
     private static let companions = ["-wal", "-shm", "_SUPPORT"]
 
-    /// Returns the names of the files that a container opens; nil if one of them isn't known.
+    /// Returns the names of the files that a container opens; nil if a name isn't known.
     static func configured(by call: FunctionCallExprSyntax) -> Set<String>? {
         guard call.value(of: "configuration") == nil else { return nil }
         guard let start = call.arguments.firstIndex(where: { $0.label?.text == "configurations" }) else {
@@ -37,8 +37,8 @@ enum StoreFileName {
         return text(first.expression, depth: 0).map { $0 + ".store" }
     }
 
-    /// Returns the name of the store file that an expression locates, without the suffix of a companion file; nil if it
-    /// isn't known or isn't a store.
+    /// Returns the name of the store file that an expression locates, without the suffix of a companion file; nil if
+    /// the name isn't known or isn't a store's.
     static func store(_ node: ExprSyntax) -> String? {
         guard var name = file(node) else { return nil }
         for suffix in companions where name.hasSuffix(suffix) { name.removeLast(suffix.count) }
@@ -51,7 +51,8 @@ enum StoreFileName {
         return String(last)
     }
 
-    /// Returns the known end of a URL or path. An unknown suffix that is appended to a literal is ignored.
+    /// Returns the known end of a URL or path; nil if the end isn't known. An unknown suffix that is appended to a
+    /// literal is ignored.
     private static func text(_ node: ExprSyntax, depth: Int) -> String? {
         guard depth < depthLimit else { return nil }
         if let literal = node.as(StringLiteralExprSyntax.self) { return text(literal, depth: depth) }

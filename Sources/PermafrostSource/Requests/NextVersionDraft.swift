@@ -6,21 +6,24 @@ package struct NextVersionDraft: Sendable, Hashable {
     package struct File: Sendable, Hashable {
         /// A change to a file, which the report lists.
         package enum Change: Sendable, Hashable {
-            /// Adds copies of a version's classes as they shipped.
+            /// Adds copies of a version's classes as they shipped. The associated value is the names of the classes.
             case frozen([String])
-            /// Adds copies of value types as they shipped, for a version that can't share the current types.
+            /// Adds copies of value types as they shipped, for a version that can't share the current types. The
+            /// associated value is the names of the value types.
             case frozenValues([String])
-            /// Adds the next version.
+            /// Adds a version's declaration. The associated value is the names of the classes that the version lists or
+            /// contains.
             case version([String])
-            /// Adds the version to the plan, with a stage. The associated value names or describes the stage.
+            /// Adds the next version and a stage to the plan. The associated value is the stage's name or its versions.
+            /// ``AdoptionWriter`` uses this case for a new plan, with the number of stages as the value.
             case plan(stage: String)
             /// Adds a new plan with the versions.
             case newPlan(versions: [String])
             /// Changes the references at the given locations from the newest version to the next version.
             case references([SourceLocation])
-            /// Reverts the newest version to its shipped form.
+            /// Reverts a version that was edited to its shipped form.
             case restored
-            /// Makes an older version refer to the frozen classes.
+            /// Makes a version or the plan refer to classes as they shipped.
             case pinned
             /// Adds `originalName` to a property that was renamed. The associated values are the old name with its
             /// model, such as `Trip.name`, and the new name.
@@ -28,7 +31,8 @@ package struct NextVersionDraft: Sendable, Hashable {
             /// Adds a comment that says that a removed property wasn't renamed. The associated value is the removed
             /// property with its model, such as `Trip.name`.
             case notRenamed(String)
-            /// Adds a hash modifier to an attribute. The value is the attribute with its model.
+            /// Adds a hash modifier to an attribute. The associated value is the attribute with its model, such as
+            /// `Trip.name`.
             case hashModifier(String)
         }
 
@@ -56,8 +60,8 @@ package struct NextVersionDraft: Sendable, Hashable {
     package var added: [String]
     /// The locations of references to the newest version in tests. They are left unchanged.
     package var testReferences: [SourceLocation]
-    /// The locations of the references to the newest version, outside tests, that are left unchanged. They may mean the
-    /// shipped version, for example in the code of a stage.
+    /// The locations of the references to the newest version, outside tests, that are left unchanged. They mean the
+    /// shipped version, because they are in code that migrates stores.
     package var otherReferences: [SourceLocation]
     /// The location of the newest version's list of models if it isn't a plain array literal.
     package var computedList: SourceLocation?
@@ -93,9 +97,11 @@ extension NextVersionDraft {
         case nameTaken(String, SourceLocation)
         /// A class to leave out isn't one of the model classes that would be added.
         case notAdded(String, known: [String])
-        /// A class to leave out belongs to the newest version, because another of the version's models refers to it.
+        /// A class to leave out belongs to the newest version, for example because another of the version's models
+        /// refers to the class.
         case connected(String, SourceLocation)
-        /// The old name can't be added to the declaration of a renamed property.
+        /// The declaration of a renamed property, or of an attribute that gets a hash modifier, can't be found or
+        /// edited.
         case unknownProperty(String, SourceLocation)
         /// The version's type isn't an enum, struct or class that is at the top level of a file or nested in such
         /// types.

@@ -92,12 +92,16 @@ extension NextVersionRequest {
         package var property: String
         /// Whether ``oldName`` was renamed to ``property``.
         package var isRename: Bool
+        /// The name that is written as the original name. It is an older name than ``oldName`` if the property was
+        /// renamed before.
+        package var originalName: String
 
-        package init(entity: String, oldName: String, property: String, isRename: Bool) {
+        package init(entity: String, oldName: String, property: String, isRename: Bool, originalName: String? = nil) {
             self.entity = entity
             self.oldName = oldName
             self.property = property
             self.isRename = isRename
+            self.originalName = originalName ?? oldName
         }
 
         /// The model's name and the property's name as it shipped, such as `Trip.name`.

@@ -73,6 +73,8 @@ enum ByteScanner {
                 summary.seeds.insert(.container)
             } else if equals("moveItem") {
                 summary.seeds.insert(.copy)
+            } else if equals("main"), isAttribute(word.lowerBound, in: bytes) {
+                summary.seeds.insert(.main)
             }
         case UInt8(ascii: "N"):
             if equals("NSPersistentCloudKitContainer") {

@@ -2,7 +2,8 @@
 package struct FileScan: Sendable {
     /// The parts of a file that were read.
     package enum Kind: Sendable, Hashable {
-        /// The file was scanned. It was also parsed if it has a keyword that declares models, schemas or plans.
+        /// The file was scanned. It was also parsed if it has a keyword that declares models, schemas or plans. The
+        /// Boolean specifies whether code that affects stores is included.
         case first(readsCode: Bool)
         /// The file was parsed, regardless of its declarations. The Booleans specify whether calls that list models,
         /// and code that affects stores, are included.
@@ -20,8 +21,8 @@ extension FileScan {
     package struct Summary: Sendable, Hashable {
         /// A file's keywords. Comments and strings are included.
         package struct Keywords: OptionSet, Sendable, Hashable {
-            package let rawValue: UInt8
-            package init(rawValue: UInt8) { self.rawValue = rawValue }
+            package let rawValue: UInt16
+            package init(rawValue: UInt16) { self.rawValue = rawValue }
 
             /// `@Model`
             static let model = Keywords(rawValue: 1)
@@ -40,11 +41,14 @@ extension FileScan {
             static let copy = Keywords(rawValue: 64)
             /// `delete(model` or `NSBatchDeleteRequest`
             static let batchDelete = Keywords(rawValue: 128)
+            /// `@main`
+            static let main = Keywords(rawValue: 256)
         }
 
         /// The keywords found in the file.
         var seeds: Keywords = []
-        /// The ``FileScan/NameHash`` of each type, typealias and global constant that the file may declare.
+        /// The ``FileScan/NameHash`` of each type, typealias, and global constant, variable or function that the file
+        /// may declare.
         var declared: [UInt64] = []
         /// The ``FileScan/NameHash`` of each component of the names of types that the file may extend.
         var extended: [UInt64] = []

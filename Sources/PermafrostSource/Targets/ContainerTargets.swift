@@ -1,27 +1,58 @@
 import PermafrostModel
 
-/// The targets that contain the code of files with containers, and their entitlements. Both are determined on demand.
+/// The targets that contain the files with containers, and the entitlements of these targets. They are determined on
+/// demand.
 final class ContainerTargets {
     private let membership: TargetMembership
     private var reader: EntitlementsReader
+    /// The files that may belong to any target and that start a program, with their folders.
+    private let entries: [(file: String, folder: String)]
 
-    init(_ membership: TargetMembership, _ reader: EntitlementsReader) {
-        self.membership = membership
-        self.reader = reader
+    /// The apps and extensions that contain the code of a file.
+    struct Programs {
+        var names: Set<String> = []
+        /// The platforms that they are built for; nil before the first one is added.
+        var platforms: TargetPlatforms?
+        /// Whether the project has several programs, and the file may belong to any of them.
+        var areUnknown = false
     }
 
-    /// Returns the apps and extensions that contain the code of files, by the files' paths.
+    /// - Parameter entries: the paths of the files that start a program.
+    init(_ membership: TargetMembership, _ reader: EntitlementsReader, entries: [String]) {
+        self.membership = membership
+        self.reader = reader
+        self.entries = entries.filter(membership.free.contains).map { ($0, RelativePath.folder(of: $0)) }
+    }
+
+    /// Returns the names of the apps, extensions and tools that contain the given files' code, keyed by file path.
     ///
     /// These are the targets that compile a file, and the targets that are known to depend on a library that compiles
-    /// it. A file without such a target isn't included.
-    func processes(of files: Set<String>) -> [String: Set<String>] {
-        var found: [String: Set<String>] = [:]
+    /// it. If there are no targets and several programs, such as an app and its widget, each contains the code in its
+    /// folder. A file without such a target or program isn't included.
+    func programs(of files: Set<String>) -> [String: Programs] {
+        var found: [String: Programs] = [:]
+        if entries.count > 1 {
+            for file in files.intersection(membership.free) {
+                let around = entries.filter { RelativePath.holds($0.folder, file) }
+                found[file] =
+                    around.count == 1 ? Programs(names: [around[0].file]) : Programs(areUnknown: true)
+            }
+        }
         for reference in membership.targets {
             let target = membership.target(reference)
             guard target.kind == .application || target.kind == .other else { continue }
             let known = TargetMembership.closure(of: target, in: membership.lists[reference.list].targets) ?? []
             let all = known.filter { $0.kind == .library }.reduce(into: target.files) { $0.formUnion($1.files) }
-            for file in all.intersection(files) { found[file, default: []].insert(membership.name(of: reference)) }
+            for file in all.intersection(files) {
+                var programs = found[file] ?? Programs()
+                programs.names.insert(membership.name(of: reference))
+                if programs.platforms == nil {
+                    programs.platforms = target.platforms
+                } else {
+                    programs.platforms?.formUnion(target.platforms)
+                }
+                found[file] = programs
+            }
         }
         return found
     }
@@ -29,11 +60,12 @@ final class ContainerTargets {
     /// Returns the entitlements of the targets that run a file's code.
     func entitlements(of file: String) -> Entitlements { reader.entitlements(of: file) }
 
-    /// Returns a location in the container of the app group, if the code in a file uses one.
+    /// Returns the location that an automatic location has in the targets of a file. Any other location is returned
+    /// unchanged.
     ///
-    /// Documented for `groupContainer: .automatic`: the system uses the entitlements. Assumed: it uses the first group,
-    /// and a target without a group has the store in its own data folder. If the entitlements of the targets with the
-    /// file differ or aren't known, neither is the location.
+    /// For `groupContainer: .automatic`, Apple documents that the system uses the entitlements. It is assumed that the
+    /// system uses the first group, and that a target without a group has the store in its own data folder. The
+    /// location remains automatic if the targets have different first groups, or if some entitlements aren't known.
     func place(_ place: StorePlace, in file: String) -> StorePlace {
         guard place.root == .automatic else { return place }
         let entitlements = entitlements(of: file)

@@ -17,6 +17,8 @@ struct EntitlementsReader {
     private var contents: [String: Contents] = [:]
     private var known: [String: Entitlements] = [:]
 
+    /// Creates a reader for the entitlements files among the listed files.
+    ///
     /// - Parameters:
     ///   - all: the paths of all listed files.
     ///   - lists: the targets of project files and manifests.
@@ -29,8 +31,9 @@ struct EntitlementsReader {
 
     /// Returns the entitlements of the targets that run a Swift file's code.
     ///
-    /// These are the Xcode targets that compile the file, or that contain the library that compiles it. If there are no
-    /// such targets, or they have no build settings, every entitlements file in the project's folder counts.
+    /// These are the Xcode targets that compile the file, or that contain a library that compiles it. If no such target
+    /// is found, all signed targets of the Xcode projects count. If these targets have no build configurations, every
+    /// entitlements file in the project's folder counts.
     mutating func entitlements(of path: String) -> Entitlements {
         if let entitlements = known[path] { return entitlements }
         let signed = signedTargets(running: path)
@@ -44,7 +47,7 @@ struct EntitlementsReader {
 
     // MARK: Targets
 
-    /// Returns the apps, extensions and tools that run a file's code.
+    /// Returns the apps, extensions and tools that run a file's code; all of them if none is known to run the code.
     private func signedTargets(running path: String) -> [TargetList.SourceTarget] {
         let projects = lists.filter { !$0.isManifest && $0.failure == nil }
         let signed = projects.flatMap { $0.targets.filter(\.isSigned) }
@@ -74,7 +77,7 @@ struct EntitlementsReader {
         return names
     }
 
-    /// Returns the names of the targets that depend on others, directly or indirectly.
+    /// Returns the names of the targets that depend on the given targets, directly or indirectly.
     private static func users(of names: Set<String>, in all: [TargetList.SourceTarget]) -> Set<String> {
         guard !names.isEmpty else { return [] }
         var users: [String: [String]] = [:]
@@ -155,7 +158,8 @@ struct EntitlementsReader {
 }
 
 extension TargetList.SourceTarget {
-    /// Whether the target's product is signed with entitlements of its own. A library runs with those of its users.
+    /// Whether the target's product is signed with its own entitlements. A library's code runs with the entitlements of
+    /// the product that contains the library.
     fileprivate var isSigned: Bool { kind == .application || kind == .other }
 }
 

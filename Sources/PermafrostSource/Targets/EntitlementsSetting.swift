@@ -14,13 +14,14 @@ struct EntitlementsSetting: Hashable, Sendable {
     var buildConfiguration: String
     var file: File
 
-    /// The build setting.
+    /// The name of the build setting.
     private static let key = "CODE_SIGN_ENTITLEMENTS"
 
     /// Returns the settings of a target in each of its build configurations.
     ///
     /// - Parameters:
-    ///   - target: the target's object, and `project` the project's.
+    ///   - target: the target's object in the project file.
+    ///   - project: the project's object.
     ///   - folder: the value of `SRCROOT`, relative to the project.
     static func settings(
         of target: PropertyList, named name: String, project: PropertyList, _ objects: [String: PropertyList],

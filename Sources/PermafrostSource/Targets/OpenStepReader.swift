@@ -1,5 +1,5 @@
-/// A reader for OpenStep property lists, which have the forms `{ key = value; }` and `( value, )`, words and quoted
-/// strings.
+/// A reader for OpenStep property lists. Their values are words, quoted strings, data, arrays such as `( value, )`, and
+/// dictionaries such as `{ key = value; }`.
 struct OpenStepReader {
     typealias Malformed = PropertyList.Malformed
 

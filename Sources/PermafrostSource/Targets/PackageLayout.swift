@@ -5,7 +5,8 @@ struct PackageLayout {
     /// The folders of the packages inside this package. Files in them belong to those packages.
     private let inner: [String]
 
-    /// Reads a manifest. If the targets can't be determined, the list that is returned contains the reason.
+    /// Returns the targets that a manifest declares. If they can't be determined, the list's ``TargetList/failure`` is
+    /// the reason.
     ///
     /// - Parameter path: the path of `Package.swift`, relative to the project's folder.
     static func targets(at path: String, _ text: String, files index: TargetListReader.FileIndex, packages: [String])

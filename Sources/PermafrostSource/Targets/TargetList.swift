@@ -3,7 +3,7 @@ struct TargetList: Hashable, Sendable {
     /// The path of the Xcode project or manifest, relative to the project, such as `App.xcodeproj` or
     /// `Kit/Package.swift`.
     var path: String
-    /// The folder that contains the targets' files.
+    /// The manifest's folder, or the Xcode project's source root, relative to the project.
     var folder: String
     var targets: [TargetList.SourceTarget] = []
     /// The reason why the targets are unknown; nil if they could be read.
@@ -35,7 +35,7 @@ extension TargetList {
         var files: Set<String>
         /// The names of the targets that this target depends on; nil if some are unknown.
         var dependencies: Set<String>?
-        /// The products of packages that the target is linked with, by name.
+        /// The names of the package products that the target is linked with.
         var packageProducts: Set<String> = []
         /// The entitlements file in each build configuration; empty for targets of packages.
         var entitlements: [EntitlementsSetting] = []

@@ -85,7 +85,8 @@ extension TargetListReader {
 }
 
 extension Array {
-    /// Returns the first index whose element satisfies the condition. All later elements must satisfy it too.
+    /// Returns the first index whose element satisfies the condition, or the array's count if no element does. All
+    /// later elements must satisfy the condition too.
     fileprivate func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -112,12 +113,12 @@ extension TargetListReader {
             folded = Dictionary(sorted.enumerated().map { ($1.lowercased(), $0) }) { first, _ in first }
         }
 
-        /// Returns the path of the file that matches a path; nil if there is none.
+        /// Returns the indexed path that matches a path; nil if no file matches.
         func path(_ path: String) -> String? {
             (exact[path] ?? folded[path.lowercased()]).map { paths[$0] }
         }
 
-        /// Returns the paths of the files in a folder. An empty path means the project's folder.
+        /// Returns the paths of the files in a folder and its subfolders. An empty path means the project's folder.
         func below(_ folder: String) -> [String] {
             guard !folder.isEmpty else { return paths }
             let prefix = folder + "/"

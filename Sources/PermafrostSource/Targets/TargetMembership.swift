@@ -86,7 +86,7 @@ struct TargetMembership: Sendable {
             includesTests: request.includesTests, wanted: request.target)
     }
 
-    /// Returns the outermost folders of files that contain none of the other files, sorted.
+    /// Returns the outermost folders that contain some of the files and none of the others, sorted.
     private static func folders(of files: [String], without others: Set<String>) -> [String] {
         func ancestors(_ path: String) -> [String] {
             let folders = path.split(separator: "/").dropLast()
@@ -116,7 +116,8 @@ struct TargetMembership: Sendable {
 
     /// Returns the targets that a target's files can import. These are the libraries that the target depends on, and
     /// the libraries of other packages and projects. If the dependencies are unknown or don't include a library, every
-    /// library in the same list can be imported. A test can import all of its dependencies.
+    /// library in the same list can be imported. A test can also import its direct dependencies that aren't libraries.
+    /// If a test has no known dependencies, it can import every target in the same list that isn't a test.
     static func importable(by reference: Reference, _ lists: [TargetList]) -> [TargetList.SourceTarget] {
         let own = lists[reference.list].targets
         let target = own[reference.target]

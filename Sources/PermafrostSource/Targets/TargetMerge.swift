@@ -1,7 +1,7 @@
 import PermafrostModel
 
 /// A merge of the declarations that a project's targets contain. A declaration that is the same in several targets is
-/// included once. If it differs, an issue lists the targets.
+/// included once. If targets for the same platform have different declarations, an issue lists the targets.
 struct TargetMerge {
     /// The declarations that were read for a view.
     struct Reading {
@@ -87,7 +87,8 @@ struct TargetMerge {
 
     // MARK: Versions
 
-    /// Returns the declaration of the first target that is built for the platform whose stores are frozen.
+    /// Returns the declaration of the first target that is built for the platform whose stores are frozen. If no such
+    /// target is known, returns the first declaration.
     private func main<Declaration>(of found: [(TargetView, Declaration)]) -> (TargetView, Declaration) {
         found.first { $0.0.platforms.certainly(includes: preferred) } ?? found[0]
     }
@@ -110,7 +111,7 @@ struct TargetMerge {
         return [first]
     }
 
-    /// Returns a declaration without a model, for a model that differs between targets.
+    /// Returns a declaration without a model, whose issue lists the targets with different models.
     private func undecided(
         _ declaration: DeclaredVersion, _ found: [(TargetView, DeclaredVersion)]
     ) -> DeclaredVersion {
@@ -121,7 +122,7 @@ struct TargetMerge {
         return undecided
     }
 
-    /// Merges models that are listed by containers or `--models`, once for each store.
+    /// Merges the models that containers or `--models` list. Returns one declaration for each store.
     ///
     /// Targets share a store in the container of an app group. A store in a data folder belongs to one target, but a
     /// target that lists some of an app's models, and no others, has the same versions as the app.
@@ -150,7 +151,9 @@ struct TargetMerge {
     private func areOfOneStore(_ left: (TargetView, DeclaredVersion), _ right: (TargetView, DeclaredVersion)) -> Bool {
         guard let first = left.1.store, let second = right.1.store else { return true }
         if left.0.names == right.0.names { return true }
-        switch first.relation(to: second, sharesProcess: false) {
+        // Apps for different platforms run on different devices.
+        let areApart = left.0.platforms.isDisjoint(with: right.0.platforms)
+        switch areApart ? .different : first.relation(to: second, sharesProcess: false) {
         case .same: return true
         case .unknown: return left.1.agrees(with: right.1) && right.1.agrees(with: left.1)
         case .different:
@@ -196,10 +199,10 @@ extension DeclaredVersion {
             && variants.map(\.content) == other.variants.map(\.content)
     }
 
-    /// Adds another target's declaration of the same version. If the targets are built for different platforms, its model
-    /// becomes a variant.
+    /// Adds another target's declaration of the same version. If the other declaration's model differs and the targets
+    /// are built for different platforms, the model becomes a variant.
     ///
-    /// - Returns: false if the declarations differ on one platform.
+    /// - Returns: false if the versions' names or identifiers differ, or if the models differ on one platform.
     fileprivate mutating func add(
         _ other: DeclaredVersion, of platforms: TargetPlatforms, besides own: TargetPlatforms
     ) -> Bool {
@@ -240,7 +243,7 @@ extension DeclaredVersion {
 }
 
 extension PlanDeclaration {
-    /// Returns whether two plans list the same versions and stages. Ignores their locations.
+    /// Returns whether two plans list the same versions, and stages of the same kinds between the same versions.
     fileprivate func isAlike(_ other: PlanDeclaration) -> Bool {
         schemas == other.schemas && stages.map(\.kind) == other.stages.map(\.kind)
             && stages.map(\.from) == other.stages.map(\.from) && stages.map(\.to) == other.stages.map(\.to)

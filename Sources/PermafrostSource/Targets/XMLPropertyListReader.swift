@@ -1,6 +1,8 @@
-/// A reader for XML property lists. `dict` and `array` elements are read, and all other values are kept as strings.
+/// A reader for XML property lists. Values other than `dict` and `array` elements become strings. `true` and `false`
+/// become `1` and `0`.
 ///
-/// Document types are ignored. Only XML's predefined entities are supported.
+/// A document type is ignored, but an error is thrown if it contains declarations. Of the entities, only XML's
+/// predefined ones and character references are supported.
 struct XMLPropertyListReader {
     typealias Malformed = PropertyList.Malformed
 

@@ -6,7 +6,8 @@ struct XcodePlaces {
     private let root: String
     /// The path of each reference's Swift file, keyed by the reference's identifier.
     private var files: [String: String] = [:]
-    /// The path of each group's folder that is synchronized with the file system, keyed by the group's identifier.
+    /// The path of each folder that is synchronized with the file system, keyed by the identifier of the folder's
+    /// group.
     private var folders: [String: String] = [:]
     private var visited: Set<String> = []
 
@@ -44,7 +45,7 @@ struct XcodePlaces {
         }
     }
 
-    /// Returns the path of a file reference or group; nil if the path is outside the project.
+    /// Returns the path of a file reference or group; nil if the path isn't inside the project.
     private func place(of object: PropertyList, in parent: String?) -> String? {
         let path = object["path"]?.text ?? ""
         switch object["sourceTree"]?.text ?? "<group>" {
@@ -75,7 +76,8 @@ struct XcodePlaces {
         visited.contains(id) ? files[id] : place(of: object, in: root).flatMap(index.path)
     }
 
-    /// Returns the path of a group's folder if it is synchronized with the file system; nil otherwise.
+    /// Returns the path of a group's folder that is synchronized with the file system; nil for any other group, or if
+    /// the folder is outside the project.
     func sharedFolder(_ group: String) -> String? {
         guard let object = objects[group], object["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" else {
             return nil

@@ -1,18 +1,19 @@
 /// An Xcode project file (`App.xcodeproj/project.pbxproj`), with its targets and the Swift files that they compile.
 ///
 /// A target compiles the files in its Sources phase and in its synchronized folders. If a target has such a folder, an
-/// exception in the folder removes a file from the target. If it doesn't have the folder, the exception adds the file
-/// to the target.
+/// exception in the folder removes a file from the target. If the target doesn't have the folder, the exception adds
+/// the file to the target.
 struct XcodeProject {
     private let objects: [String: PropertyList]
     private let index: TargetListReader.FileIndex
     private let places: XcodePlaces
     /// The folders of the packages inside the project. Files in them belong to those packages.
     private let packages: [String]
-    /// The project's list of build configurations.
+    /// The identifier of the project's list of build configurations.
     private let configurations: String?
 
-    /// Reads a project file. If the file can't be read, the list that is returned contains the reason.
+    /// Returns the targets that a project file declares. If the file can't be read, the list's ``TargetList/failure``
+    /// is the reason.
     ///
     /// - Parameter path: the path of `project.pbxproj`, relative to the project's folder.
     static func targets(
@@ -83,8 +84,9 @@ struct XcodeProject {
 
     // MARK: Platforms
 
-    /// Returns the platforms in a target's build settings. A target's settings precede those of its configuration file,
-    /// which isn't read, and the project's settings.
+    /// Returns the platforms in a target's build settings. A target's own settings take precedence. Next is the
+    /// target's configuration file, which isn't read: with such a file, any other setting is unknown. Without such a
+    /// file, the project's settings apply.
     private func platforms(of target: PropertyList) -> TargetPlatforms {
         let ofProject = buildConfigurations(configurations)
         return TargetPlatforms(
@@ -121,7 +123,7 @@ struct XcodeProject {
         var paths: [String]
     }
 
-    /// Returns the exceptions in all synchronized folders, keyed by target.
+    /// Returns the exceptions in all synchronized folders, keyed by the target's identifier.
     private func exceptions() -> [String: [Exceptions]] {
         var all: [String: [Exceptions]] = [:]
         for (group, object) in objects where object["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" {
@@ -170,7 +172,7 @@ struct XcodeProject {
         return false
     }
 
-    /// Returns whether Xcode treats a folder as a single item, whatever it contains.
+    /// Returns whether Xcode treats a folder as a single item, regardless of its contents.
     private static func isOpaque(_ folder: Substring) -> Bool {
         [".playground", ".docc", ".bundle", ".xcassets", ".swiftpm"].contains { folder.hasSuffix($0) }
     }

@@ -19,6 +19,7 @@ package struct ChangeMessage: Sendable, Hashable {
         case .enumerationCase where after == nil: sentence = "\(subject) was removed (was \(before ?? ""))"
         case .uniqueness where before == nil: sentence = "\(change.entity ?? "") gained the constraint \(after ?? "")"
         case .uniqueness where after == nil: sentence = "\(change.entity ?? "") lost the constraint \(before ?? "")"
+        case .uniqueness: sentence = "\(subject) is in the constraint \(after ?? "") and became required"
         case .index where before == nil: sentence = "\(change.entity ?? "") gained an \(after ?? "")"
         case .index where after == nil: sentence = "\(change.entity ?? "") lost its \(before ?? "")"
         case .uniquenessOrder, .indexOrder:

@@ -19,6 +19,8 @@ package enum FixtureDamage: Sendable, Hashable {
     case unreadableModel(file: String, ModelDocumentError)
     /// The folder contains the fixture of a different version.
     case otherVersion(found: String)
+    /// The folder has another name than the version of its files, which are otherwise complete.
+    case misnamedFolder(of: VersionName)
     /// The store can't be read.
     case unreadableStore(file: String, reason: String)
     /// A SQLite file next to the store would change the store's content. It is a `-wal`, `-journal` or `-shm` file.
@@ -41,7 +43,7 @@ extension FixtureDamage {
             .unreadableStore(let file, _), .companion(let file), .damagedStore(let file, _),
             .storeOfAnotherModel(let file, _), .ddlMismatch(let file, _, _):
             file
-        case .otherVersion: nil
+        case .otherVersion, .misnamedFolder: nil
         }
     }
 }
@@ -65,6 +67,7 @@ extension FixtureDamage {
             case .malformedChecksums(let file): sentence = "\(file) doesn't list the fixture's files"
             case .unreadableModel(let file, let error): sentence = "\(file) \(Self.message(error))"
             case .otherVersion(let found): sentence = "its files belong to \(found)"
+            case .misnamedFolder(let version): sentence = "its files belong to \(version)"
             case .unreadableStore(let file, let reason): sentence = "\(file) can't be read as a store: \(reason)"
             case .otherStore(let file, let recorded, let found):
                 sentence =
@@ -85,20 +88,31 @@ extension FixtureDamage {
 
         /// Returns the fix for the damage, without a final period.
         ///
-        /// - Parameter isInGit: whether git has a copy of the folder. Pass true if that is unknown.
-        package func fix(folder: String, isInGit: Bool = true) -> String {
+        /// - Parameters:
+        ///   - folder: the fixture's folder.
+        ///   - isInGit: whether git has a copy of the folder. Pass true if that is unknown.
+        ///   - freezing: the command that freezes the version again; nil if the version isn't declared.
+        package func fix(folder: String, isInGit: Bool = true, freezing: String? = nil) -> String {
+            let word = folder.asShellWord
+            let restoring =
+                isInGit
+                ? "Restore the files from git: git checkout -- \(word)"
+                : "Restore the files of \(folder) from a backup (git has no copy)"
+                    + (freezing.map { ", or freeze the version again: \($0)" }
+                        ?? ". If the folder isn't a fixture, remove it: rm -r \(word)")
             switch damage {
-            case .companion(let file): "Delete \(folder)/\(file) and check again"
-            case .unreadable: "Make the file readable and check again"
-            case .unreadableModel(_, .newerFormat): "Update Permafrost and check again"
-            case .otherVersion(let found) where !isInGit:
-                "Rename the folder to \(found), or remove it from the tree"
-            case _ where !isInGit:
-                "Restore the files of \(folder) from a backup (git has no copy), or freeze the version again with --force. If "
-                    + "the folder isn't a fixture, remove it from the tree"
-            case .otherVersion(let found):
-                "Rename the folder to \(found), or restore it: git checkout -- \(folder)"
-            default: "Restore the files from git: git checkout -- \(folder)"
+            case .companion(let file): return "Delete it: rm \((folder + "/" + file).asShellWord)"
+            case .unreadable(let file, _) where isInGit:
+                return
+                    "Make it readable, or restore it: rm -r \((folder + "/" + file).asShellWord) && git checkout -- \(word)"
+            case .unreadable: return "Make it readable. \(restoring)"
+            case .unreadableModel(_, .newerFormat): return "Update Permafrost and check again"
+            case .misnamedFolder(let version):
+                let parent = folder.lastIndex(of: "/").map { folder[...$0] } ?? ""
+                return
+                    "Give the folder the name of its version: mv \(word) \((parent + version.description).asShellWord). If "
+                    + "there is such a folder, remove the wrong one of the two"
+            default: return restoring
             }
         }
 

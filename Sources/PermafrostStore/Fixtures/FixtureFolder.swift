@@ -71,6 +71,8 @@ extension FixtureFolder {
 
         /// The start of the line in ``metadata`` that records the store's SHA-256.
         static let storeChecksumLabel = "Store checksum: "
+        /// The label of the version in the file with information about the freeze.
+        static let versionLabel = "Version: "
 
         /// The names of the files that the checksum file lists, in order.
         package var checked: [String] { [store, model, ddl] }

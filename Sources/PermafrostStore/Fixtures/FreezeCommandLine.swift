@@ -73,7 +73,7 @@ extension FreezeCommandLine {
             commandLine.text(version, isForced: isForced)
         }
 
-        private var commandLine: FreezeCommandLine {
+        package var commandLine: FreezeCommandLine {
             FreezeCommandLine(options: options)
         }
     }

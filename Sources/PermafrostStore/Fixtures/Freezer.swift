@@ -149,7 +149,7 @@ package struct Freezer: Sendable {
     ) -> [UInt8] {
         let lines = [
             "Frozen at: \(request.date)",
-            "Version: \(request.version)",
+            FixtureFolder.FileNames.versionLabel + "\(request.version)",
             "Group: \(request.group)",
             "Schema: \(request.schema)",
             "Models: \(request.model.entities.map(\.name).joined(separator: ", "))",

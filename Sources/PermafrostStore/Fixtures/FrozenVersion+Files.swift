@@ -22,6 +22,10 @@ extension FrozenVersion.Files {
     init(_ fixture: FixtureFolder) {
         self.init(folder: fixture)
         let files = fixture.files
+        if let other = Self.otherVersion(in: fixture) {
+            damage = [.misnamedFolder(of: other)]
+            return
+        }
         let recorded = readChecksums(fixture, files.checksums)
         for file in files.checked {
             guard let bytes = read(fixture, file) else { continue }
@@ -46,6 +50,20 @@ extension FrozenVersion.Files {
         where (try? FileKind(of: fixture.path(of: files.store + ending))) != .absent {
             damage.append(.companion(file: files.store + ending))
         }
+    }
+
+    /// Returns the version of a folder's files, if all of them are named after another version than the folder.
+    private static func otherVersion(in fixture: FixtureFolder) -> VersionName? {
+        func exists(_ file: String) -> Bool { (try? FileKind(of: fixture.path(of: file))) == .regular }
+        guard !fixture.files.checked.contains(where: exists) else { return nil }
+        let label = FixtureFolder.FileNames.versionLabel
+        guard let bytes = try? FileAccess.read(fixture.path(of: fixture.files.metadata)),
+            let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+                .first(where: { $0.hasPrefix(label) }),
+            let found = try? VersionName(String(line.dropFirst(label.count))), found != fixture.version,
+            FixtureFolder.FileNames(found).checked.allSatisfy(exists)
+        else { return nil }
+        return found
     }
 
     /// Compares the store with the checksum that was recorded during the freeze. Older fixtures don't contain one.

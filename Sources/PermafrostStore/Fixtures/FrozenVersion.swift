@@ -60,6 +60,10 @@ package struct FrozenVersion: Sendable {
     package var version: VersionName { fixture.version }
     /// The damage to the fixture. Empty if it is intact.
     package var damage: [FixtureDamage] { summary == nil ? read().damage : [] }
+    /// Whether the folder contains the complete fixture of a different version.
+    package var isMisnamed: Bool {
+        damage.contains { if case .misnamedFolder = $0 { true } else { false } }
+    }
     /// The fixture's group, or nil if the JSON can't be read. It is always nil for a FreezeRay fixture.
     package var group: String? { summary?.group ?? read().group }
     /// The name of the type that declared the version, or nil if the JSON can't be read. It is always nil for a

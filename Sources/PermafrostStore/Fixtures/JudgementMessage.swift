@@ -31,6 +31,7 @@ package struct JudgementMessage: Sendable, Hashable {
         switch rule {
         case .addedModel: ("the model starts empty", nil)
         case .removedModel: ("its rows are silently deleted", nil)
+        case .removedAbstractModel: ("an abstract model has no rows of its own", nil)
         case .addedOptional: ("existing rows get nil", nil)
         case .addedWithDefault: ("existing rows get the default", nil)
         case .addedWithoutDefault:
@@ -97,11 +98,14 @@ package struct JudgementMessage: Sendable, Hashable {
                     + "of an equal value replace the row",
                 "Remove duplicates in a custom stage"
             )
-        case .addedUniquenessOfNothing:
+        case .filledUniqueProperty:
             (
-                "existing rows have no value for the new property, so none are equal. Later inserts of an equal value replace the row",
-                nil
+                "the migration probably fails if two rows have no value (\(CoreDataFailure.constraintViolated.code)): both get "
+                    + "the same default",
+                "Set different values in a custom stage"
             )
+        case .addedSatisfiedUniqueness:
+            ("existing rows can't be equal in all of them. Later inserts of an equal value replace the row", nil)
         case .removedUniqueness: ("the migration is inferred, and later inserts of an equal value add rows", nil)
         case .removedEnumerationCase:
             (

@@ -2,8 +2,7 @@ import PermafrostModel
 
 /// The entities and properties of an older model that a newer model continues, according to lightweight inference.
 ///
-/// A property continues the old property that its renaming identifier specifies. If it has no identifier, or no old
-/// property has that name, it continues the old property with the same name. Entities and properties that aren't
+/// ``SchemaModel/property(continuedBy:in:)`` finds the old property that a property continues. Entities and properties that aren't
 /// continued are dropped with their data. Properties may move up or down a hierarchy, and entities may move into or out
 /// of one. Two hierarchies can't be merged, because their rows have the same keys.
 package struct ModelMapping {
@@ -30,7 +29,7 @@ package struct ModelMapping {
 
     /// Returns the old entity that a new entity continues, or nil if the entity is new.
     func source(of entity: Entity) -> Entity? {
-        entity.renamingIdentifier.flatMap { source.entity(named: $0) } ?? source.entity(named: entity.name)
+        source.entity(continuedBy: entity)
     }
 
     /// Returns the new entity that continues the old entity with the given name, or nil if the old entity was removed.
@@ -40,9 +39,9 @@ package struct ModelMapping {
 
     /// Returns the old property that a new property continues, or nil if the property is new.
     func source(of property: Property, in entity: Entity) -> Property? {
-        guard let previous = source(of: entity) else { return nil }
-        return property.renamingIdentifier.flatMap { source.property($0, of: previous) }
-            ?? source.property(property.name, of: previous)
+        source(of: entity).flatMap { previous in
+            SchemaModel.property(continuedBy: property, in: source.properties(of: previous.name))
+        }
     }
 
     /// Returns the old attribute that a new attribute continues. Returns nil if the attribute is new, or if the old

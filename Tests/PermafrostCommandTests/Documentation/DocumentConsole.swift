@@ -97,7 +97,7 @@ struct DocumentConsole {
             let expected = step.output.joined(separator: "\n").trimmingCharacters(in: .newlines)
             let found = printed.trimmingCharacters(in: .newlines)
             guard try Self.pattern(expected).wholeMatch(in: Self.plain(found)) == nil else { return nil }
-            return "\(page):\(line): $ \(step.command) printed\n\(found)\n-- and not\n\(expected)"
+            return "\(page):\(line): $ \(step.command) printed\n\(found)\n-- instead of\n\(expected)"
         }
     }
 

@@ -10,6 +10,15 @@ struct FollowedFix: Sendable, CustomTestStringConvertible {
         case command(String)
         /// Makes the edit that the printed words ask for.
         case edit(String, @Sendable (ScratchFolder) throws -> Void)
+        /// Makes an edit with the printed text between these words; without an end, the text ends with its sentence.
+        case printed(after: String, upTo: String?, @Sendable (String, ScratchFolder) throws -> Void)
+
+        /// The printed words with which the step begins.
+        var words: String {
+            switch self {
+            case .command(let words), .edit(let words, _), .printed(let words, _, _): words
+            }
+        }
     }
 
     let code: String
@@ -32,12 +41,46 @@ struct FollowedFix: Sendable, CustomTestStringConvertible {
         self.prepare = prepare
     }
 
+    /// Returns the row with another file in its project.
+    func with(_ text: String, at path: String) -> FollowedFix {
+        FollowedFix(code, about, by: gate, steps) { folder in
+            try folder.write(text, to: path)
+            try prepare(folder)
+        }
+    }
+
     /// Returns the command in a printed fix that starts with the given words. It ends with its sentence.
     static func command(_ start: String, in fix: String) -> String? {
         guard let range = fix.range(of: start) else { return nil }
-        let rest = fix[range.lowerBound...]
-        let end = [". ", ", ", ": "].compactMap { rest.range(of: $0)?.lowerBound }.min() ?? rest.endIndex
-        return String(rest[..<end])
+        return start + text(in: fix[range.upperBound...], upTo: [". ", ", ", ": "])
+    }
+
+    /// Returns the text in a printed fix that follows the given words. Without an end, it ends with its sentence.
+    static func text(after start: String, upTo end: String?, in fix: String) -> String? {
+        guard let range = fix.range(of: start) else { return nil }
+        let rest = fix[range.upperBound...]
+        guard let end else { return text(in: rest, upTo: [". ", ", or "]) }
+        return rest.range(of: end).map { String(rest[..<$0.lowerBound]) }
+    }
+
+    private static func text(in rest: Substring, upTo ends: [String]) -> String {
+        String(rest[..<(ends.compactMap { rest.range(of: $0)?.lowerBound }.min() ?? rest.endIndex)])
+    }
+}
+
+// MARK: Steps
+
+extension FollowedFix.Step {
+    /// Replaces texts of the source as the printed words ask.
+    static func change(_ words: String, _ changes: (String, String)...) -> Self {
+        .edit(words) { folder in
+            for (old, new) in changes { try folder.edit(FollowedFix.file, old, new) }
+        }
+    }
+
+    /// Replaces a text of the source by one with the printed text, which stands for the `…` in it.
+    static func print(_ start: String, upTo end: String? = nil, _ old: String, as new: String = "…") -> Self {
+        .printed(after: start, upTo: end) { try $1.edit(FollowedFix.file, old, new.replacing("…", with: $0)) }
     }
 }
 
@@ -77,6 +120,71 @@ extension FollowedFix {
             }
 
             """
+    }
+
+    /// Returns the versions `AppV1`, `AppV2` and so on with a plan. Each version lists the models in its body.
+    static func app(_ bodies: String..., stages: [String]? = nil, besides: String = "") -> String {
+        let versions = bodies.indices.map { index in
+            let listed = bodies[index].matches(of: #/(?:@Model (?:final )?class|// lists) (\w+)/#)
+                .map { "\($0.output.1).self" }
+            return """
+                enum AppV\(index + 1): VersionedSchema {
+                    static let versionIdentifier = Schema.Version(\(index + 1), 0, 0)
+                    static var models: [any PersistentModel.Type] { [\(listed.joined(separator: ", "))] }
+                    \(bodies[index].replacing("\n", with: "\n    "))
+                }
+
+                """
+        }
+        let schemas = bodies.indices.map { "AppV\($0 + 1).self" }.joined(separator: ", ")
+        let written = stages ?? bodies.indices.dropFirst().map { lightweight($0, $0 + 1) }
+        return """
+            import Foundation
+            import SwiftData
+            \(versions.joined())
+            enum AppPlan: SchemaMigrationPlan {
+                static var schemas: [any VersionedSchema.Type] { [\(schemas)] }
+                static var stages: [MigrationStage] { [\(written.joined(separator: ", "))] }
+            }
+            \(besides)
+
+            """
+    }
+
+    /// Returns a lightweight stage of the plan `AppPlan`.
+    static func lightweight(_ from: Int, _ to: Int) -> String {
+        ".lightweight(fromVersion: AppV\(from).self, toVersion: AppV\(to).self)"
+    }
+
+    /// Returns a custom stage of the plan `AppPlan`.
+    static func custom(_ from: Int, _ to: Int, will: String? = nil, did: String? = nil) -> String {
+        func hook(_ code: String?) -> String { code.map { "{ context in\n\($0)\n}" } ?? "nil" }
+        return ".custom(fromVersion: AppV\(from).self, toVersion: AppV\(to).self, willMigrate: \(hook(will)), "
+            + "didMigrate: \(hook(did)))"
+    }
+
+    /// Returns the model `User` with the given members.
+    static func user(_ members: String) -> String { "@Model final class User { \(members); init() {} }" }
+
+    /// Returns the model `Pet` with the given members.
+    static func pet(_ members: String = "var name: String?") -> String {
+        "@Model final class Pet { \(members); init() {} }"
+    }
+
+    /// Returns a row for each way out of the finding of `lint`.
+    static func lint(
+        _ code: String, _ about: String, _ text: String, by gate: [String] = ["lint"], frozen: String? = nil,
+        _ ways: Step...
+    ) -> [FollowedFix] {
+        ways.enumerated().map { index, step in
+            FollowedFix(code, ways.count == 1 ? about : "\(about) (\(index + 1))", by: gate, [step]) { folder in
+                if let frozen {
+                    try folder.write(frozen, to: file)
+                    try run("freeze", "--all", in: folder)
+                }
+                try folder.write(text, to: file)
+            }
+        }
     }
 
     static let first = version(1, "var title: String = \"\"\nvar stars: Int = 0")

@@ -24,9 +24,6 @@ import Testing
         }
     }
 
-    /// The files of a fixture are named after its version.
-    private static let damaged = Array(repeating: "PF0108 error", count: 4)
-
     static let changes = [
         Change("an edit, with the fixture deleted", ["PF0117 error"], base: ["PF0118 error"]) {
             try $0.editVersion()
@@ -49,8 +46,8 @@ import Testing
             try $0.move("Fixtures", to: "FreezeRay/Fixtures")
         },
         Change(
-            "an edit, with the fixture in the folder of another version", ["PF0104 error", "PF0117 error"] + damaged,
-            base: ["PF0104 error", "PF0118 error"] + damaged
+            "an edit, with the fixture in the folder of another version", ["PF0108 error", "PF0117 error"],
+            base: ["PF0108 error", "PF0118 error"]
         ) {
             try $0.editVersion()
             try $0.move("Fixtures/1.0.0", to: "Fixtures/0.9.0")

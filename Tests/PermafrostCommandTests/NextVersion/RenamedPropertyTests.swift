@@ -48,6 +48,11 @@ import Testing
             edit: [(trip, "var name: String", "@Attribute(originalName: \"title\") var label: String")] + uses,
             text: "@Attribute(originalName: \"name\") var label: String"),
         Case(
+            name: "a property that was renamed before",
+            idiom: .freezeBehind.replacing(
+                "var name: String", with: "@Attribute(originalName: \"title\") var name: String", "renamed"),
+            edit: [rename] + uses, text: "@Attribute(originalName: \"title\") var label: String"),
+        Case(
             name: "a nested class", idiom: .copyForward,
             edit: [
                 ("Sources/App/SchemaV2.swift", "var start: Date?", "var begin: Date?")

@@ -5,8 +5,8 @@ import Testing
 
 @testable import PermafrostSource
 
-/// Each real store's model, written as Xcode would write it and read again: the model is the same, with the hashes that
-/// Apple computed.
+/// The model of each real store, written in Xcode's format and read again. The result is the same model, with the
+/// hashes that Apple's framework computed.
 @Suite(Conformance.isPresent) struct RealStoreTests {
     @Test(arguments: Conformance.stores)
     func theModelOfARealStoreComesBackWithItsHashes(_ store: String) throws {

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "Only an error that says that the volume can't is answered so",
+        "Only ENOTSUP, EINVAL, and ENOSYS count as unsupported",
         arguments: [(ENOTSUP, true), (EINVAL, true), (ENOSYS, true), (EEXIST, false), (EACCES, false), (EXDEV, false)])
     func errors(code: Int32, isUnsupported: Bool) {
         #expect(FileAccess.isUnsupported(code) == isUnsupported)

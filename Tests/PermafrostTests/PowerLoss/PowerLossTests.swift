@@ -31,7 +31,7 @@
         }
 
         @Test(
-            .enabled(if: PowerLossCampaign.strikesSyncs, "PERMAFROST_STRIKES asks for it."),
+            .enabled(if: PowerLossCampaign.strikesSyncs, "It runs only if PERMAFROST_STRIKES is set."),
             arguments: PowerLossCampaign.scenes)
         func eachSyncIsNeeded(_ scene: PowerLossCampaign.Scene) throws {
             guard scene.isWanted else { return }
@@ -48,7 +48,7 @@
                 if failure != nil { shown += 1 } else { reasons[unseen?.kind ?? "?", default: 0] += 1 }
                 #expect(
                     failure != nil || unseen != nil,
-                    "\(scene): nothing says what the sync at \(number + 1) is for, of \(campaign.place(ofCall: number))."
+                    "\(scene): no reason was found for the sync at call \(number + 1), from \(campaign.place(ofCall: number))."
                 )
             }
             let table = reasons.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }

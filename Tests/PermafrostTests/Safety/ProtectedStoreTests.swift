@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "What the system's and SQLite's numbers mean",
+        "Error codes of the system and of SQLite for protected data",
         arguments: [
             (14, EPERM, true), (23, 0, true), (14, EACCES, false), (14, ENOENT, false), (10, 0, false),
         ])
@@ -43,7 +43,7 @@ import Testing
         #expect(error.description.contains("protectedDataDidBecomeAvailableNotification"))
     }
 
-    @Test("A connection that keeps others out for too long is a busy store", arguments: [Int32(5), 6, 261])
+    @Test("A lock that another connection holds too long makes the store busy", arguments: [Int32(5), 6, 261])
     func busy(code: Int32) {
         let error = SQLiteError(code: code, message: "database is locked", path: "/App.store")
         #expect(StoreFacts.error(StoreError.sqlite(error)).cause == .busy(.inUse))
@@ -52,7 +52,7 @@ import Testing
     #if os(Linux)
         /// Runs without the right to open other users' files, while `access` still answers for the real user. Devices
         /// behave the same: data protection fails only the call that opens a file.
-        @Test("The store is read before anything else is done, and nothing waits for a -shm", arguments: ["", "-shm"])
+        @Test("The store is read first, and nothing waits for a -shm", arguments: ["", "-shm"])
         func order(ending: String) throws {
             let vault = try VaultFolder()
             if !ending.isEmpty { try Data().write(to: URL(fileURLWithPath: vault.store.path + ending)) }

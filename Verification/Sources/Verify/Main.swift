@@ -54,7 +54,7 @@ import Foundation
     private static func runStep(_ arguments: [String]) throws -> Int32 {
         guard arguments.count == 3, let probe = Probes.all.first(where: { $0.name == arguments[0] }),
             let index = Int(arguments[1]), probe.steps.indices.contains(index)
-        else { throw UsageError("--step is for the kit itself") }
+        else { throw UsageError("--step is reserved for the kit") }
         let folder = URL(fileURLWithPath: arguments[2])
         let answer = StepAnswer(running: probe.steps[index], in: ProbeFolder(url: folder))
         try JSONEncoder().encode(answer).write(to: StepAnswer.file(of: index, in: folder), options: .atomic)

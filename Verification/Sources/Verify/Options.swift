@@ -37,26 +37,26 @@ struct Options {
         }
         guard !names.isEmpty else { return }
         if let unknown = names.first(where: { name in !probes.contains { $0.name == name } }) {
-            throw UsageError("no probe is called \(unknown); --list names them all")
+            throw UsageError("unknown probe \(unknown): --list prints all probes")
         }
         probes = probes.filter { names.contains($0.name) }
     }
 
     static let help = """
-        Asks SwiftData what Permafrost assumes of it: makes stores, migrates them, and compares what is found with what \
-        Permafrost predicts. Each probe runs in a process of its own, in a temporary folder, without the network.
+        Tests Permafrost's assumptions about SwiftData: creates stores, migrates them, and compares the results with \
+        Permafrost's predictions. Each probe runs in its own process, in a temporary folder, without the network.
 
         usage: verify [OPTIONS]
 
-          --only NAME         this probe alone (may be repeated)
-          --list              name the probes, and the rule that each rests on
-          --output DIR        where verification.json and verification.txt go (default: VerificationResults)
-          --predictions FILE  what is predicted (default: Predictions.json of this package)
-          --predict FILE      compute the predictions anew, on Linux
-          --tool PATH         the permafrost that reads the stores (default: the one built beside this tool)
+          --only NAME         run only this probe (repeatable)
+          --list              print each probe's name, title, and rule
+          --output DIR        folder for verification.json and verification.txt (default: VerificationResults)
+          --predictions FILE  read the predictions from this file (default: this package's Predictions.json)
+          --predict FILE      compute the predictions and write them to this file (only on Linux)
+          --tool PATH         permafrost executable that reads the stores (default: the one next to this tool)
           -h, --help          show this help
 
-        Exit codes: 0 all as predicted, 1 something differs, 2 could not run.
+        Exit codes: 0 if no probe differs, 1 if a probe differs, 2 if the kit couldn't run.
         """
 
     /// Returns the text after the table. On Linux, it says what the result doesn't prove. On a Mac, it asks the user to
@@ -65,16 +65,17 @@ struct Options {
         #if os(Linux)
             return """
 
-                On Linux this proves the kit, not Apple's framework: the stores were made by SwiftData for Linux, which is part
-                of this project. Run it on a Mac to learn what Apple's framework does.
+                On Linux, this run tests only the kit, not Apple's framework: SwiftData for Linux, which is part of this
+                project, created the stores. To test Apple's framework, run the kit on a Mac.
                 """
         #else
             return """
 
-                The result is in \(folder.appendingPathComponent(Report.jsonName).path)
-                Please send that file to Permafrost's maintainers, whatever it says: attach it to a new issue of the repository.
-                It holds no path, no name of yours, and nothing but what the probes found. Verification/README.md says what
-                becomes of each answer.
+                The results are in \(folder.appendingPathComponent(Report.jsonName).path)
+                Please send this file to Permafrost's maintainers, even if every probe is as predicted: attach it to a
+                new issue in the repository. The file contains the probes' results and the versions of your system and
+                of Core Data, but not your name or any path. Verification/README.md explains what a maintainer does
+                with the results.
                 """
         #endif
     }

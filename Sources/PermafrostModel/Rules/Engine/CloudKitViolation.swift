@@ -6,14 +6,19 @@ struct CloudKitViolation {
     let property: String?
     let what: String
     let fix: String
+    /// Whether a delete rule isn't supported. No version hash includes delete rules.
+    let isOfDeleteRule: Bool
 
     /// The entity or property, such as `Trip.name`.
     var subject: String { property.map { "\(entity).\($0)" } ?? entity }
 
     /// Returns the unsupported parts of an entity.
     static func all(of entity: Entity) -> [CloudKitViolation] {
-        func violation(_ property: String?, _ what: String, _ fix: String) -> CloudKitViolation {
-            CloudKitViolation(entity: entity.name, property: property, what: what, fix: fix)
+        func violation(
+            _ property: String?, _ what: String, _ fix: String, isOfDeleteRule: Bool = false
+        ) -> CloudKitViolation {
+            CloudKitViolation(
+                entity: entity.name, property: property, what: what, fix: fix, isOfDeleteRule: isOfDeleteRule)
         }
         let constraints = entity.uniquenessConstraints.map { names in
             violation(
@@ -35,7 +40,7 @@ struct CloudKitViolation {
                     ? violation(name, "is a relationship without an inverse", "Add one with @Relationship(inverse:)")
                     : nil,
                 relationship.deleteRule == .deny
-                    ? violation(name, "has the delete rule deny", "Use nullify or cascade") : nil,
+                    ? violation(name, "has the delete rule deny", "Use nullify or cascade", isOfDeleteRule: true) : nil,
                 relationship.isOrdered ? violation(name, "is ordered", "Keep the order in an attribute") : nil,
             ].compactMap { $0 }
         }

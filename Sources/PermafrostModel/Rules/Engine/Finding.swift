@@ -92,9 +92,10 @@ package struct Finding: Sendable, Hashable {
     package var schema: String?
     /// The affected stage, named after its versions, such as `1.0.0 → 2.0.0`. Nil if the finding isn't about a stage.
     package var stage: String?
-    /// The location in the source, or in the fixture tree (line 1). Nil if the plan wasn't read from source.
+    /// The location in the source, or in the fixture tree (line 1). Nil if it isn't known, for example because the plan
+    /// wasn't read from source.
     package var location: SourceLocation?
-    /// The finding's texts, without the names of plans.
+    /// The finding's texts, without the list of affected groups.
     private var message: Message
 
     package init(
@@ -114,17 +115,16 @@ package struct Finding: Sendable, Hashable {
         self.location = location
     }
 
-    /// Returns the finding as a note. Stores of the given version aren't affected, because they skip the version with
-    /// the change.
-    func avoided(from version: String) -> Finding {
+    /// Returns the finding as a note that ends with the reason that no stores are affected.
+    func avoided(because reason: String) -> Finding {
         var finding = self
         finding.severity = .note
-        finding.message.what += " (doesn't affect \(version) stores as long as every stage is lightweight)"
+        finding.message.what += " (\(reason))"
         finding.message.affected = nil
         return finding
     }
 
-    /// Returns the finding for a plan that no container is made with, so that it affects users only if one is.
+    /// Returns the finding with an `affected` text that says that it affects no users until a container uses the plan.
     package func unmet(of plan: String) -> Finding {
         guard let affected = message.affected else { return self }
         var finding = self
@@ -160,7 +160,8 @@ package struct Finding: Sendable, Hashable {
     /// The names of all affected groups.
     package var groups: [String] { (group.map { [$0] } ?? []) + otherGroups }
 
-    /// The difference between models that the finding is about, or nil if it is about something else.
+    /// The difference between models that the finding is about, or nil if it is about something else. For an edit of an
+    /// enum or struct, this is the first difference.
     package var change: ModelChange? {
         switch subject {
         case .difference(let change, _): change
@@ -188,8 +189,8 @@ package struct Finding: Sendable, Hashable {
         return finding
     }
 
-    /// Returns the findings with equal ones about several groups merged, at the position of the first. Findings are
-    /// equal if they differ only in their group and fix. Several plans may list the same version.
+    /// Merges equal findings about several groups into one, at the position of the first. Findings are equal if they
+    /// differ only in their group and fix. Several plans may list the same version.
     package static func merging(_ findings: [Finding]) -> [Finding] {
         var merged: [Finding] = []
         var places: [Finding: Int] = [:]

@@ -25,27 +25,32 @@ extension StepRule {
             group.steps.flatMap { step in
                 let findings = findings(in: step, of: group)
                 guard !findings.isEmpty, let route = OneMigration(from: step, of: group) else { return findings }
-                return findings.map { route.avoids($0) ? $0.avoided(from: step.from.name) : $0 }
+                let reason =
+                    group.isModelFile
+                    ? "doesn't affect \(step.from.name) stores: Core Data migrates them directly to a later version"
+                    : "doesn't affect \(step.from.name) stores as long as every stage is lightweight"
+                return findings.map { route.avoids($0) ? $0.avoided(because: reason) : $0 }
             }
         }
     }
 }
 
-/// The single migration that the framework runs for a route whose stages are all lightweight. Stores skip the
-/// intermediate versions.
+/// The single migration that the framework runs for a route whose stages are all lightweight, and for a Core Data
+/// model file. Stores skip the intermediate versions.
 ///
-/// Source: developers report this with a test matrix. Apple doesn't document it.
+/// Source: Apple's documentation for Core Data models. For lightweight stages, developers report it with a test matrix.
 private struct OneMigration {
     /// The inference from the step's older version to each version where a migration may end. A migration may end at
     /// the newest version, and at every other later version that a container opens.
     private let inferences: [LightweightInference]
 
-    /// Creates the migration. Returns nil if there is no plan, or if one of the routes has a custom stage, has only one
-    /// stage, or doesn't exist.
+    /// Creates the migration. Returns nil if there is neither a plan nor a model file, or if one of the routes has a
+    /// custom stage, has only one stage, or doesn't exist.
     init?(from step: UpgradeStep, of group: RuleGroup) {
         let graph = group.graph
         let newest = graph.versions.count - 1
-        guard graph.kind == .plan, let start = graph.versions.firstIndex(where: { $0.schema == step.from.schema })
+        guard graph.kind == .plan || group.isModelFile,
+            let start = graph.versions.firstIndex(where: { $0.schema == step.from.schema })
         else { return nil }
         let ends = graph.versions.indices.filter { version in
             version > start
@@ -53,7 +58,9 @@ private struct OneMigration {
         }
         let found = ends.compactMap { end -> LightweightInference? in
             let version = graph.versions[end]
-            guard graph.singleMigration(from: start, to: end) != nil, let model = version.model else { return nil }
+            guard group.stopsOfSingleMigration(from: start, to: end) != nil, let model = version.model else {
+                return nil
+            }
             return LightweightInference(from: step.old, to: model, valueTypes: version.valueTypes)
         }
         guard !found.isEmpty, found.count == ends.count else { return nil }

@@ -97,14 +97,14 @@ package struct RuleGroup: Sendable {
     package let stages: [Stage]
     /// The steps from version to version. These are the plan's forward stages, and pairs of adjacent versions without a
     /// stage. For a Core Data model file, these are the graph's ``VersionGraph/inferredSteps``. For models without a
-    /// `VersionedSchema`, the only step is from the frozen to the declared model.
+    /// `VersionedSchema`, these are the steps from frozen models to the declared model.
     package let steps: [UpgradeStep]
     /// The steps from the frozen to the declared model, for each version that was edited after it was frozen.
     package let edits: [UpgradeStep]
     /// The names of the group's frozen versions.
     package let frozenVersions: Set<String>
-    /// The types of the versions that a container of an app opens. Stores may migrate to each of these versions, even
-    /// if a plan lists newer ones.
+    /// The types of the versions that a container of an app opens, or that a Core Data model file selects. Stores may
+    /// migrate to each of these versions, even if there are newer ones.
     package let openedSchemas: Set<String>
 
     /// Creates a group.
@@ -131,6 +131,18 @@ package struct RuleGroup: Sendable {
                     from: graph.versions[step.from], to: graph.versions[step.to], isCustom: isCustom,
                     effects: step.stage.map { stages[$0].effects } ?? StageEffects([]))
             }.compactMap { $0 }
+    }
+
+    /// Returns the positions of the versions that a store passes if the framework migrates it in one migration. The first
+    /// one is `start` and the last one is `end`. Returns nil if the framework doesn't.
+    ///
+    /// - Parameter end: the last version of the route, or nil for the newest version.
+    package func stopsOfSingleMigration(from start: Int, to end: Int? = nil) -> [Int]? {
+        let end = end ?? graph.versions.count - 1
+        guard isModelFile else { return graph.singleMigration(from: start, to: end)?.stops }
+        // Core Data infers one migration from a store's version to the app's version, unless there is a mapping model.
+        guard start < end, (try? graph.inferredRoute(from: start, to: end)) != nil else { return nil }
+        return Array(start...end)
     }
 
     /// Returns the texts for a problem in the plan.

@@ -43,7 +43,8 @@ package struct StageEffects: Sendable, Hashable {
     /// Creates the combined effects of a stage's operations. A lightweight stage has none.
     package init(_ effects: some Sequence<Effect>) { self.effects = Set(effects) }
 
-    /// Whether the stage runs no code.
+    /// Whether no effects are recorded. The stage then has no code, or only operations that have none of the effects
+    /// in ``Effect``, such as a `Backfill`.
     package var isEmpty: Bool { effects.isEmpty }
 
     /// Whether the stage runs unknown code.
@@ -155,18 +156,19 @@ package struct StageEffects: Sendable, Hashable {
     ) -> Bool {
         if mayDoAnything(.before) { return true }
         let continuity = ModelContinuity(path: [old, new])
-        let oldName = continuity.entitySource[entity] ?? entity
-        let lineage = lineage(of: oldName, in: old)
-        return effects.contains { effect in
-            switch effect {
-            case .empties(let name, .before), .deletes(let name, .before): return lineage.contains(name)
-            case .deduplicates(let place):
-                return lineage.contains(place.entity)
-                    && members.contains { member in
-                        let source = continuity.propertySource[Place(entity: entity, property: member)]
-                        return (source?.property ?? member) == place.property
-                    }
-            default: return false
+        return continuity.holders(of: entity).allSatisfy { holder in
+            let lineage = lineage(of: continuity.entitySource[holder] ?? holder, in: old)
+            return effects.contains { effect in
+                switch effect {
+                case .empties(let name, .before), .deletes(let name, .before): return lineage.contains(name)
+                case .deduplicates(let place):
+                    return lineage.contains(place.entity)
+                        && members.contains { member in
+                            let source = continuity.propertySource[Place(entity: holder, property: member)]
+                            return (source?.property ?? member) == place.property
+                        }
+                default: return false
+                }
             }
         }
     }
@@ -183,17 +185,19 @@ package struct StageEffects: Sendable, Hashable {
     /// new, if code may remove the duplicates or deletes all rows, or if the change isn't a new constraint. For a
     /// single new property with a default, code can't remove the duplicates without deleting all rows.
     package func duplicates(
-        under judged: MigrationVerdict.ClassifiedChange, in inference: LightweightInference, from old: SchemaModel,
-        to new: SchemaModel
+        under judged: MigrationVerdict.ClassifiedChange, from old: SchemaModel, to new: SchemaModel
     ) -> Duplicates? {
-        let change = judged.change
-        let members = new.constraint(of: change)
-        guard judged.rule == .addedUniqueness, let entity = change.entity, old.entity(named: entity) != nil,
-            !deletesAllRows(of: entity, in: old)
-        else { return nil }
-        let isNew = inference.changes.contains { other in
-            other.rule == .addedWithDefault && other.change.entity == entity
-                && other.change.property == change.property && other.change.element.isEmpty
+        let members = new.constraint(of: judged.change)
+        guard judged.rule == .addedUniqueness, let entity = judged.change.entity else { return nil }
+        let continuity = ModelContinuity(path: [old, new])
+        let holders = continuity.holders(of: entity)
+        let sources = holders.compactMap { continuity.entitySource[$0] }
+        guard sources.contains(where: { !deletesAllRows(of: $0, in: old) }) else { return nil }
+        let isNew = members.contains { member in
+            holders.allSatisfy { holder in
+                let place = Place(entity: holder, property: member)
+                return continuity.propertySource[place] == nil && new.attribute(at: place)?.defaultValue != nil
+            }
         }
         // A hook can't set a property that doesn't exist yet. It could only delete rows.
         if isNew, members.count == 1 { return .sameDefault }

@@ -21,7 +21,7 @@ package struct SyncedStore: Sendable, Hashable {
     package let isForDevelopment: Bool
     /// A fix for a store that isn't meant to sync; nil if there is none.
     package let alternative: String?
-    /// The location of the configuration.
+    /// The location of the configuration or container, or nil if the store is only assumed to sync.
     package let location: SourceLocation?
 
     package init(
@@ -48,8 +48,8 @@ package struct SyncedStore: Sendable, Hashable {
 }
 
 extension RuleContext {
-    /// Returns the store that is known to sync an entity's rows. A store that all users have precedes a store of
-    /// developers, and a configured store precedes an assumed one.
+    /// Returns a store that syncs an entity's rows or is assumed to sync them. Returns nil if there is none. A
+    /// configured store takes precedence over an assumed one, and either takes precedence over a store of developers.
     package func syncedStore(of entity: String, in group: RuleGroup) -> SyncedStore? {
         syncedStores.filter { $0.group == group.name && $0.isCertain && $0.contains(entity) }
             .min {

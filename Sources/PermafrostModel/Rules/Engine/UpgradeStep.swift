@@ -29,7 +29,11 @@ package struct UpgradeStep: Sendable {
         inference = LightweightInference(from: old, to: new, valueTypes: to.valueTypes)
     }
 
-    /// Whether no code runs between the two versions. A custom stage may have no code.
+    /// The entities and properties of the older model that the newer one continues.
+    var continuity: ModelContinuity { ModelContinuity(path: [old, new]) }
+
+    /// Whether no code with a recorded effect runs between the two versions. This includes a custom stage without such
+    /// code.
     package var runsNoCode: Bool { !isCustom || effects.isEmpty }
 
     /// The step's name, such as `1.0.0 → 2.0.0`.
@@ -61,7 +65,8 @@ package struct UpgradeStep: Sendable {
         ).obstacles(in: change.element)
     }
 
-    /// Returns the added relationship with a different cardinality that replaces a removed one.
+    /// Returns the added relationship that replaces a removed one in the same entity. It has the same destination and a
+    /// different cardinality. Returns nil if there is none.
     package func replacement(of removed: MigrationVerdict.ClassifiedChange) -> MigrationVerdict.ClassifiedChange? {
         guard let previous = relationship(removed.change, in: old) else { return nil }
         return inference.changes.first { candidate in

@@ -13,7 +13,9 @@ enum ModelFileAdvice {
     static let newAndUnique =
         "Set the values after the app has migrated the store, and make the attribute unique in the next version"
     /// The fix for PF0219.
-    static let unique = "Remove duplicates before the migration, or leave them out with a mapping model"
+    static let unique =
+        "Leave out duplicates with a mapping model. If the app removes them before the migration, explain it: "
+        + "<!-- permafrost:ignore PF0219 because … -->"
     /// The fix for PF0215.
     static let replacedRelationship =
         "Keep the old relationship next to the new one for one version, or copy the links with a mapping model"

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The input of the rules that check fixtures: information from the fixture tree and the sources.
+/// The input of the rules that check fixtures: information from the fixture tree, the sources, and git.
 struct CheckInput: Sendable {
     /// A fixture whose files are damaged.
     struct Damaged: Sendable {
@@ -14,25 +14,28 @@ struct CheckInput: Sendable {
         let location: SourceLocation
         /// Whether git has a copy of the files, or may have one.
         let isInGit: Bool
-        /// The reasons that git doesn't deliver files unchanged, by file name, if they explain the damage.
+        /// The command that freezes the version again; nil if the version isn't declared.
+        let freezing: FreezeCommandLine?
+        /// The problems with git's delivery of files that explain the damage, keyed by file name.
         private(set) var problems: [String: FixtureDelivery.Problem] = [:]
 
-        /// Creates the description of a damaged fixture; nil if nothing is damaged.
+        /// Describes the damage to a fixture. Returns nil if nothing is damaged.
         init?(
             _ frozen: FrozenVersion, in project: Project, group: String?, schema: String?,
-            delivery: FixtureDelivery? = nil
+            freezing: FreezeCommandLine? = nil, delivery: FixtureDelivery? = nil
         ) {
             damage = frozen.damage
             guard !damage.isEmpty else { return nil }
             let fixture = frozen.fixture
             self.group = group
             self.schema = schema
+            self.freezing = freezing
             version = fixture.version.description
             location = project.place(of: fixture.folder)
             isInGit = Self.isInGit(fixture)
             guard let delivery else { return }
             for one in damage {
-                guard let file = one.file else { continue }
+                guard let file = one.file, problems[file] == nil else { continue }
                 problems[file] = Self.problem(one, file, of: fixture, location.file + "/" + file, delivery)
             }
         }
@@ -68,24 +71,36 @@ struct CheckInput: Sendable {
         let version: String
         /// The type that declared the version, if known.
         let schema: String?
-        /// The declaration of that type, if it still exists but isn't listed by a plan. The type is then in a separate
-        /// group.
+        /// The location of the type that declared the version, if it still exists but no plan lists it. The type is
+        /// then in a separate group.
         var unlisted: SourceLocation?
-        /// The version that declares the same schema now, under a different name; nil if none does.
+        /// The declared version in the same group that has the same version hashes, or nil if none has them.
         var declared: DeclaredVersion?
-        /// The fixture's folder, relative to the project; nil if the version isn't frozen.
+        /// The fixture's folder, relative to the project. Nil unless ``declared`` is set, and no release tag contains
+        /// the version's fixture.
         var fixture: String?
-        /// The command that freezes ``declared`` again; nil if its fixture has shipped or it isn't frozen.
+        /// The command that freezes ``declared`` again, or nil if that version isn't frozen or its fixture can't be
+        /// replaced.
         var refreezing: String?
-        /// The commit that declared the version; nil for a frozen version.
+        /// The name of the commit that declared the version, or nil for a frozen version.
         let reference: String?
         let location: SourceLocation?
     }
 
-    /// A fixture that could belong to several groups.
+    /// An entry in the tree that is never read.
+    struct Refused: Sendable {
+        let entry: String
+        /// The kind of entry; nil if it can't be determined.
+        let kind: FileKind?
+        let location: SourceLocation
+    }
+
+    /// A fixture that matches several declarations.
     struct Unowned: Sendable {
         let version: String
         let groups: [String]
+        /// The groups' folders, in the order of the groups.
+        let folders: [String]
         let location: SourceLocation
     }
 
@@ -93,26 +108,26 @@ struct CheckInput: Sendable {
     struct Version: Sendable {
         let group: VersionGroup
         let schema: DeclaredVersion
-        /// The name of the frozen version.
+        /// The version's name. If the version is frozen, this is its name in the fixture.
         let version: String
-        /// The commit that the version is compared with; nil if it is compared with its fixture.
+        /// The name of the commit that the version is compared with, or nil if it is compared with its fixture.
         let reference: String?
         /// The command that freezes the version. It includes the necessary options if several versions share the name
         /// or a Core Data model declares the version.
         let command: FreezeCommandLine
-        /// The command that freezes the models again, if they have no `VersionedSchema`.
+        /// The command that freezes models without a `VersionedSchema` again, or nil for other versions.
         let unversioned: FreezeCommandLine.UnversionedFreeze?
-        /// Whether freezing the declaration may replace the fixture. False if the declaration now has a different
-        /// version's name.
+        /// Whether freezing the declaration may replace the fixture. False if a release tag contains the fixture, or if
+        /// the schema isn't the only one in its group that declares the version.
         let isReplaceable: Bool
-        /// Whether a release tag has the fixture, which could be replaced otherwise.
+        /// Whether a release tag contains the fixture, and only that prevents the declaration from replacing it.
         let isReleased: Bool
         var drift = SchemaDrift()
         /// Whether the version is now declared under a different name.
         var isRenamed = false
 
-        /// The command that replaces the fixture with the current declaration; nil if that would be another version. If a
-        /// release tag has the fixture, the command records the replacement.
+        /// The command that replaces the fixture with the current declaration. Nil if the declaration can't replace the
+        /// fixture. If a release tag contains the fixture, the command records the replacement.
         var refreezing: String? {
             guard isReplaceable || isReleased else { return nil }
             if let unversioned { return isReleased ? nil : unversioned.command(as: version, isForced: true) }
@@ -130,8 +145,8 @@ struct CheckInput: Sendable {
         }
     }
 
-    /// The entries in the tree that are never read, with their locations.
-    var refused: [(entry: String, location: SourceLocation)] = []
+    /// The entries in the tree that are never read.
+    var refused: [Refused] = []
     var damaged: [Damaged] = []
     var unowned: [Unowned] = []
     var gone: [Gone] = []
@@ -144,16 +159,15 @@ struct CheckInput: Sendable {
     var lost: [LostFixture] = []
     /// The lines of the tree's records that can't be parsed, with their file.
     var malformedRecords: [(line: Int, file: String)] = []
-    /// The fixture files that git doesn't deliver unchanged; nil if git isn't available.
+    /// The fixture files that git doesn't deliver unchanged, or nil if they aren't known.
     var delivery: FixtureDelivery?
     /// The number of known releases, or the reason that they are unknown.
     var releases = HeldFixtures.Releases.noCommit
-    /// The base commit of the change.
+    /// The base commit of the change, or nil if it isn't known.
     var base: HeldFixtures.Base?
-    /// The commands that freeze versions, by the path of the fixture's folder.
-    var commands: [String: FreezeCommandLine] = [:]
 
-    /// Whether a fixture couldn't be read or was written by a newer version of Permafrost.
+    /// Whether a fixture couldn't be read, matches several declarations, or was written by a newer version of
+    /// Permafrost.
     var isIncomplete: Bool {
         !unowned.isEmpty
             || damaged.flatMap(\.damage).contains { damage in

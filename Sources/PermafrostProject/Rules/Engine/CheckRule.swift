@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// A rule that checks fixtures and their declarations.
 protocol CheckRule: Rule {
-    /// - Parameter input: the information to check.
+    /// Creates the rule for the fixtures and declarations in `input`.
     init(input: CheckInput)
 }
 

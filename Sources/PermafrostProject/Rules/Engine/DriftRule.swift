@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// A rule about changes to a version since it was frozen or since a commit.
 protocol DriftRule: CheckRule {
-    /// The effect of the changes on stores of the version.
+    /// The kind of changes that the rule reports.
     static var kind: ModelChange.Kind { get }
     var input: CheckInput { get }
 }
@@ -22,8 +22,8 @@ extension DriftRule {
         } + edits.map(finding)
     }
 
-    /// Returns the command that freezes a version again, for every plan that lists the version and whose fixture
-    /// differs.
+    /// Returns the command that freezes a version again for every plan that lists the version, if the plan's fixture
+    /// differs from the declaration.
     private func command(of version: CheckInput.Version) -> FreezeCommandLine {
         let same = input.compared.filter { other in
             other.schema.name == version.schema.name && other.version == version.version

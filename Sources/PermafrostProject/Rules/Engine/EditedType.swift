@@ -43,7 +43,8 @@ struct EditedType {
     /// The effect of the most severe change on stores.
     var kind: ModelChange.Kind { found[0].change.change.kind }
     var version: CheckInput.Version { found[0].version }
-    /// The severity; nil for the rule's own. Rows that still decode don't need a migration.
+    /// The severity of the finding, or nil for the rule's own severity. It is lower if existing rows still decode or
+    /// may still decode, because they don't need a migration.
     var severity: Finding.Severity? {
         if onlyAddsCases { return .note }
         guard found.allSatisfy(\.change.isOfEncodedValue), !obstacles.contains(where: \.isCertain) else { return nil }
@@ -68,6 +69,8 @@ struct EditedType {
 
     // MARK: Messages
 
+    /// Returns the message of the finding about the edit.
+    ///
     /// - Parameter command: the command that freezes the version again; nil if there is no such command.
     func message(command: FreezeCommandLine?) -> Finding.Message {
         let versions = versions
@@ -136,7 +139,8 @@ struct EditedType {
     /// The parts of the changes that prevent decoding existing rows, without duplicates.
     private var obstacles: [ShapeDifference.DecodingObstacle] { found.flatMap(\.change.obstacles).unique }
 
-    /// The effect on decoding existing rows; nil if the stores no longer match a version, or if only tables differ.
+    /// The effect on decoding existing rows. Nil if nothing prevents decoding, but stores no longer match a version or
+    /// only tables differ.
     private var decoding: String? {
         guard !obstacles.isEmpty else { return kind == .silent ? "Every row still decodes" : nil }
         return obstacles.map { obstacle in

@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 extension LintInput {
-    /// The plans that no container is made with, by group. Empty if the project has no containers, or if the plan of one
-    /// of them isn't known.
+    /// The names of the plans that no container uses, keyed by group name. Empty if the project has no containers, or
+    /// if a container's plan isn't known.
     var unusedPlans: [String: String] {
         let used = containers.filter { !$0.isPreview }.map(\.plan)
         guard !used.isEmpty, !used.contains(.value) else { return [:] }
@@ -15,13 +15,14 @@ extension LintInput {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns the group of a container's plan; nil if there is no plan or it is unknown.
+    /// Returns the group of a container's plan. Returns nil if the container has no plan or its plan isn't known.
     func group(of plan: ContainerDeclaration.Plan) -> LintGroup? {
         guard case .type(let name) = plan else { return nil }
         return groups.first { $0.plan?.name == name }
     }
 
-    /// Returns the group with a plan that contains a container's models.
+    /// Returns the group with a plan that contains a container's schema, one of its models, or copies of all its
+    /// models. Returns nil if there is no such group.
     func planned(_ content: ContainerDeclaration.Content) -> LintGroup? {
         let groups = groups.filter(\.hasPlan)
         switch content {
@@ -33,7 +34,8 @@ extension LintInput {
         }
     }
 
-    /// The attempts to open a store on disk again without the migration plan of a container that couldn't be made.
+    /// The calls that open a store on disk without a migration plan after a container with a plan couldn't be created.
+    /// Each call's location is paired with that container.
     var retries: [(container: ContainerDeclaration, location: SourceLocation)] {
         let opening = Set(containers.filter(\.opensUsersStore).map(\.location))
         return containers.filter { $0.opensUsersStore && $0.plan != .none }.flatMap { container in
@@ -52,8 +54,7 @@ extension LintInput {
         }
     }
 
-    /// Returns the entities that a store holds, with the version hash of each class that can be evaluated; nil if they
-    /// can't be determined.
+    /// Returns the entities that a store holds, keyed by entity name. Returns nil if they can't be determined.
     func entities(of content: ContainerDeclaration.Content) -> [String: StoredEntity]? {
         switch content {
         case .schema(let name):
@@ -79,7 +80,7 @@ extension LintInput {
         /// The version hash in hexadecimal digits; nil if the class can't be evaluated.
         var hash: String?
 
-        /// Returns whether both are the same entity: one class, or two with equal hashes.
+        /// Returns whether the two values have the same class, or classes with equal version hashes.
         func isSame(as other: StoredEntity) -> Bool {
             location == other.location || hash != nil && hash == other.hash
         }
@@ -94,10 +95,26 @@ extension SchemaVersion {
 }
 
 extension LintGroup {
-    /// The locations of the classes in all versions.
+    /// The locations of the classes in all versions that could be evaluated.
     var classes: Set<SourceLocation> { Set(rules.evaluated.flatMap { $0.classes.values }) }
 
-    /// Returns whether the last version has the same entities as classes that are declared elsewhere.
+    /// Returns whether a container has exactly the models of the last version; nil if that isn't known.
+    func isLastVersion(_ content: ContainerDeclaration.Content) -> Bool? {
+        switch content {
+        case .unknown: return nil
+        case .schema(let name): return schemas.last.map { $0.name == name }
+        case .models(_, let closure):
+            guard let newest else { return nil }
+            let own = Set(newest.classes.values)
+            guard Set(closure.map(\.location)) != own else { return true }
+            let isSame = closure.allSatisfy { model in
+                own.contains(model.location) || model.hash != nil && newestHashes[model.entity] == model.hash
+            }
+            return isSame && closure.count == newest.classes.count
+        }
+    }
+
+    /// Returns whether every given model has the same name and version hash as an entity in the plan's last version.
     func hasCopies(of models: [ContainerDeclaration.Model]) -> Bool {
         guard let newest, models.contains(where: { newest.classes[$0.entity] != nil }) else { return false }
         return models.allSatisfy { $0.hash != nil && newestHashes[$0.entity] == $0.hash }

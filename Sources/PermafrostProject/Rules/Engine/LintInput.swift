@@ -39,8 +39,13 @@ extension LintInput {
                 LintGroup(
                     group, matcher.pairs.filter { $0.declared != nil && $0.group?.name == group.name },
                     frozenVersions: Set(
-                        matcher.pairs.compactMap(\.frozen).filter { $0.group == nil || $0.group == group.name }
-                            .map(\.version.description)), openedSchemas: opened)
+                        matcher.pairs.compactMap { pair in
+                            // A fixture of a group that no longer exists may match a declaration of this group.
+                            guard let frozen = pair.frozen,
+                                pair.group?.name == group.name || frozen.group == nil || frozen.group == group.name
+                            else { return nil }
+                            return frozen.version.description
+                        }), openedSchemas: opened.union([group.plan?.currentSchema].compactMap(\.self)))
             }, containers: project.declarations.containers, storeCopies: project.declarations.storeCopies,
             coreDataStores: project.declarations.coreDataStores, batchDeletes: project.declarations.batchDeletes)
     }
@@ -51,7 +56,8 @@ struct LintGroup: Sendable {
     let declared: VersionGroup
     /// The versions with their models, in the form that all rules use.
     let rules: RuleGroup
-    /// The version hashes of the entities in a plan's last version, in hexadecimal digits.
+    /// The version hashes of the entities in the plan's last version, in hexadecimal digits and keyed by entity name.
+    /// Empty if there is no plan or the version's model isn't known.
     let newestHashes: [String: String]
 
     var name: String { declared.name }
@@ -63,15 +69,17 @@ struct LintGroup: Sendable {
     /// The versions whose models are known.
     var versions: [DeclaredVersion] { schemas.filter { $0.model != nil } }
 
-    /// Returns the version that a schema declares.
+    /// Returns the version that a schema declares, or nil if the group has no such version with a known model.
     func version(of schema: String) -> SchemaVersion? { rules.evaluated.first { $0.schema == schema } }
 }
 
 extension LintGroup {
+    /// Combines a group's declarations with its fixtures.
+    ///
     /// - Parameters:
     ///   - pairs: the group's versions that are both declared and frozen, oldest first.
-    ///   - frozenVersions: the names of the group's fixtures.
-    ///   - openedSchemas: the types of the versions that containers open.
+    ///   - frozenVersions: the versions of the group's fixtures, and of fixtures that record no group.
+    ///   - openedSchemas: the types of the versions that containers open, or that the app's Core Data model selects.
     init(
         _ group: VersionGroup, _ pairs: [VersionPair], frozenVersions: Set<String>, openedSchemas: Set<String>
     ) {

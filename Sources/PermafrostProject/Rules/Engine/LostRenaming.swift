@@ -8,7 +8,7 @@ struct LostRenaming {
     let affected: String
     let fix: String
 
-    /// Creates the description; nil for any other change.
+    /// Describes the removal or change of an original name. Returns nil for any other change.
     init?(_ change: ModelChange, of version: CheckInput.Version) {
         guard change.aspect == .renamingIdentifier, change.element.isEmpty, let original = change.before,
             let entity = change.entity

@@ -2,6 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 extension RuleGroup {
+    /// Creates the group that the rules check from a declared group.
+    ///
     /// - Parameter steps: the upgrade steps; nil to compute them from the graph. Computing them decodes the models.
     init(
         _ group: VersionGroup, steps: [UpgradeStep]?, edits: [UpgradeStep] = [], frozenVersions: Set<String> = [],

@@ -1,9 +1,9 @@
 import PermafrostModel
 import PermafrostSource
 
-/// A rule that checks sources and can't be checked with models only.
+/// A rule that needs information from sources in addition to the models.
 protocol SourceRule: Rule {
-    /// - Parameter input: the information to check.
+    /// Creates the rule for the groups and code in `input`.
     init(input: LintInput)
 }
 
@@ -28,7 +28,8 @@ extension SourceIssue.Problem {
 }
 
 extension LintGroup {
-    /// The issues with the group's versions, once for each location, with the affected versions.
+    /// The issues with the group's versions that lint rules report. Each issue is listed once, with all versions that
+    /// have it.
     var placedIssues: [(issue: SourceIssue, versions: [SchemaVersion])] {
         var found: [(issue: SourceIssue, versions: [SchemaVersion])] = []
         var indexes: [SourceIssue: Int] = [:]

@@ -14,20 +14,25 @@ struct StoreContainers {
         /// The models that the store holds.
         var content: ContainerDeclaration.Content { store.content ?? container.content }
 
-        /// Returns whether another container comes first in the sources.
+        /// The models in the container's list; empty if it names a version.
+        var listed: [ContainerDeclaration.Model] {
+            if case .models(let listed, _) = content { listed } else { [] }
+        }
+
+        /// Returns whether the other container comes before this one in the sources.
         func isAfter(_ other: User) -> Bool { position > other.position }
 
         /// Returns the relation of two stores' locations.
         func relation(to other: User) -> StorePlace.Relation {
-            store.place.relation(
-                to: other.store.place, sharesProcess: container.sharesProcess(with: other.container))
+            container.relation(of: store, to: other.store, of: other.container)
         }
     }
 
-    /// Containers that have a location, a process and their builds in common.
+    /// The location of a store, and the processes, module and builds of the container that opens it.
     private struct Key: Hashable {
         var place: StorePlace
         var processes: Set<String>
+        var hasUnknownProcess: Bool
         var module: String?
         var builds: Set<String>?
     }
@@ -36,7 +41,7 @@ struct StoreContainers {
     private static let limit = 64
 
     private(set) var all: [User] = []
-    /// The users with the most entities for each key, by location.
+    /// The user with the most entities for each key, grouped by location.
     private var largest: [StorePlace: [Key: User]] = [:]
 
     /// Collects the containers that a release compiles and whose stores are on disk, at a known location.
@@ -50,8 +55,8 @@ struct StoreContainers {
                 let user = User(container: container, store: store, entities: entities, position: all.count)
                 all.append(user)
                 let key = Key(
-                    place: store.place, processes: container.processes, module: container.module,
-                    builds: container.builds)
+                    place: store.place, processes: container.processes,
+                    hasUnknownProcess: container.hasUnknownProcess, module: container.module, builds: container.builds)
                 if largest[store.place, default: [:]][key].map({ $0.entities.count < entities.count }) ?? true {
                     largest[store.place, default: [:]][key] = user
                 }
@@ -59,7 +64,8 @@ struct StoreContainers {
         }
     }
 
-    /// Returns the use of the same store with the most entities; nil if there is no other.
+    /// Returns another container's use of the same store if it has more entities than the given use, or as many and
+    /// comes first in the sources. Of several, returns the one with the most entities. Returns nil if there is none.
     func richest(besides user: User) -> User? {
         let candidates = (largest[user.store.place] ?? [:]).values.sorted { $0.position < $1.position }.prefix(
             Self.limit
@@ -77,16 +83,19 @@ struct StoreContainers {
     }
 
     /// Returns the list of models for all containers of a store, as Swift code.
-    func list(for user: User, _ richest: User) -> String {
-        if case .schema(let name) = richest.content, user.entities.keys.allSatisfy({ richest.entities[$0] != nil }) {
-            return "Schema(versionedSchema: \(name).self)"
+    static func list(for user: User, _ richest: User) -> String {
+        let schemas = [richest, user].compactMap { one -> (name: String, entities: [String: LintInput.StoredEntity])? in
+            if case .schema(let name) = one.content { (name, one.entities) } else { nil }
         }
-        let names = Set(Self.names(of: richest) + Self.names(of: user)).sorted()
-        return "let models: [any PersistentModel.Type] = [\(names.map { $0 + ".self" }.joined(separator: ", "))]"
-    }
-
-    private static func names(of user: User) -> [String] {
-        guard case .models(let listed, _) = user.content else { return user.entities.keys.sorted() }
-        return listed.map(\.name)
+        if let only = schemas.first, user.entities.keys.allSatisfy({ only.entities[$0] != nil }),
+            richest.entities.keys.allSatisfy({ only.entities[$0] != nil })
+        {
+            return "Schema(versionedSchema: \(only.name).self)"
+        }
+        let models = (richest.listed + user.listed)
+            .filter { model in !schemas.contains { $0.entities[model.entity] != nil } }.map(\.name)
+        let listed = Set(models).sorted().map { $0 + ".self" }.joined(separator: ", ")
+        let parts = schemas.map { $0.name + ".models" }.unique + (listed.isEmpty ? [] : ["[\(listed)]"])
+        return "let models: [any PersistentModel.Type] = \(parts.joined(separator: " + "))"
     }
 }

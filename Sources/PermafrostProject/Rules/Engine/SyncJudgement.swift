@@ -17,6 +17,8 @@ struct SyncJudgement {
     private let local: String
     private let isAutomatic: Bool
 
+    /// Judges whether a store with the given request and entitlements syncs.
+    ///
     /// - Parameters:
     ///   - subject: the start of a sentence about the configuration.
     ///   - local: the edit that keeps the store local, in the imperative.
@@ -27,6 +29,8 @@ struct SyncJudgement {
         isAutomatic = !request.databases.contains(.explicit)
         self.local = local
         let isOptional = request.databases.count > 1
+        // The reasons for an unknown result continue a sentence.
+        let name = subject.hasPrefix("The ") ? "the " + subject.dropFirst(4) : subject
         if request.databases.contains(.explicit) {
             let verb = isOptional ? "can name" : "names"
             let sentence = isModelFile ? subject : "\(subject) \(verb) a CloudKit database"
@@ -38,16 +42,16 @@ struct SyncJudgement {
                 "\(subject) \(verb) the CloudKit database to the entitlements, and \(signing.text)",
                 users: signing.users, isForDevelopment: signing.isForDevelopment)
         } else if request.databases.contains(.automatic), let problem = entitlements.unknown.first?.problem {
-            result = .unknown("\(subject) leaves the CloudKit database to the entitlements, and \(problem)")
+            result = .unknown("\(name) leaves the CloudKit database to the entitlements, and \(problem)")
         } else if request.databases.contains(.unknown), entitlements.hasCloudKit || !entitlements.unknown.isEmpty {
             let reason = entitlements.hasCloudKit ? SigningText(entitlements).text : entitlements.unknown[0].problem
-            result = .unknown("the cloudKitDatabase of \(subject) can't be read, and \(reason ?? "")")
+            result = .unknown("the cloudKitDatabase of \(name) can't be read, and \(reason ?? "")")
         } else {
             result = .no
         }
     }
 
-    /// Returns the store that syncs, or may sync; nil if it doesn't.
+    /// Returns the store if it syncs or may sync, or nil if it doesn't sync.
     ///
     /// - Parameter isCertain: whether the store's models are known.
     func store(of group: String, _ entities: Set<String>?, isCertain: Bool, at location: SourceLocation) -> SyncedStore?
@@ -58,7 +62,10 @@ struct SyncJudgement {
             guard isCertain else {
                 return SyncedStore(
                     group: group, entities: entities, evidence: .unknown("\(reason), but its models can't be read"),
-                    users: users, location: location)
+                    users: users,
+                    alternative: "List the container's models with a literal, or with Schema(versionedSchema:)"
+                        + (isAutomatic ? ". If the store isn't meant to sync, \(local)" : ""),
+                    location: location)
             }
             return SyncedStore(
                 group: group, entities: entities, evidence: .configured(reason), users: users,

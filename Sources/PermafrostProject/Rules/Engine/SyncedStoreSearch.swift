@@ -15,7 +15,8 @@ struct SyncedStoreSearch {
         return found + input.groups.compactMap { assumed($0, uses) }
     }
 
-    /// Returns the entities of a group as an assumed store, without those that are only in local stores.
+    /// Returns an assumed store with the group's entities, except for the entities that are only in local stores.
+    /// Returns nil if all entities are only in local stores.
     private func assumed(_ group: LintGroup, _ uses: [StoreUse]) -> SyncedStore? {
         let uses = uses.filter { $0.group.name == group.name }
         let all = Set(group.newest?.model?.entities.map(\.name) ?? [])
@@ -53,8 +54,8 @@ struct SyncedStoreSearch {
         }
     }
 
-    /// Returns the groups and entities that a store contains. If the models can't be read and the project has one
-    /// group, it may be the store of that group.
+    /// Returns the groups whose models a store contains, with the entities, or nil for all entities. If neither the
+    /// models nor the plan can be read, the store may contain the models of the only group in Swift.
     private func contents(
         of container: ContainerDeclaration, _ content: ContainerDeclaration.Content
     ) -> [(LintGroup, Set<String>?, isCertain: Bool)] {
@@ -83,8 +84,13 @@ struct SyncedStoreSearch {
 
     private var coreDataUses: [StoreUse] {
         let files = input.groups.filter { $0.plan?.isModelFile == true }
+        // Code that sets no options for CloudKit overrides the request in the model's file.
+        let containers = input.coreDataStores.filter { $0.schema == nil }
         return input.coreDataStores.flatMap { declared -> [StoreUse] in
             files.filter { group in
+                let own = containers.filter { $0.model.map { $0 == group.name } ?? (files.count == 1) }
+                let areLocal = !own.isEmpty && own.allSatisfy { $0.request.databases == [.none] }
+                guard declared.schema == nil || !areLocal else { return false }
                 if let schema = declared.schema { return group.newest?.schema == schema }
                 return declared.model.map { $0 == group.name } ?? (files.count == 1)
             }.map { group in

@@ -17,7 +17,7 @@ package struct UndeclaredVersion: Sendable, Hashable {
     package var origin: Origin
     /// Whether the shape's version is still declared by the same type, with a different shape.
     package var isDeclared: Bool
-    /// Whether the project declares versions now, so that the shape of models without a `VersionedSchema` precedes them.
+    /// Whether the shape is from models without a `VersionedSchema`, and the project declares versions now.
     package var isSucceeded = false
     /// The options of the command that freezes the shape, such as `--model` with the path of a Core Data model.
     package var options: [String] = []

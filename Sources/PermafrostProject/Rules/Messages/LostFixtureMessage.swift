@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostStore
 
 extension LostFixture {
-    /// The tags or references that contain the fixture, with a verb, such as `v1.0 holds`, `v1.0, v1.1 and 3 more hold`
-    /// or `HEAD and main hold`.
+    /// The tags or references that contain the fixture, with a verb, such as `v1.0 contains`,
+    /// `v1.0, v1.1 and 3 more contain` or `HEAD and main contain`.
     var holders: String {
         let names = held.tags.isEmpty ? held.references : held.tags
         let shown = names.count > 3 ? names.prefix(2) + ["\(names.count - 2) more"] : names[...]
@@ -26,8 +26,10 @@ extension LostFixture {
     }
 
     /// Returns the command that freezes the version again.
-    func command(_ commands: [String: FreezeCommandLine]) -> String {
-        (commands[held.folder] ?? FreezeCommandLine()).text(held.version)
+    ///
+    /// - Parameter isShipped: whether a release tag has the fixture, so that the command must record a reason.
+    func command(isShipped: Bool) -> String {
+        (freezing ?? FreezeCommandLine()).text(held.version, isForced: !isShipped, isShipped: isShipped)
     }
 }
 
@@ -45,13 +47,15 @@ extension FixtureDelivery.Problem {
 
     /// Returns the fix for a missing or damaged file.
     ///
-    /// - Parameter folder: the fixture's folder, relative to the project.
-    func restoring(_ folder: String) -> String {
+    /// - Parameters:
+    ///   - folder: the fixture's folder, relative to the project.
+    ///   - freezing: the command that freezes the version again; nil if the version isn't declared.
+    func restoring(_ folder: String, freezing: String? = nil) -> String {
         let folder = folder.asShellWord
         return switch self {
         case .ignored:
-            "Add the file in a checkout that has it, and commit: git add --force \(folder). If no checkout has it, freeze the "
-                + "version again with --force"
+            "Add the file in a checkout that has it, and commit: git add --force \(folder)"
+                + (freezing.map { ". If no checkout has it, first freeze the version again: \($0)" } ?? "")
         case .converted:
             "Run permafrost init, commit .gitattributes, and check the files out again: rm -r \(folder) && git checkout -- \(folder). "
                 + "If the commit also has converted bytes, run git add --renormalize \(folder) in a checkout where they are intact"

@@ -3,7 +3,7 @@ import PermafrostSource
 
 /// The declared versions that can't be frozen, because a check would reject them afterwards.
 struct FreezeRejections {
-    /// The findings, by the types that declare the versions.
+    /// The first error about each version, keyed by the name of the type that declares the version.
     private let findings: [String: Finding]
 
     /// Applies the rules of a freeze. A comment that suppresses a finding in a check also suppresses it here.

@@ -2,16 +2,19 @@ import Foundation
 import PermafrostModel
 
 /// The comments that suppress a finding and give a reason: `// permafrost:ignore PF0213 because …`, on the finding's
-/// line or the line before. In a Core Data model, the comment is `<!-- permafrost:ignore PF0213 because … -->`.
+/// line, or on the line before if that line has no code. In a Core Data model, the comment is
+/// `<!-- permafrost:ignore PF0213 because … -->`.
 struct Suppressions {
     /// The number of suppressed findings.
     private(set) var count = 0
 
     private let directory: String
-    /// The sources that differ from the files on disk, by path.
+    /// The sources that differ from the files on disk, keyed by path.
     private let overlay: [String: String]
     private var files: [String: [Substring]] = [:]
 
+    /// Prepares to search a project's sources for comments.
+    ///
     /// - Parameter options: the options with which the sources were read.
     init(of options: ProjectOptions) {
         directory = options.directory

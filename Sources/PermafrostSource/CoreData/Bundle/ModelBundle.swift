@@ -17,10 +17,10 @@ package struct ModelBundle: Sendable {
     package let path: String
     /// The bundle's name without the extension, such as `App`.
     package let name: String
-    /// The versions, sorted by the numbers in their names.
+    /// The versions, sorted by name. Numbers in names are compared by value, so `App 2` precedes `App 10`.
     package private(set) var versions: [Version] = []
     /// The name of the version that the app is built with. This is the version that `.xccurrentversion` selects, or the
-    /// only version. Nil if neither exists.
+    /// only version. Nil if it can't be determined.
     package private(set) var currentVersion: String?
     /// Issues that don't belong to a single version.
     package private(set) var issues: [SourceIssue] = []
@@ -94,7 +94,8 @@ extension ModelBundle {
         /// The location of the source version's name in the file.
         package let location: SourceLocation
 
-        /// Reads the contents of `xcmapping.xml`. Throws an `Unreadable` that contains a `SourceIssue`.
+        /// Reads the contents of `xcmapping.xml`. Throws ``XMLDocument/Unreadable`` if the file can't be parsed, or
+        /// doesn't specify both versions.
         init(_ content: [UInt8], file: String) throws(XMLDocument.Unreadable) {
             // The file also contains archives of both models. They aren't needed here.
             let root = try XMLDocument.root(of: content, file: file) {
@@ -112,7 +113,7 @@ extension ModelBundle {
             location = source.location
         }
 
-        /// Returns the name of the version at a path; nil if the path isn't in the bundle.
+        /// Returns the name of the version at a path; nil if the bundle has no version at the path.
         static func version(of path: String, in bundle: ModelBundle) -> String? {
             let parts = path.split(separator: "/")
             guard let last = parts.last, last.hasSuffix(".xcdatamodel") else { return nil }
@@ -129,7 +130,8 @@ extension ModelBundle {
     struct ModelFiles {
         let directory: String
 
-        /// Returns the bytes of the file at a path. Throws ``Unreadable``.
+        /// Returns the bytes of the file at a path. Throws ``Unreadable`` if the file can't be read, is larger than 16
+        /// MB or isn't a regular file.
         func bytes(_ path: String) throws(Unreadable) -> [UInt8] {
             let full = directory + "/" + path
             do {

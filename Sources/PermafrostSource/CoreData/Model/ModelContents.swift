@@ -62,7 +62,8 @@ package struct ModelContents: Sendable {
 extension ModelContents {
     /// The configurations that a model file marks with `usedWithCloudKit`.
     package struct SyncedConfigurations: Sendable, Hashable {
-        /// Whether all entities are synced.
+        /// Whether the default configuration, which has all entities, is synced. False if any other configuration is
+        /// synced.
         package var includesAll = false
         /// The names of the synced configurations.
         package var names: [String] = []
@@ -99,8 +100,8 @@ extension ModelContents {
 }
 
 extension ModelContents.SyncedConfigurations {
-    /// Reads the marks of a model. The mark of the model itself is that of the default configuration, which has all
-    /// entities.
+    /// Reads the `usedWithCloudKit` marks of a model file. A mark on the model's root element is for the default
+    /// configuration, which has all entities. It is ignored if another configuration is marked.
     fileprivate init(_ root: XMLDocument.Element) {
         names = root.children("configuration").filter { $0["usedWithCloudKit"] == "YES" }.compactMap { $0.text("name") }
         includesAll = names.isEmpty && root["usedWithCloudKit"] == "YES"

@@ -1,7 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// The bytes of a model file that are safe to parse. They are UTF-8 and don't declare XML entities.
+/// The bytes of a model file, after checking that they are safe to parse. They are UTF-8 and don't declare XML
+/// entities.
 struct ModelFileText {
     /// The bytes to parse. Mapping models contain a `DOCTYPE`. It is replaced with spaces, so that the parser never
     /// loads an external resource.

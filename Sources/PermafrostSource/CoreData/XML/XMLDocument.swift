@@ -23,7 +23,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
     /// - Parameters:
     ///   - file: the file's path, for locations.
     ///   - keepsText: returns whether to keep an element's character data.
-    /// - Throws: an ``Unreadable`` that contains a `SourceIssue`.
+    /// - Throws: ``Unreadable`` if the file isn't safe to parse, isn't well-formed, or exceeds a limit.
     static func root(
         of content: [UInt8], file: String, keepsText: @escaping (XMLDocument.Element) -> Bool = { _ in false }
     ) throws(Unreadable) -> XMLDocument.Element {

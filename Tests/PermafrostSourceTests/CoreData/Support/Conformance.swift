@@ -9,7 +9,7 @@ enum Conformance {
         try Evidence.stores.isUsable()
     }
 
-    /// The names of Core Data's stores.
+    /// The names of the real stores that Core Data wrote.
     static let stores = RealStores.names("coredata-")
 
     static func path(_ store: String) -> String { RealStores.url(store).path }

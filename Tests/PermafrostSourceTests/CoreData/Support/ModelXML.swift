@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Writes a model as Xcode writes a version's `contents`, using only the model. Reading the result must give an equal
+/// A model in the format of a version's `contents` file, as Xcode writes it. Reading the text must result in an equal
 /// model.
 struct ModelXML {
     private(set) var text: String

@@ -5,20 +5,20 @@ import SwiftData
 enum ChainProbes {
     static let all: [Probe] = [
         .opening(
-            "lightweight-chain", "Lightweight stages alone: a text goes, and comes back as a number", theme: .plans,
-            rule: "plan: such a chain is inferred from its first version to its last at once (PF0217)",
+            "lightweight-chain", "Only lightweight stages: a string is removed and returns as a number", theme: .plans,
+            rule: "plan: SwiftData infers such a chain in one step, from its first version to its last (PF0217)",
             change: ("ChainSchemaV1", "ChainSchemaV3"),
             make: { try $0.make(ChainSchemaV1.self) { $0.insert(ChainSchemaV1.Link()) } },
             open: { try $0.open(ChainSchemaV3.self, plan: LightPlan.self) }),
         .opening(
-            "chain-with-custom-stage", "The same, with one empty custom stage", theme: .plans,
-            rule: "plan: one custom stage on the path makes it walk (PF0217)",
+            "chain-with-custom-stage", "Lightweight stages and one empty custom stage", theme: .plans,
+            rule: "plan: with a custom stage on the path, SwiftData runs each stage separately (PF0217)",
             expected: [Fact("opening", "done")],
             make: { try $0.make(ChainSchemaV1.self) { $0.insert(ChainSchemaV1.Link()) } },
             open: { try $0.open(ChainSchemaV3.self, plan: MixedPlan.self) }),
         .opening(
-            "lightweight-renames", "Lightweight stages alone: a required text is renamed twice", theme: .plans,
-            rule: "plan: the last version's originalName is unknown to the first (PF0217)",
+            "lightweight-renames", "Only lightweight stages: a required string is renamed twice", theme: .plans,
+            rule: "plan: the first version has no property with the last version's originalName (PF0217)",
             change: ("AliasSchemaV1", "AliasSchemaV3"),
             make: { try $0.make(AliasSchemaV1.self) { $0.insert(AliasSchemaV1.Person(name: "kept")) } },
             open: { folder in

@@ -5,8 +5,9 @@ import SwiftData
 enum ConstantProbes {
     static let all: [Probe] = [
         Probe(
-            name: "constant-property", theme: .containers, title: "A let with an initial value that differs every time",
-            rule: "a constant is stored, and a fetched object shows the stored value (ModelMembers)",
+            name: "constant-property", theme: .containers,
+            title: "A let property with a different initial value every time",
+            rule: "a constant is stored, and a fetched object has the stored value (ModelMembers)",
             expected: [
                 Fact("the store has the saved value", true), Fact("a fetched object shows the saved value", true),
             ],

@@ -6,8 +6,8 @@ enum ContainerProbes {
     static let all: [Probe] = [
         Probe(
             name: "overlapping-configurations", theme: .containers,
-            title: "Two configurations keep one model, and an object is saved",
-            rule: "the object goes to the first configuration that keeps its model (ModelContainer)",
+            title: "Two configurations store the same model, and an object is saved",
+            rule: "the object is saved to the first configuration that stores its model (ModelContainer)",
             expected: [Fact("rows in One", "1"), Fact("rows in Two", "0")],
             steps: [
                 Probe.Step("saving") { folder in
@@ -29,8 +29,8 @@ enum ContainerProbes {
                 },
             ]),
         Probe(
-            name: "namesakes", theme: .containers, title: "A schema lists two models of one name",
-            rule: "a container over two models of one name cannot be made (Schema)",
+            name: "namesakes", theme: .containers, title: "A schema lists two models with the same name",
+            rule: "a container can't have two models with the same name (Schema)",
             expected: [Fact("making", "refused…")],
             steps: [
                 Probe.Step("making") { folder in
@@ -42,8 +42,8 @@ enum ContainerProbes {
             ]),
         Probe(
             name: "versions-in-one-process", theme: .containers,
-            title: "One process opens a store as version 1, migrates it to 3, and opens another as 1",
-            rule: "several versions of one entity in one process: each container is kept short (PlanContainer)",
+            title: "One process migrates a store from version 1 to 3, then opens another store as version 1",
+            rule: "a process can use several versions of an entity, with short-lived containers (PlanContainer)",
             expected: [Fact("name after the migration", "first"), Fact("rows of the other store", "1")],
             steps: [
                 Probe.Step("opening") { folder in
@@ -63,9 +63,9 @@ enum ContainerProbes {
             ]),
         Probe(
             name: "opening-after-a-failure", theme: .containers,
-            title: "A store that could not be opened is opened again by the same process, as it was",
+            title: "After a failed open, the same process opens the store as its own version",
             rule:
-                "a failed open may spoil the process: a rollback can be finished at the next launch (MigrationAttempt)",
+                "a failed open can break the process: the next launch can finish a rollback (MigrationAttempt)",
             expected: [Fact("first attempt", "refused"), Fact("rows at the second", "1")],
             steps: [
                 Probe.Step("opening") { folder in
@@ -85,8 +85,8 @@ enum ContainerProbes {
             ]),
         Probe(
             name: "unique-upsert", theme: .containers,
-            title: "An object with a unique value that a row has is inserted",
-            rule: "the insert becomes an update of the row (ContextSave)",
+            title: "An object is inserted whose unique value a row already has",
+            rule: "the insert updates the row (ContextSave)",
             expected: [Fact("rows", "1"), Fact("value", "second")],
             steps: [
                 Probe.Step("saving") { folder in

@@ -78,7 +78,7 @@ enum ExampleProbes {
     ]
 
     private static let moment = Date(timeIntervalSinceReferenceDate: 700_000_000)
-    private static let rule = "mapping and version hash: every shape of the examples, and their plans"
+    private static let rule = "mapping and version hash: every shape in the examples, and the examples' plans"
 
     /// Returns the probe of an empty store of a version.
     private static func version(_ name: String, _ version: any VersionedSchema.Type) -> Probe {
@@ -112,7 +112,7 @@ enum ExampleProbes {
         open: @escaping @Sendable (ProbeFolder) throws -> [Fact], expected: [Fact]
     ) -> Probe {
         Probe(
-            name: name, theme: .examples, title: "A store of version 1.0.0, migrated with the plan", rule: rule,
+            name: name, theme: .examples, title: "A 1.0.0 store, migrated with the plan", rule: rule,
             expected: expected, stores: schema.map { [Probe.Store(schema: $0, layout: .nothing)] } ?? [],
             steps: [
                 Probe.Step("making") { folder in

@@ -50,7 +50,7 @@ enum FixtureProbes {
 
     /// Returns the probe that opens a fixture with its own version.
     private static func opening(_ name: String, _ path: String, _ version: any VersionedSchema.Type) -> Probe {
-        probe(name, path, of: version, title: "A frozen store, opened as its version") { folder in
+        probe(name, path, of: version, title: "A frozen store, opened as its own version") { folder in
             try folder.open(version) { context in try version.models.map { try count(of: $0, in: context) } }
         }
     }
@@ -61,7 +61,7 @@ enum FixtureProbes {
     ) -> Probe {
         Probe(
             name: name, theme: .examples, title: title,
-            rule: "a store in this layout with these hashes is one that Apple's framework recognises (StoreWriter)",
+            rule: "Apple's framework recognizes a store with this layout and these hashes (StoreWriter)",
             sample: Probe.Sample(schema: "\(version)", models: version.models.map { "\($0)" }),
             steps: [
                 Probe.Step("opening") { folder in

@@ -35,8 +35,8 @@ enum IdentifierProbes {
             ]),
         Probe(
             name: "identifier-of-another-row", theme: .containers,
-            title: "An identifier that was decoded with another primary key names that row",
-            rule: "another row is named by changing a known identifier's encoding (RowIdentifiers)",
+            title: "An identifier is decoded with a different primary key, and refers to that key's row",
+            rule: "editing a known identifier's JSON gives another row's identifier (RowIdentifiers)",
             expected: [Fact("name of the other row", "second")],
             steps: [
                 Probe.Step("decoding") { folder in
@@ -58,7 +58,7 @@ enum IdentifierProbes {
             ]),
         Probe(
             name: "property-metadata-mirror", theme: .containers, title: "The mirror of a property's metadata",
-            rule: "children `name` and `keypath`, else the text of the key path ends in the name (PropertyName)",
+            rule: "the mirror has `name` and `keypath`; otherwise, the key path's text ends in the name (PropertyName)",
             expected: [
                 Fact("child name", "name"), Fact("child keypath is the property's", true),
                 Fact("text of the key path ends in the name", true),
@@ -66,7 +66,7 @@ enum IdentifierProbes {
             onLinux: [
                 LinuxDifference(
                     fact: Fact("text of the key path ends in the name", false),
-                    reason: "a key path of a computed property prints an address here; the mirror has the name")
+                    reason: "a computed property's key path prints an address on Linux; the mirror has the name")
             ],
             steps: [
                 Probe.Step("reflecting") { _ in

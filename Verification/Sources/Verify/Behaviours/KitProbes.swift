@@ -4,12 +4,12 @@ import Foundation
 enum KitProbes {
     static let all: [Probe] = [
         Probe(
-            name: "kit-trap", theme: .kit, title: "A process that traps is an answer",
+            name: "kit-trap", theme: .kit, title: "The kit reports a process that traps",
             rule: "the kit's own: nothing is claimed of the framework",
             expected: [Fact("trapping", "ends the process: on purpose")],
             steps: [Probe.Step("trapping") { _ in fatalError("on purpose") }]),
         Probe(
-            name: "kit-silence", theme: .kit, title: "A process that does not end is ended",
+            name: "kit-silence", theme: .kit, title: "The kit ends a process that exceeds its time limit",
             rule: "the kit's own: nothing is claimed of the framework",
             expected: [Fact("waiting", "no answer within 1 s")],
             steps: [

@@ -5,8 +5,8 @@ import SwiftData
 enum LayoutProbes {
     static let all: [Probe] = [
         Probe(
-            name: "external-files", theme: .layout, title: "When a value in external storage gets a file of its own",
-            rule: "a small value is in its cell, a large one in .NAME_SUPPORT/_EXTERNAL_DATA (ExternalStorage)",
+            name: "external-files", theme: .layout, title: "When a value in external storage gets its own file",
+            rule: "small values are in the table, large ones in .NAME_SUPPORT/_EXTERNAL_DATA (ExternalStorage)",
             expected: [
                 Fact("files after a value of 100 bytes", "0"), Fact("files after one of 2 MB", "1"),
                 Fact("the file is named by a UUID", true), Fact("the file holds the value's bytes alone", true),
@@ -39,8 +39,8 @@ enum LayoutProbes {
                 },
             ]),
         Probe(
-            name: "wal", theme: .layout, title: "The journal of a store that is open",
-            rule: "a live store is in WAL mode: what was saved may be in its -wal alone (StoreReader)",
+            name: "wal", theme: .layout, title: "The write-ahead log of an open store",
+            rule: "an open store is in WAL mode: saved rows may only be in its -wal file (StoreReader)",
             expected: [Fact("there is a -wal", true)],
             steps: [
                 Probe.Step("saving") { folder in

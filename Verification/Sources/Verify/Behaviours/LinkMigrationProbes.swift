@@ -5,15 +5,15 @@ import SwiftData
 enum LinkMigrationProbes {
     static let all: [Probe] = [
         .opening(
-            "required-to-one-added", "A required to-one is added, with a default object",
+            "required-to-one-added", "A required to-one relationship with a default object is added",
             rule:
                 "inference: 134110, missing attribute values on mandatory destination relationship (PF0209)",
             change: ("ObligedSchemaV1", "ObligedSchemaV2"),
             make: { try $0.make(ObligedSchemaV1.self) { $0.insert(ObligedSchemaV1.Book()) } },
             open: { try $0.open(ObligedSchemaV2.self) }),
         .opening(
-            "to-one-to-many", "A to-one becomes a to-many",
-            rule: "inference: the link stays, as one element (LinkMigration)",
+            "to-one-to-many", "A to-one relationship becomes a to-many relationship",
+            rule: "inference: the link is kept as the only element (LinkMigration)",
             change: ("MultipliedSchemaV1", "MultipliedSchemaV2"), expected: [Fact("linked", "one")],
             make: { folder in
                 try folder.make(MultipliedSchemaV1.self) { context in
@@ -31,8 +31,8 @@ enum LinkMigrationProbes {
                 }
             }),
         .opening(
-            "to-many-to-one", "A to-many with one element becomes a to-one",
-            rule: "inference: not promised (LightweightInference)", change: ("ReducedSchemaV1", "ReducedSchemaV2"),
+            "to-many-to-one", "A to-many relationship with one element becomes a to-one relationship",
+            rule: "inference: 134140 (LightweightInference)", change: ("ReducedSchemaV1", "ReducedSchemaV2"),
             make: { folder in
                 try folder.make(ReducedSchemaV1.self) { context in
                     let writer = ReducedSchemaV1.Writer()

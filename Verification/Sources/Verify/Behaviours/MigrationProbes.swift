@@ -7,13 +7,13 @@ enum MigrationProbes {
     static let all: [Probe] = [
         .opening(
             "required-without-default", "A required attribute without a default is added",
-            rule: "inference: 134110, a default in init does not count (LightweightInference)",
+            rule: "inference: 134110, because a default in init doesn't count (LightweightInference)",
             change: ("RequiredSchemaV1", "RequiredSchemaV2"),
             make: { try $0.make(RequiredSchemaV1.self) { $0.insert(RequiredSchemaV1.Song()) } },
             open: { try $0.open(RequiredSchemaV2.self) }),
         .opening(
             "required-with-default", "A required attribute with a default is added",
-            rule: "inference: old rows get the default of the declaration (LightweightInference)",
+            rule: "inference: existing rows get the declaration's default (LightweightInference)",
             change: ("DefaultedSchemaV1", "DefaultedSchemaV2"), expected: [Fact("added value", "unrated")],
             make: { try $0.make(DefaultedSchemaV1.self) { $0.insert(DefaultedSchemaV1.Song()) } },
             open: { folder in
@@ -23,7 +23,7 @@ enum MigrationProbes {
             }),
         .opening(
             "dynamic-defaults", "Attributes with the defaults UUID() and Date() are added",
-            rule: "inference: the default is made with the schema, one for all old rows (DynamicDefaults)",
+            rule: "inference: the schema evaluates the default once, for all existing rows (DynamicDefaults)",
             change: ("DynamicSchemaV1", "DynamicSchemaV2"),
             expected: [Fact("rows share one identifier", true), Fact("the date is that of this process", true)],
             make: { folder in
@@ -44,7 +44,7 @@ enum MigrationProbes {
                 }
             }),
         .opening(
-            "optional-to-required", "An optional attribute becomes required, with a default, and a row holds nil",
+            "optional-to-required", "An optional attribute becomes required with a default, and a row has nil",
             rule: "inference: the row gets the default (LightweightInference)",
             change: ("FilledSchemaV1", "FilledSchemaV2"), expected: [Fact("value", "untitled")],
             make: { try $0.make(FilledSchemaV1.self) { $0.insert(FilledSchemaV1.Song()) } },
@@ -54,7 +54,8 @@ enum MigrationProbes {
                 }
             }),
         .opening(
-            "wider-integer", "An integer gets wider", rule: "inference: a type change, 134140 (LightweightInference)",
+            "wider-integer", "An integer becomes wider",
+            rule: "inference: 134140, a type change (LightweightInference)",
             change: ("WidenedSchemaV1", "WidenedSchemaV2"),
             make: { try $0.make(WidenedSchemaV1.self) { $0.insert(WidenedSchemaV1.Song()) } },
             open: { folder in
@@ -63,18 +64,18 @@ enum MigrationProbes {
                 }
             }),
         .opening(
-            "type-change", "An integer becomes a text", rule: "inference: 134140 (LightweightInference)",
+            "type-change", "An integer becomes a string", rule: "inference: 134140 (LightweightInference)",
             change: ("RetypedSchemaV1", "RetypedSchemaV2"),
             make: { try $0.make(RetypedSchemaV1.self) { $0.insert(RetypedSchemaV1.Song()) } },
             open: { try $0.open(RetypedSchemaV2.self) }),
         .opening(
-            "scalar-to-struct", "A text becomes a Codable struct", rule: "inference: 134140 (LightweightInference)",
+            "scalar-to-struct", "A string becomes a Codable struct", rule: "inference: 134140 (LightweightInference)",
             change: ("StructuredSchemaV1", "StructuredSchemaV2"),
             make: { try $0.make(StructuredSchemaV1.self) { $0.insert(StructuredSchemaV1.Song()) } },
             open: { try $0.open(StructuredSchemaV2.self) }),
         .opening(
             "renamed-property", "A property is renamed with originalName",
-            rule: "inference: the values stay (LightweightInference)",
+            rule: "inference: the values are kept (LightweightInference)",
             change: ("RenamedSchemaV1", "RenamedSchemaV2"), expected: [Fact("value", "kept")],
             make: { try $0.make(RenamedSchemaV1.self) { $0.insert(RenamedSchemaV1.Song()) } },
             open: { folder in
@@ -84,7 +85,7 @@ enum MigrationProbes {
             }),
         .opening(
             "renamed-model", "A model is renamed",
-            rule: "inference: no option renames a model, its rows go (LightweightInference)",
+            rule: "inference: no option renames a model, so its rows are deleted (LightweightInference)",
             change: ("RenamedModelSchemaV1", "RenamedModelSchemaV2"), expected: [Fact("rows", "0")],
             make: { try $0.make(RenamedModelSchemaV1.self) { $0.insert(RenamedModelSchemaV1.Song()) } },
             open: { folder in
@@ -104,12 +105,12 @@ enum MigrationProbes {
             open: { try $0.open(UniqueSchemaV2.self) }),
         .opening(
             "unique-without-duplicates", "An attribute with different values becomes unique",
-            rule: "inference: lightweight, if no two rows have one value (PF0219)",
+            rule: "inference: lightweight if no two rows have the same value (PF0219)",
             make: { try $0.make(UniqueSchemaV1.self) { $0.insert(UniqueSchemaV1.Song()) } },
             open: { try $0.open(UniqueSchemaV2.self) }),
         Probe(
             name: "index-added", theme: .migration, title: "An index is added with #Index",
-            rule: "the index is made in an existing store, too (StoreLayout); developers report that it is not",
+            rule: "a migration also creates the index (StoreLayout); developers report that it doesn't",
             stores: [Probe.Store(schema: "IndexedSchemaV2", layout: .indexes)],
             steps: [
                 Probe.Step("making") { folder in

@@ -5,19 +5,19 @@ import SwiftData
 enum PlanProbes {
     static let all: [Probe] = [
         ladder(
-            "stages-in-order", "A plan of custom stages in order", rule: "the control of the probes below",
+            "stages-in-order", "A plan of custom stages in order", rule: "the control for the other probes of plans",
             expected: "done", plan: OrderedPlan.self),
         ladder(
             "stages-out-of-order", "The second stage is listed before the first",
             rule: "plan: 134506 (PlanProblem, StagedPlan)", expected: "refused with 134506",
             plan: SwappedPlan.self),
         ladder(
-            "backward-stage", "A stage leads from a newer version to an older one",
+            "backward-stage", "A stage migrates from a newer version to an older one",
             rule: "plan: 134506 (PlanProblem, StagedPlan)", expected: "refused with 134506",
             plan: BackwardPlan.self),
         ladder(
             "equal-hashes", "Two listed versions have equal hashes",
-            rule: "plan: an exception that cannot be caught, Duplicate version checksums detected (PF0202)",
+            rule: "plan: uncatchable exception, Duplicate version checksums detected (PF0202)",
             expected: "ends the process: Duplicate version checksums detected.", plan: DuplicatePlan.self,
             onLinux: [
                 LinuxDifference(
@@ -25,31 +25,31 @@ enum PlanProbes {
                     reason: "SwiftData for Linux throws where Apple's framework raises an exception")
             ]),
         ladder(
-            "unlisted-store", "The store's version is not in the plan", rule: "plan: 134504 (PF0114)",
+            "unlisted-store", "The store's version isn't in the plan", rule: "plan: 134504 (PF0114)",
             expected: "refused with 134504", plan: ForgetfulPlan.self),
         ladder(
-            "unlisted-stage", "A stage names a version that the plan does not list",
+            "unlisted-stage", "A stage uses a version that the plan doesn't list",
             rule: "plan: 134504 (PlanProblem, StagedPlan)", expected: "refused with 134504",
             plan: LeakyPlan.self),
         ladder(
-            "missing-stage", "No stage leads from the store's version",
+            "missing-stage", "No stage migrates from the store's version",
             rule: "plan: 134504 (PlanProblem, StagedPlan)", expected: "refused with 134504",
             plan: GappyPlan.self),
         .opening(
-            "container-not-last", "The container's schema is not the plan's last version", theme: .plans,
+            "container-not-last", "The container's schema isn't the plan's last version", theme: .plans,
             rule: "plan: 134504, unknown coordinator model version (PF0206)",
             expected: [Fact("opening", "refused with 134504")],
             make: { try $0.make(LadderSchemaV1.self) { $0.insert(LadderSchemaV1.Rung()) } },
             open: { try $0.open(LadderSchemaV2.self, plan: OrderedPlan.self) }),
         .opening(
             "newer-store", "An older plan opens a newer store", theme: .plans,
-            rule: "plan: 134504, the newer version is unknown (PF0114)",
+            rule: "plan: 134504, because the newer version isn't in the plan (PF0114)",
             expected: [Fact("opening", "refused with 134504")],
             make: { try $0.make(LadderSchemaV3.self) { $0.insert(LadderSchemaV3.Rung()) } },
             open: { try $0.open(LadderSchemaV2.self, plan: OlderPlan.self) }),
         .opening(
             "store-without-plan", "A store of an older version is opened without the plan", theme: .plans,
-            rule: "a container without a plan migrates by inference alone (ModelMapping)",
+            rule: "a container without a plan migrates only by inference (ModelMapping)",
             change: ("LadderSchemaV1", "LadderSchemaV3"),
             make: { try $0.make(LadderSchemaV1.self) { $0.insert(LadderSchemaV1.Rung()) } },
             open: { try $0.open(LadderSchemaV3.self) }),

@@ -12,7 +12,7 @@ enum PlatformProbes {
     static let all: [Probe] = [
         Probe(
             name: "full-sync", theme: .platform, title: "F_FULLFSYNC on a file",
-            rule: "bytes reach the medium by fcntl(F_FULLFSYNC) (FileAccess)",
+            rule: "fcntl(F_FULLFSYNC) flushes bytes to the storage device (FileAccess)",
             expected: [Fact("a file", "0"), Fact("a folder", "0")],
             steps: [
                 Probe.Step("syncing") { folder in
@@ -27,7 +27,7 @@ enum PlatformProbes {
             ]),
         Probe(
             name: "safe-migration", theme: .platform, title: "A safe migration with a backup",
-            rule: "SafeModelContainer brings a store to its plan's last version, and keeps a backup (SafeMigration)",
+            rule: "SafeModelContainer migrates a store to the plan's last version and keeps a backup (SafeMigration)",
             expected: [
                 Fact("name", "first"), Fact("backups", "1"), Fact("the backup is intact", true),
                 Fact("the backup opens as the old version", "1"),
@@ -62,8 +62,9 @@ enum PlatformProbes {
                 },
             ]),
         Probe(
-            name: "excluded-from-backups", theme: .platform, title: "Backups that are left out of the device's own",
-            rule: "the device's backups leave out a store's backups if the app asks for it (MigrationSafety)",
+            name: "excluded-from-backups", theme: .platform,
+            title: "Backups that are excluded from the device's backups",
+            rule: "a device's backup excludes a store's backups if the app requests it (MigrationSafety)",
             expected: [Fact("as the store", false), Fact("excluded", true)],
             steps: [
                 Probe.Step("migrating") { folder in

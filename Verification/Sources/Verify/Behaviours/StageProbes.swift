@@ -5,8 +5,9 @@ import SwiftData
 enum StageProbes {
     static let all: [Probe] = [
         .opening(
-            "stages-are-synchronous", "When hooks run, made on the main thread", theme: .plans,
-            rule: "stages run in order, before the container is there, on the thread that makes it (StageRun)",
+            "stages-are-synchronous", "The order of hooks if the container is created on the main thread",
+            theme: .plans,
+            rule: "stages run in order on the thread that creates the container, before it returns (StageRun)",
             expected: [
                 Fact("order", "stages, will 1, did 1, will 2, did 2, container"),
                 Fact("every hook is on the thread that makes the container", true),
@@ -14,8 +15,8 @@ enum StageProbes {
             ], make: makeFirst,
             open: { try observe(on: $0) }),
         .opening(
-            "stages-in-background", "When hooks run, made on another thread", theme: .plans,
-            rule: "a hook runs where the container is made, not on the main actor (StageRun)",
+            "stages-in-background", "The order of hooks if the container is created on another thread", theme: .plans,
+            rule: "a hook runs on the thread that creates the container, not on the main actor (StageRun)",
             expected: [
                 Fact("order", "stages, will 1, did 1, will 2, did 2, container"),
                 Fact("every hook is on the thread that makes the container", true),
@@ -29,8 +30,8 @@ enum StageProbes {
                 return try outcome.facts()
             }),
         .opening(
-            "stages-read-once", "When a plan's stages are read", theme: .plans,
-            rule: "SchemaMigrationPlan.stages is read while the container is made, and not later (RunningPlan)",
+            "stages-read-once", "When SwiftData reads a plan's stages", theme: .plans,
+            rule: "SwiftData reads a plan's stages only while it creates the container (RunningPlan)",
             expected: [Fact("read while the container is made", true), Fact("read later", false)],
             make: makeFirst,
             open: { folder in
@@ -44,8 +45,8 @@ enum StageProbes {
                 return [Fact("read while the container is made", early > 0), Fact("read later", late > 0)]
             }),
         .opening(
-            "hooks-and-saving", "What becomes of a hook's changes", theme: .plans,
-            rule: "what a hook saves stays; willMigrate sees the old models, didMigrate the new (StageRun)",
+            "hooks-and-saving", "A hook's saved changes", theme: .plans,
+            rule: "saved changes are kept; willMigrate has the old models, didMigrate the new ones (StageRun)",
             expected: [Fact("saved in willMigrate", "will"), Fact("saved in didMigrate", "did")],
             make: makeFirst,
             open: { folder in
@@ -59,8 +60,8 @@ enum StageProbes {
                 }
             }),
         .opening(
-            "unsaved-changes", "What becomes of a hook's changes that are not saved", theme: .plans,
-            rule: "unsaved changes of a hook are lost (StageRun)", expected: [Fact("value", "first")],
+            "unsaved-changes", "A hook's unsaved changes", theme: .plans,
+            rule: "a hook's unsaved changes are lost (StageRun)", expected: [Fact("value", "first")],
             make: makeFirst,
             open: { folder in
                 try folder.open(LadderSchemaV2.self, plan: ForgetfulHookPlan.self) { context in
@@ -70,7 +71,7 @@ enum StageProbes {
         .opening(
             "throwing-hook", "A hook that throws", theme: .plans,
             rule:
-                "its error surfaces as SwiftDataError.loadIssueModelContainer, and the store stays (PlanContainer)",
+                "SwiftData throws SwiftDataError.loadIssueModelContainer and keeps the store (PlanContainer)",
             expected: [Fact("error", "SwiftDataError.loadIssueModelContainer"), Fact("rows of the old version", "1")],
             make: makeFirst,
             open: { folder in

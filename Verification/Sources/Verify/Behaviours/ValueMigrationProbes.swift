@@ -5,14 +5,14 @@ import SwiftData
 enum ValueMigrationProbes {
     static let all: [Probe] = [
         .opening(
-            "struct-gains-required-member", "A Codable struct gains a member that is not optional",
-            rule: "inference: 134110, as a required attribute (PF0210)",
+            "struct-gains-required-member", "A required member is added to a Codable struct",
+            rule: "inference: 134110, as for a required attribute (PF0210)",
             change: ("GrownSchemaV1", "GrownSchemaV2"),
             make: { try $0.make(GrownSchemaV1.self) { $0.insert(GrownSchemaV1.Parcel()) } },
             open: { try $0.open(GrownSchemaV2.self) }),
         .opening(
-            "enum-gains-case", "An enum without raw values gains a case",
-            rule: "inference: lightweight, one column more (PF0211)",
+            "enum-gains-case", "A case is added to an enum without raw values",
+            rule: "inference: lightweight, with an additional column (PF0211)",
             change: ("CasesSchemaV1", "CasesSchemaV2"), expected: [Fact("value", "plane")],
             make: { try $0.make(CasesSchemaV1.self) { $0.insert(CasesSchemaV1.Leg()) } },
             open: { folder in
@@ -21,8 +21,8 @@ enum ValueMigrationProbes {
                 }
             }),
         .opening(
-            "raw-value-lost", "An enum loses a raw value that a row holds",
-            rule: "silent drift: the store opens, and the row cannot be decoded (PF0211)",
+            "raw-value-lost", "A raw value that a row has is removed from an enum",
+            rule: "silent drift: the store opens, but the row can't be decoded (PF0211)",
             change: ("RawValuesSchemaV1", "RawValuesSchemaV2"), expected: [Fact("reading", "ends the process…")],
             onLinux: [
                 LinuxDifference(
@@ -37,8 +37,8 @@ enum ValueMigrationProbes {
             }
         },
         .opening(
-            "encoded-value-changes-shape", "A struct in an array changes the type of a member",
-            rule: "silent drift: the store opens, and the value cannot be decoded (SchemaDrift)",
+            "encoded-value-changes-shape", "The type of a member changes in an array's struct",
+            rule: "silent drift: the store opens, but the value can't be decoded (SchemaDrift)",
             change: ("EncodedSchemaV1", "EncodedSchemaV2"), expected: [Fact("reading", "ends the process…")],
             onLinux: [
                 LinuxDifference(

@@ -22,7 +22,7 @@ struct Table {
         let counts = ProbeResult.Verdict.allCases.map { "\(report.count($0)) \($0.rawValue)" }
         let frameworks = report.frameworkVersions.map(String.init).joined(separator: ", ")
         return "\(report.results.count) probes on \(report.platform) \(report.systemVersion) (\(report.architecture), "
-            + "Core Data \(frameworks.isEmpty ? "not seen" : frameworks)): \(counts.joined(separator: ", "))"
+            + "Core Data \(frameworks.isEmpty ? "version unknown" : frameworks)): \(counts.joined(separator: ", "))"
     }
 
     private static func lines(of result: ProbeResult) -> [String] {

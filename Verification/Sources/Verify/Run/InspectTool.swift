@@ -75,17 +75,18 @@ enum KitError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .noExecutable:
-            "The kit cannot find its own executable, which it starts for each probe. Start it with `swift run verify`."
+            "The kit can't find its own executable, so it can't start the probes. Run the kit with `swift run verify`."
         case .noTool(let path):
-            "There is no permafrost at \(path), with which the kit reads stores. Build it with `swift build` in "
-                + "Verification, or name one with --tool PATH."
+            "There is no permafrost executable at \(path), so the kit can't read stores. Run `swift build` in the "
+                + "Verification folder, or pass the executable's path with --tool."
         case .tool(let arguments, let status, let output):
-            "permafrost \(arguments.joined(separator: " ")) ended with \(status) and said: \(output)"
+            "permafrost \(arguments.joined(separator: " ")) exited with code \(status): \(output)"
         case .noPrediction(let probe):
-            "The predictions say nothing of \(probe). Compute them on Linux with `verify --predict FILE`."
-        case .unknownFormat(let file): "\(file) is of a format that this kit does not know."
+            "There is no prediction for \(probe). Compute the predictions on Linux with `verify --predict FILE`."
+        case .unknownFormat(let file):
+            "\(file) has a format that this kit can't read. Compute it again on Linux with `verify --predict FILE`."
         case .notOnLinux:
-            "Predictions are computed on Linux, where the stores come from this project alone."
+            "The kit computes predictions only on Linux. Run `verify --predict` there."
         }
     }
 }

@@ -6,7 +6,7 @@ enum EnumerationShapes {
     static let all: [Probe] = [
         .shape(
             "enum-labelled-payloads", "An enum with labelled associated values",
-            rule: "mapping: a column for each associated value, named by its label (AttributeMapping)",
+            rule: "mapping: each associated value has a column, named after its label (AttributeMapping)",
             schema: "LabelledPayloadsSchema", rows: ["Delivery"],
             onLinux: payloadsFirst(
                 Fact("Delivery.state", #"composite, elements [{"elements":[{"name":"carrier"…"#),
@@ -24,7 +24,7 @@ enum EnumerationShapes {
         },
         .shape(
             "enum-unlabelled-payloads", "An enum with unlabelled associated values",
-            rule: "mapping: an associated value without a label is _0, _1 and so on (AttributeMapping)",
+            rule: "mapping: associated values without labels are named _0, _1 and so on (AttributeMapping)",
             schema: "UnlabelledPayloadsSchema", rows: ["Drawing"],
             onLinux: payloadsFirst(Fact("Drawing.form", #"composite, elements [{"elements":[{"name":"_0"…"#))
         ) { folder in
@@ -37,7 +37,7 @@ enum EnumerationShapes {
         },
         .shape(
             "enum-repeated-labels", "An enum whose cases repeat a label",
-            rule: "mapping: each case has a composite of its own, so that labels may repeat (AttributeMapping)",
+            rule: "mapping: each case has its own composite, so labels may repeat (AttributeMapping)",
             schema: "RepeatedLabelsSchema", rows: ["Contact"]
         ) { folder in
             try folder.make(RepeatedLabelsSchema.self) { context in
@@ -48,15 +48,15 @@ enum EnumerationShapes {
             }
         },
         .shape(
-            "enum-other-raw-values", "Enums with raw values of other types than String and Int",
-            rule: "mapping: the one element has the type of the raw value (AttributeMapping)",
+            "enum-other-raw-values", "Enums whose raw values are neither strings nor Ints",
+            rule: "mapping: the only element has the raw value's type (AttributeMapping)",
             schema: "OtherRawValuesSchema", rows: ["Setting"]
         ) { folder in
             try folder.make(OtherRawValuesSchema.self) { $0.insert(OtherRawValuesSchema.Setting()) }
         },
         .shape(
-            "enum-own-raw-values", "Enums that are RawRepresentable by their own code",
-            rule: "mapping: an enum of its own raw values is its raw value, with payloads too (AttributeMapping)",
+            "enum-own-raw-values", "Enums that implement RawRepresentable themselves",
+            rule: "mapping: the stored value is the raw value, even if the enum has payloads (AttributeMapping)",
             schema: "OwnRawValuesSchema", rows: ["Ticket"]
         ) { folder in
             try folder.make(OwnRawValuesSchema.self) { context in
@@ -68,7 +68,7 @@ enum EnumerationShapes {
         },
         .shape(
             "enum-arrays", "Arrays of enums",
-            rule: "mapping: an array of enums is one binary value, by analogy (AttributeMapping)",
+            rule: "mapping: an array of enums is a binary value, like an array of structs (AttributeMapping)",
             schema: "EnumArraysSchema", rows: ["Week"]
         ) { folder in
             try folder.make(EnumArraysSchema.self) { $0.insert(EnumArraysSchema.Week()) }
@@ -86,7 +86,7 @@ enum EnumerationShapes {
         facts.map {
             LinuxDifference(
                 fact: $0,
-                reason: "Swift's metadata lists cases with payloads first, and SwiftData for Linux reads them there")
+                reason: "Swift's metadata lists cases with payloads first, and SwiftData for Linux uses that order")
         }
     }
 }

@@ -6,34 +6,34 @@ enum OptionShapes {
     static let all: [Probe] = [
         .shape(
             "renamed-properties", "originalName on an attribute and on a relationship",
-            rule: "mapping: originalName is the renaming identifier, and no part of the hash (OptionReader)",
+            rule: "mapping: originalName is the renaming identifier and isn't in the hash (OptionReader)",
             schema: "RenamedPropertiesSchema"
         ) { folder in
             try folder.make(RenamedPropertiesSchema.self)
         },
         .shape(
             "hash-modifiers", "hashModifier on an attribute and on a relationship",
-            rule: "mapping: hashModifier enters the property's hash (PropertyHash)", schema: "HashModifiersSchema"
+            rule: "mapping: hashModifier is in the property's hash (PropertyHash)", schema: "HashModifiersSchema"
         ) { folder in
             try folder.make(HashModifiersSchema.self)
         },
         .shape(
             "spotlight", "An attribute for Spotlight",
-            rule: "mapping: .spotlight is a flag of the archive, and no part of the hash (ModelArchiveEncoder)",
+            rule: "mapping: .spotlight is a flag in the archive and isn't in the hash (ModelArchiveEncoder)",
             schema: "SpotlightSchema"
         ) { folder in
             try folder.make(SpotlightSchema.self)
         },
         .shape(
             "cloud-encryption", "An attribute that CloudKit encrypts",
-            rule: "mapping: .allowsCloudEncryption is no part of the hash (ModelArchiveEncoder)",
+            rule: "mapping: .allowsCloudEncryption isn't in the hash (ModelArchiveEncoder)",
             schema: "CloudEncryptionSchema"
         ) { folder in
             try folder.make(CloudEncryptionSchema.self)
         },
         .shape(
             "preserved-on-deletion", "Attributes that are preserved on deletion",
-            rule: "mapping: .preserveValueOnDeletion is flag 16, in the hash, with ZTOMBSTONE columns (StoreLayout)",
+            rule: "mapping: .preserveValueOnDeletion is flag 16 in the hash and adds ZTOMBSTONE columns (StoreLayout)",
             schema: "PreservedOnDeletionSchema"
         ) { folder in
             try folder.make(PreservedOnDeletionSchema.self) { context in
@@ -45,7 +45,7 @@ enum OptionShapes {
         },
         .shape(
             "external-storage", "Large and small values in external storage",
-            rule: "store layout: 01 and the bytes, or 02 and the name of a file (ExternalStorage)",
+            rule: "store layout: 01 and the bytes, or 02 and a file name (ExternalStorage)",
             schema: "ExternalStorageSchema", rows: ["Photo"], expected: []
         ) { folder in
             try folder.make(ExternalStorageSchema.self) { context in
@@ -55,7 +55,7 @@ enum OptionShapes {
             }
         },
         .shape(
-            "transformable", "An attribute with a transformer of its own, and one that is ephemeral",
+            "transformable", "An attribute with a custom transformer, and an ephemeral attribute",
             rule: "mapping: .transformable(by:) is 1800 with that transformer; .ephemeral has no column (EntityReader)",
             schema: "TransformableSchema"
         ) { folder in
@@ -69,8 +69,8 @@ enum OptionShapes {
             try folder.make(UniqueAttributesSchema.self)
         },
         .shape(
-            "unique-groups", "Several groups in one #Unique, beside a unique attribute",
-            rule: "mapping: each group of #Unique is a constraint of its own (EntityReader)",
+            "unique-groups", "Several groups in one #Unique, and a unique attribute",
+            rule: "mapping: each group in #Unique is a separate constraint (EntityReader)",
             schema: "UniqueGroupsSchema"
         ) { folder in
             guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
@@ -80,7 +80,7 @@ enum OptionShapes {
         },
         .shape(
             "index-groups", "Several groups in one #Index",
-            rule: "store layout: one fetch index a group, SwiftDataIndexOnBinary and the names (StoreLayout)",
+            rule: "store layout: each group has a fetch index, named SwiftDataIndexOnBinary… (StoreLayout)",
             schema: "IndexGroupsSchema"
         ) { folder in
             guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {

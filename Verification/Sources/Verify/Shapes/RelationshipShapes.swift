@@ -6,21 +6,21 @@ enum RelationshipShapes {
     static let all: [Probe] = [
         .shape(
             "relationship-counts", "A relationship with a minimum and a maximum count",
-            rule: "mapping: the counts are the relationship's, and enter its hash (EntityReader)",
+            rule: "mapping: the counts are part of the relationship and of its hash (EntityReader)",
             schema: "CountsSchema"
         ) { folder in
             try folder.make(CountsSchema.self)
         },
         .shape(
             "self-reference", "A relationship to its own model, without an inverse",
-            rule: "mapping: one relationship alone to its own model has no inverse (InverseInference)",
+            rule: "mapping: a model's only relationship to itself has no inverse (InverseInference)",
             schema: "SelfReferenceSchema"
         ) { folder in
             try folder.make(SelfReferenceSchema.self)
         },
         .shape(
             "self-reference-pair", "Two relationships to their own model, without a written inverse",
-            rule: "mapping: two free relationships to their own model are a pair (InverseInference)",
+            rule: "mapping: a model's two relationships to itself are inverses of each other (InverseInference)",
             schema: "SelfReferencePairSchema", rows: ["Folder"]
         ) { folder in
             try folder.make(SelfReferencePairSchema.self) { context in
@@ -33,8 +33,8 @@ enum RelationshipShapes {
             }
         },
         .shape(
-            "self-many-to-many", "Many-to-many with the same model",
-            rule: "store layout: which side names the join table is open (JoinTableNaming)",
+            "self-many-to-many", "A many-to-many relationship within one model",
+            rule: "store layout: the side that names the join table is unknown (JoinTableNaming)",
             schema: "SelfManyToManySchema"
         ) { folder in
             try folder.make(SelfManyToManySchema.self)
@@ -54,29 +54,29 @@ enum RelationshipShapes {
             }
         },
         .shape(
-            "required-to-one", "A to-one that is not optional, without a written inverse",
-            rule: "mapping: whether such a to-one is a candidate for an inverse (InverseInference)",
+            "required-to-one", "A required to-one relationship, without a written inverse",
+            rule: "mapping: it isn't certain whether this relationship can be an inferred inverse (InverseInference)",
             schema: "RequiredToOneSchema"
         ) { folder in
             try folder.make(RequiredToOneSchema.self)
         },
         .shape(
             "half-written-inverse", "@Relationship without an inverse on one side",
-            rule: "mapping: frameworks to 1419 infer an inverse here, those of iOS 26 do not (InverseInference)",
+            rule: "mapping: Core Data up to 1419 infers an inverse, but iOS 26 doesn't (InverseInference)",
             schema: "HalfWrittenInverseSchema"
         ) { folder in
             try folder.make(HalfWrittenInverseSchema.self)
         },
         .shape(
-            "relationship-on-value", "@Relationship on a property that is no model",
-            rule: "mapping: the type decides, not the macro (EntityReader)", schema: "RelationshipOnValueSchema"
+            "relationship-on-value", "@Relationship on a property that isn't a model",
+            rule: "mapping: the type counts, not the macro (EntityReader)", schema: "RelationshipOnValueSchema"
         ) { folder in
             try folder.make(RelationshipOnValueSchema.self)
         },
         .shape(
             "inheritance", "A class that inherits from another",
             rule:
-                "mapping: superentity, one table, inherited properties in the child's hash (EntityReader, PropertyHash)",
+                "mapping: superentity, one table, the child's hash has inherited properties (EntityReader, PropertyHash)",
             schema: "InheritanceSchema", rows: ["Vehicle"]
         ) { folder in
             guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {

@@ -6,7 +6,7 @@ enum ScalarShapes {
     static let all: [Probe] = [
         .shape(
             "url", "A URL",
-            rule: "mapping: URL is 1200 NSURL, a text column with the absolute string (AttributeMapping)",
+            rule: "mapping: URL is 1200 NSURL, a text column with the absolute URL (AttributeMapping)",
             schema: "LinkSchema", rows: ["Bookmark"]
         ) { folder in
             try folder.make(LinkSchema.self) { context in
@@ -15,15 +15,15 @@ enum ScalarShapes {
             }
         },
         .shape(
-            "integers", "Integers of every width, Int8 and UInt among them",
-            rule: "mapping: an integer has the attribute type of its width, unsigned ones too (AttributeMapping)",
+            "integers", "Integers of every width, including Int8 and UInt",
+            rule: "mapping: an integer's width decides its attribute type, signed or unsigned (AttributeMapping)",
             schema: "IntegersSchema", rows: ["Counter"]
         ) { folder in
             try folder.make(IntegersSchema.self) { $0.insert(IntegersSchema.Counter()) }
         },
         .shape(
             "floating-point", "CGFloat, Float and TimeInterval",
-            rule: "mapping: Float is 600, TimeInterval 500, CGFloat as AttributeMapping says",
+            rule: "mapping: Float and CGFloat are 600, TimeInterval is 500 (AttributeMapping)",
             schema: "FloatingPointSchema", rows: ["Measure"]
         ) { folder in
             try folder.make(FloatingPointSchema.self) { $0.insert(FloatingPointSchema.Measure()) }
@@ -41,20 +41,20 @@ enum ScalarShapes {
         },
         .shape(
             "observed-properties", "Properties with willSet or didSet",
-            rule: "mapping: a property with observers alone is stored, a computed one is not (StoredProperty)",
+            rule: "mapping: a property with only observers is stored, a computed one isn't (StoredProperty)",
             schema: "ObservedPropertiesSchema", rows: ["Dial"]
         ) { folder in
             try folder.make(ObservedPropertiesSchema.self) { $0.insert(ObservedPropertiesSchema.Dial()) }
         },
         .shape(
             "private-properties", "Private properties",
-            rule: "mapping: the access level changes nothing (EntityReader)",
+            rule: "mapping: the access level has no effect (EntityReader)",
             schema: "PrivatePropertiesSchema", rows: ["Safe"]
         ) { folder in
             try folder.make(PrivatePropertiesSchema.self) { $0.insert(PrivatePropertiesSchema.Safe()) }
         },
         .shape(
-            "unicode-names", "Names outside ASCII",
+            "unicode-names", "Names with non-ASCII characters",
             rule:
                 "version hash: names are UTF-8, sorted by code unit (PropertyHash); columns are uppercased (ColumnNaming)",
             schema: "UnicodeNamesSchema", rows: ["Maß"]

@@ -12,42 +12,42 @@ enum ValueShapes {
     static let all: [Probe] = [
         .shape(
             "struct-arrays", "Arrays of Codable structs",
-            rule: "mapping: an array of structs is one binary value, by analogy (AttributeMapping)",
+            rule: "mapping: an array of structs is assumed to be one binary value (AttributeMapping)",
             schema: "StructArraysSchema", rows: ["Route"]
         ) { folder in
             try folder.make(StructArraysSchema.self) { $0.insert(StructArraysSchema.Route()) }
         },
         .shape(
-            "sets", "Sets", rule: "mapping: a set, by analogy with an array (AttributeMapping)",
+            "sets", "Sets", rule: "mapping: a set is assumed to be like an array (AttributeMapping)",
             schema: "SetsSchema", rows: ["Bag"]
         ) { folder in
             try folder.make(SetsSchema.self) { $0.insert(SetsSchema.Bag()) }
         },
         .shape(
             "dictionaries", "Dictionaries",
-            rule: "mapping: a dictionary, by analogy with one of structs (AttributeMapping)",
+            rule: "mapping: a dictionary is assumed to be like one of structs (AttributeMapping)",
             schema: "DictionariesSchema", rows: ["Glossary"]
         ) { folder in
             try folder.make(DictionariesSchema.self) { $0.insert(DictionariesSchema.Glossary()) }
         },
         .shape(
             "value-arrays", "Arrays of scalars",
-            rule: "mapping: an array of scalars is 1800, archived (AttributeMapping)",
+            rule: "mapping: an array of scalars is 1800, an archived value (AttributeMapping)",
             schema: "ValueArraysSchema", rows: ["Series"]
         ) { folder in
             try folder.make(ValueArraysSchema.self) { $0.insert(ValueArraysSchema.Series()) }
         },
         .shape(
             "nested-composites", "Structs in structs, with collections and enums inside",
-            rule: "mapping: nested composites, their leaves in declaration order (AttributeMapping, ColumnNaming)",
+            rule: "mapping: nested composites, with leaves in declaration order (AttributeMapping, ColumnNaming)",
             schema: "NestedCompositesSchema", rows: ["House"]
         ) { folder in
             try folder.make(NestedCompositesSchema.self) { $0.insert(NestedCompositesSchema.House()) }
         },
         .shape(
-            "optional-composite", "An optional struct with members that are not optional",
+            "optional-composite", "An optional struct with members that aren't optional",
             rule:
-                "mapping: elements of an optional composite are optional; on iOS 17 they may not be (AttributeMapping)",
+                "mapping: an optional composite has optional elements, but perhaps not on iOS 17 (AttributeMapping)",
             schema: "OptionalCompositeSchema", rows: ["Parcel"]
         ) { folder in
             try folder.make(OptionalCompositeSchema.self) { context in
@@ -57,14 +57,14 @@ enum ValueShapes {
             }
         },
         .shape(
-            "unkeyed-members", "A struct with members outside of CodingKeys",
+            "unkeyed-members", "A struct with members that CodingKeys doesn't list",
             rule: "mapping: a member that isn't encoded keeps its element (AttributeMapping)",
             schema: "UnkeyedMembersSchema", rows: ["Meter"]
         ) { folder in
             try folder.make(UnkeyedMembersSchema.self) { $0.insert(UnkeyedMembersSchema.Meter()) }
         },
         .shape(
-            "framework-structs", "Structs of a framework",
+            "framework-structs", "Structs from a framework",
             rule: "mapping: a framework's struct is a composite of its stored properties (AttributeMapping)",
             schema: "FrameworkStructsSchema", rows: ["Shape"]
         ) { folder in

@@ -1,0 +1,117 @@
+/// The uniqueness constraints that a newer model adds to rows of an older model, and whether the rows satisfy them.
+///
+/// A constraint of a parent also applies to the rows of its children.
+struct UniquenessInference {
+    private typealias Place = ModelContinuity.Place
+
+    private let continuity: ModelContinuity
+    private var old: SchemaModel { continuity.before }
+    private var new: SchemaModel { continuity.after }
+
+    init(_ continuity: ModelContinuity) {
+        self.continuity = continuity
+    }
+
+    /// Returns the given changes with new constraints reclassified if old rows satisfy them. Adds a change for each
+    /// constraint of a new parent that rows of its children may violate, and for each property of an older constraint whose
+    /// missing values become equal.
+    func judged(_ changes: [MigrationVerdict.ClassifiedChange]) -> [MigrationVerdict.ClassifiedChange] {
+        changes.map { judged in
+            guard judged.rule == .addedUniqueness, let entity = judged.change.entity,
+                isSatisfied(new.constraint(of: judged.change), of: entity)
+            else { return judged }
+            return MigrationVerdict.ClassifiedChange(change: judged.change, rule: .addedSatisfiedUniqueness)
+        } + constraintsOfNewParents + filledMembers
+    }
+
+    /// The optional properties of older constraints that become required. Rows without a value get the same default. [I]
+    private var filledMembers: [MigrationVerdict.ClassifiedChange] {
+        new.entities.flatMap { entity in
+            entity.uniquenessConstraints.flatMap { constraint in
+                constraint.filter { isFilled($0, of: entity.name, constraint) }.map { member in
+                    let text = Entity.text(ofConstraint: constraint)
+                    return MigrationVerdict.ClassifiedChange(
+                        change: ModelChange(
+                            entity: entity.name, property: member, aspect: .uniqueness, before: text, after: text,
+                            kind: .identity), rule: .filledUniqueProperty)
+                }
+            }
+        }
+    }
+
+    private func isFilled(_ member: String, of entity: String, _ constraint: [String]) -> Bool {
+        guard let source = continuity.entitySource[entity],
+            let previous = continuity.propertySource[Place(entity: entity, property: member)],
+            let before = old.attribute(at: previous), before.isOptional,
+            let after = new.attribute(at: Place(entity: entity, property: member)), !after.isOptional,
+            after.defaultValue != nil
+        else { return false }
+        let names = constraint.compactMap { continuity.propertySource[Place(entity: entity, property: $0)]?.property }
+        return old.entity(named: source)?.uniquenessConstraints.contains { Set($0) == Set(names) } == true
+            && names.count == constraint.count
+    }
+
+    private var constraintsOfNewParents: [MigrationVerdict.ClassifiedChange] {
+        new.entities.filter { continuity.entitySource[$0.name] == nil }.flatMap { entity in
+            entity.uniquenessConstraints.filter { !isSatisfied($0, of: entity.name) }.map { constraint in
+                MigrationVerdict.ClassifiedChange(
+                    change: ModelChange(
+                        entity: entity.name, property: constraint.first, aspect: .uniqueness,
+                        after: Entity.text(ofConstraint: constraint), kind: .identity), rule: .addedUniqueness)
+            }
+        }
+    }
+
+    /// Returns whether no two old rows can violate a constraint.
+    private func isSatisfied(_ members: [String], of entity: String) -> Bool {
+        let holders = continuity.holders(of: entity)
+        guard !holders.isEmpty else { return true }
+        return members.contains { member in holders.allSatisfy { hasNoValue(member, in: $0) } }
+            || isImplied(members, for: holders)
+    }
+
+    /// Returns whether a property is new and has no value in old rows. SQLite treats NULLs in a unique index as
+    /// different.
+    private func hasNoValue(_ member: String, in holder: String) -> Bool {
+        guard continuity.propertySource[Place(entity: holder, property: member)] == nil else { return false }
+        return switch new.properties(of: holder).first(where: { $0.name == member }) {
+        case .attribute(let attribute)?: attribute.isOptional && attribute.defaultValue == nil
+        case .relationship(let relationship)?: relationship.isOptional || relationship.isToMany
+        case .fetched?, nil: false
+        }
+    }
+
+    /// Returns whether an older constraint already applied to all of the rows, and has no other properties than the new
+    /// one.
+    private func isImplied(_ members: [String], for holders: [String]) -> Bool {
+        old.entities.contains { owner in
+            owner.uniquenessConstraints.contains { constraint in
+                holders.allSatisfy { holder in
+                    guard let source = continuity.entitySource[holder] else { return false }
+                    return ([source] + old.superentities(of: source).map(\.name)).contains(owner.name)
+                        && constraint.allSatisfy { keepsValues($0, of: source, in: holder, members) }
+                }
+            }
+        }
+    }
+
+    /// Returns whether one of the members has the values that a property had. If an optional property becomes required,
+    /// rows without a value get equal ones.
+    private func keepsValues(_ property: String, of source: String, in holder: String, _ members: [String]) -> Bool {
+        members.contains { member in
+            let place = Place(entity: holder, property: member)
+            let previous = Place(entity: source, property: property)
+            guard continuity.propertySource[place] == previous else { return false }
+            guard let before = old.attribute(at: previous), let after = new.attribute(at: place) else { return true }
+            return after.isOptional || !before.isOptional
+        }
+    }
+}
+
+extension ModelContinuity {
+    /// Returns the names of the newer model's entities whose rows belong to an entity and existed in the older model:
+    /// the entity itself and the entities below it, without abstract ones.
+    func holders(of entity: String) -> [String] {
+        after.family(of: entity).filter { !$0.isAbstract && entitySource[$0.name] != nil }.map(\.name)
+    }
+}

@@ -1,0 +1,127 @@
+import PermafrostTestSupport
+
+/// The fixes of `check` for fixtures that git lacks or that were replaced, and of `drift` for unknown stores.
+extension FollowedFix {
+    static let ofGit: [FollowedFix] = uncommitted + replaced + stores
+
+    private static let uncommitted = [
+        FollowedFix("PF0118", "a missing fixture that no tag contains", [.command("git checkout")]) {
+            try commitBoth($0)
+            try remove(fixture, $0)
+        },
+        FollowedFix(
+            "PF0118", "a fixture of a version that was withdrawn", [.edit("commit the removal", commit)]
+        ) {
+            try commitBoth($0)
+            try remove(fixture, $0)
+            try $0.write(second + plan(2), to: file)
+        },
+        FollowedFix("PF0118", "a missing fixture of an edited version", [.command("permafrost freeze")]) {
+            try commitBoth($0)
+            try remove(fixture, $0)
+            try $0.edit(file, "var stars: Int = 0", "var stars: Int?")
+        },
+        FollowedFix(
+            "PF0119", "a store that git ignores",
+            [.command("git add --force"), .edit("add the files and commit", commit)]
+        ) {
+            try freezeFirst($0)
+            try $0.write("*.sqlite\n", to: ".gitignore")
+            try commit($0)
+        },
+        FollowedFix(
+            "PF0119", "a pattern that ignores a store",
+            [
+                .edit("Remove the pattern") {
+                    try $0.write("", to: ".gitignore")
+                    try commit($0)
+                }
+            ]
+        ) {
+            try freezeFirst($0)
+            try $0.write("*.sqlite\n", to: ".gitignore")
+            try commit($0)
+        },
+        FollowedFix(
+            "PF0119", "line endings that git converts",
+            [
+                .command("permafrost init"), .command("git add --renormalize"),
+                .edit("renormalize the files and commit", commit),
+            ]
+        ) {
+            try freezeFirst($0)
+            try commit($0)
+            try $0.write("* text=auto eol=crlf\n", to: ".gitattributes")
+        },
+    ]
+
+    /// Replaces the fixture of a released version, and declares the version that the fixture then has.
+    @Sendable private static func replaceReleased(_ folder: ScratchFolder) throws {
+        try commitBoth(folder)
+        try TaggedRepository(folder).git("tag", "v1.0")
+        try folder.edit(file, "var stars: Int = 0", "var stars: Int?")
+        try run("freeze", "1.0.0", "--force-shipped", "--because", "pulled before review", in: folder)
+    }
+
+    private static let replaced = [
+        FollowedFix("PF0121", "a replacement that isn't committed", [.edit("Commit replaced.txt", commit)]) {
+            try commitBoth($0)
+            try $0.edit(file, "var stars: Int = 0", "var stars: Int?")
+            try run("freeze", "1.0.0", "--force", in: $0)
+        },
+        FollowedFix("PF0121", "a replacement that is wrong", [.command("git checkout")]) {
+            try replaceReleased($0)
+            try $0.edit(file, "var stars: Int?", "var stars: Int = 0")
+        },
+        FollowedFix(
+            "PF0121", "a replacement that the base doesn't contain", by: ["check", "--base", "main"],
+            [
+                .edit("Merge the line in replaced.txt into main in a separate pull request") { folder in
+                    let repository = TaggedRepository(folder)
+                    try repository.git("switch", "--quiet", "--create", "change")
+                    try commit(folder)
+                    try repository.git("switch", "--quiet", "main")
+                    try repository.git("checkout", "change", "--", "Fixtures/replaced.txt")
+                    try commit(folder)
+                    try repository.git("switch", "--quiet", "change")
+                    try repository.git(
+                        "-c", "commit.gpgsign=false", "merge", "--quiet", "--no-edit", "main")
+                }
+            ], replaceReleased),
+        FollowedFix(
+            "PF0121", "a line that isn't a record",
+            [.edit("Correct or remove the line") { try remove("Fixtures/replaced.txt", $0) }]
+        ) {
+            try commitBoth($0)
+            try $0.write("nonsense\n", to: "Fixtures/replaced.txt")
+        },
+    ]
+
+    // MARK: Stores
+
+    private static let stores = [
+        FollowedFix(
+            "PF0114", "a store of an edited version", by: ["drift", "Old.sqlite"],
+            [
+                .edit(
+                    "Declare the store's schema as a separate version, and add it to the plan",
+                    write(first + second + plan(1, 2)))
+            ]
+        ) {
+            try freezeFirst($0)
+            try move("\(fixture)/App-1_0_0.sqlite", "Old.sqlite", $0)
+            try remove("Fixtures", $0)
+            try $0.write(second + plan(2), to: file)
+        },
+        FollowedFix(
+            "PF0114", "a store of a version that is gone", by: ["drift", "Old.sqlite"],
+            [.command("permafrost history"), .edit("Find the version that wrote the store", write(first + secondPlan))]
+        ) {
+            try freezeFirst($0)
+            try TaggedRepository($0).ship("v1.0")
+            try move("\(fixture)/App-1_0_0.sqlite", "Old.sqlite", $0)
+            try remove("Fixtures", $0)
+            try $0.write(secondPlan, to: file)
+        },
+    ]
+}

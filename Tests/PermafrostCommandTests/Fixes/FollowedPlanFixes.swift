@@ -1,0 +1,198 @@
+/// The fixes of `lint` for the stages of a migration plan.
+extension FollowedFix {
+    static let ofPlans: [FollowedFix] = chains + order + unique + hooks + dropped + hierarchies
+
+    private static let renamedTwice = app(
+        user("var a: Int?"), user("@Attribute(originalName: \"a\") var b: Int?"),
+        user("@Attribute(originalName: \"b\") var c: Int?"))
+
+    private static let chains = lint(
+        "PF0217", "a property that is renamed twice", renamedTwice,
+        .change("Make one of the stages a custom stage; an empty one is enough", (lightweight(1, 2), custom(1, 2))),
+        .change("Make one of the stages a custom stage; an empty one is enough", (lightweight(2, 3), custom(2, 3))))
+
+    // MARK: Lists of versions and stages
+
+    private static func three(_ stages: String...) -> String {
+        app(
+            user("var a: Int?"), user("var a: Int?; var b: Int?"), user("var a: Int?; var c: Date?; var b: Int?"),
+            stages: stages)
+    }
+
+    private static let order =
+        lint(
+            "PF0218", "a version without a stage", three(lightweight(1, 2)),
+            .print(
+                "Add a stage from ", upTo: " to the next version", "[\(lightweight(1, 2))]",
+                as: "[\(lightweight(1, 2)), .lightweight(fromVersion: ….self, toVersion: AppV3.self)]"))
+        + lint(
+            "PF0218", "a stage that goes backward", three(lightweight(1, 2), lightweight(3, 2)),
+            .change("Declare the stage from the older version to the newer one", (lightweight(3, 2), lightweight(2, 3)))
+        )
+        + lint(
+            "PF0218", "a stage that goes backward after the one that it reverses",
+            three(lightweight(1, 2), lightweight(2, 3), lightweight(3, 2)),
+            .change("remove it if there is such a stage", (", \(lightweight(3, 2))", "")))
+        + lint(
+            "PF0218", "a stage that goes nowhere", three(lightweight(1, 2), lightweight(2, 2), lightweight(2, 3)),
+            .change("Remove the stage", ("\(lightweight(2, 2)), ", "")))
+        + lint(
+            "PF0218", "stages in another order", three(lightweight(2, 3), lightweight(1, 2)),
+            .change(
+                "Declare the stages in the order of the versions",
+                ("\(lightweight(2, 3)), \(lightweight(1, 2))", "\(lightweight(1, 2)), \(lightweight(2, 3))")))
+        + lint(
+            "PF0218", "a stage that is declared twice", three(lightweight(1, 2), lightweight(1, 2), lightweight(2, 3)),
+            .change("Remove one of the two stages", ("[\(lightweight(1, 2)), ", "[")))
+        + lint(
+            "PF0218", "two stages from one version", three(lightweight(1, 2), lightweight(1, 3), lightweight(2, 3)),
+            .change("Remove one of the two stages", ("\(lightweight(1, 3)), ", "")))
+        + lint(
+            "PF0218", "a stage that skips a version", three(lightweight(1, 3)),
+            .change(
+                "Declare a stage from each version to the next",
+                (lightweight(1, 3), "\(lightweight(1, 2)), \(lightweight(2, 3))")))
+        + lint(
+            "PF0218", "a version that is listed twice",
+            three(lightweight(1, 2), lightweight(2, 3)).replacing(
+                "[AppV1.self, AppV2", with: "[AppV1.self, AppV1.self, AppV2"),
+            .print("List ", upTo: " only once", "AppV1.self, AppV1.self", as: "….self"))
+        + lint(
+            "PF0218", "a stage from a version that isn't listed",
+            three(lightweight(1, 2), lightweight(2, 3)).replacing("[AppV1.self, AppV2", with: "[AppV2"),
+            .print("Add ", upTo: " to the schemas of AppPlan", "[AppV2.self", as: "[….self, AppV2.self"))
+        + lint(
+            "PF0218", "identifiers that fall",
+            app(user("var a: Int?"), user("var a: Int?; var b: Int?"))
+                .replacing("Version(1, 0, 0)", with: "Version(3, 0, 0)"),
+            .change(
+                "List the versions oldest first, with increasing identifiers", ("Version(3, 0, 0)", "Version(1, 0, 0)"))
+        )
+
+    // MARK: Uniqueness
+
+    private static let unique =
+        lint(
+            "PF0219", "a constraint on old values", app(user("var a: Int?"), user("@Attribute(.unique) var a: Int?")),
+            .change(
+                "Remove duplicates in the willMigrate of a custom stage",
+                (
+                    lightweight(1, 2),
+                    custom(1, 2, will: "try context.enumerate(FetchDescriptor<AppV1.User>()) { context.delete($0) }")
+                )))
+        + lint(
+            "PF0219", "a new property with one default", app(user("var a: Int?"), user("var a: Int?; \(uniqueKey)")),
+            .edit(
+                "Set different values in a custom stage, and make the property unique in the next version",
+                write(
+                    app(
+                        user("var a: Int?"), user("var a: Int?; \(key)"), user("var a: Int?; \(uniqueKey)"),
+                        stages: [
+                            custom(
+                                1, 2, did: "try context.enumerate(FetchDescriptor<AppV2.User>()) { $0.key = UUID() }"),
+                            custom(
+                                2, 3,
+                                will: "try context.enumerate(FetchDescriptor<AppV2.User>()) { context.delete($0) }"),
+                        ]))))
+
+    private static let key = "var key: UUID = UUID()"
+    private static let uniqueKey = "@Attribute(.unique) var key: UUID = UUID()"
+
+    // MARK: Hooks
+
+    private static func hooked(_ will: String?, _ did: String?, besides: String = "") -> String {
+        app(
+            user("var a: Int?"), user("var a: Int?; var b: Int?"), stages: [custom(1, 2, will: will, did: did)],
+            besides: besides)
+    }
+
+    private static let hooks =
+        lint(
+            "PF0216", "the old class after the change", hooked(nil, "context.insert(AppV1.User())"),
+            .print("Use the class from ", "insert(AppV1.User", as: "insert(….User"))
+        + lint(
+            "PF0216", "the new class before the change", hooked("context.insert(AppV2.User())", nil),
+            .print("Use the class from ", "insert(AppV2.User", as: "insert(….User"))
+        + lint(
+            "PF0216", "a typealias that will refer to another version",
+            hooked(nil, "context.insert(User())", besides: "typealias User = AppV2.User"),
+            .print("Use ", upTo: " directly", "insert(User", as: "insert(…"))
+        + lint(
+            "PF0225", "every row at once",
+            hooked(nil, "for user in try context.fetch(FetchDescriptor<AppV2.User>()) { user.b = 1 }"),
+            .change(
+                "context.enumerate(…, batchSize: 500)",
+                (
+                    "for user in try context.fetch(FetchDescriptor<AppV2.User>()) { user.b = 1 }",
+                    "try context.enumerate(FetchDescriptor<AppV2.User>(), batchSize: 500) { $0.b = 1 }"
+                )),
+            .change(
+                "or a fetchLimit",
+                (
+                    "for user in try context.fetch(FetchDescriptor<AppV2.User>()) { user.b = 1 }",
+                    "var some = FetchDescriptor<AppV2.User>(predicate: #Predicate { $0.b == nil }); some.fetchLimit = 500\n"
+                        + "while true { let users = try context.fetch(some); if users.isEmpty { break }\n"
+                        + "for user in users { user.b = 1 }; try context.save() }"
+                )))
+        + lint(
+            "PF0226", "values in a variable",
+            hooked(
+                "kept[1] = 2", "print(kept.count)", besides: "nonisolated(unsafe) var kept: [Int: Int] = [:]"),
+            .change(
+                "Keep the values in a property that the next version removes",
+                ("kept[1] = 2", "try context.enumerate(FetchDescriptor<AppV1.User>()) { $0.a = 2 }"),
+                ("print(kept.count)", "try context.enumerate(FetchDescriptor<AppV2.User>()) { $0.b = $0.old }"),
+                ("var a: Int?; var b: Int?", "@Attribute(originalName: \"a\") var old: Int?; var a: Int?; var b: Int?")),
+            .change(
+                "or in a file",
+                ("kept[1] = 2", "try JSONEncoder().encode([1: 2]).write(to: keptFile)"),
+                (
+                    "print(kept.count)",
+                    "print(try JSONDecoder().decode([Int: Int].self, from: Data(contentsOf: keptFile)))"
+                ),
+                (
+                    "nonisolated(unsafe) var kept: [Int: Int] = [:]",
+                    "let keptFile = URL.temporaryDirectory.appending(path: \"kept.json\")"
+                )))
+
+    // MARK: Removed values
+
+    private static let dropped =
+        lint(
+            "PF0227", "a removed property", app(user("var a: Int?; var b: String?"), user("var a: Int?")),
+            .change(
+                "copy them with an operation or a hook of the stage",
+                (
+                    lightweight(1, 2),
+                    custom(1, 2, will: "try context.enumerate(FetchDescriptor<AppV1.User>()) { $0.a = $0.b?.count }")
+                )),
+            .printed(after: "If they can be deleted, explain why: ", upTo: nil) { comment, folder in
+                try folder.edit(
+                    file, "@Model final class User { var a: Int?; var b",
+                    "@Model final class User { var a: Int?\n\(comment.replacing("…", with: "nobody used it"))\nvar b")
+            })
+
+    private static let hierarchies = lint(
+        "PF0235", "two models with a new common parent",
+        app(
+            "\(user("var a: Int?"))\n\(pet("var a: Int?"))",
+            "\(being)\n@Model final class User: Being {}\n@Model final class Pet: Being {}"),
+        .change(
+            "Add new models below the parent, copy the rows in a custom stage",
+            (
+                "@Model final class User: Being {}\n    @Model final class Pet: Being {}",
+                "@Model final class Human: Being {}\n@Model final class Animal: Being {}\n"
+                    + "\(user("var a: Int?"))\n\(pet("var a: Int?"))"
+            ),
+            ("[Being.self, User.self, Pet.self]", "[Being.self, Human.self, Animal.self, User.self, Pet.self]"),
+            (
+                lightweight(1, 2),
+                custom(
+                    1, 2,
+                    did:
+                        "try context.enumerate(FetchDescriptor<AppV2.User>()) { context.insert(AppV2.Human(from: $0)) }"
+                )
+            )))
+
+    private static let being = "@Model class Being { var a: Int?; init() {} }"
+}

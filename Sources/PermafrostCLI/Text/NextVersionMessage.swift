@@ -10,7 +10,8 @@ enum NextVersionMessage {
     private static func sentence(_ error: NextVersionError) -> String {
         switch error {
         case .noPlan(let directory):
-            "no VersionedSchema is declared in \(directory). Declare one with the models that shipped, and run this again"
+            "no VersionedSchema is declared in \(directory). To declare what shipped, using git tags: "
+                + "\(ToolCommand.line("adopt")). Or declare one yourself with the models that shipped, and run this again"
         case .modelFile(let path):
             "\(path) is a Core Data model. Add its next version in Xcode (Editor > Add Model Version), then freeze it: "
                 + "\(ToolCommand.line("freeze")) VERSION --model \(path.asShellWord)"
@@ -29,8 +30,8 @@ enum NextVersionMessage {
                 + changes.prefix(3).map { ChangeMessage($0).sentence }.joined(separator: "; ")
                 + (attribute.map {
                     ". For a new version that brings the edit to existing stores, run this again with --hash-modifier \($0). To keep "
-                        + "the edit in \(version), so that only new stores get it, freeze that version again"
-                } ?? ". Keep the edit in \(version) and freeze that version again. Existing stores don't get it")
+                        + "the edit in \(version), so that only new stores get it: \(freezeAgain(version))"
+                } ?? ". To keep the edit in \(version): \(freezeAgain(version)). Existing stores don't get it")
         case .noSource(let schema, let version, let place, let fixture):
             "\(place): \(schema) differs from the shipped \(version), and no commit has the shipped one. Revert it by hand, and run "
                 + "this again"
@@ -41,7 +42,7 @@ enum NextVersionMessage {
         case .badVersion(let version, let newest, let next):
             "\"\(version)\" isn't a version after \(newest). Use a number such as \(next)"
         case .unnumbered(let version):
-            "the newest version is \"\(version)\". The next version can't be derived from it, because it isn't a number such as 2.0.0"
+            "the newest version is \"\(version)\". The next version can't be derived from it, because it isn't a number such as 2.0.0. Give the version such a number, and run this again"
         case .unknownModel(let name, let known):
             "--models lists \(name), which isn't a model of the version (models: \(known.joined(separator: ", ")))"
         case .unknownAttribute(let name, let known):
@@ -53,6 +54,11 @@ enum NextVersionMessage {
             "\(schema) can't be written so that it is read again (\(issue.location)): \(Finding(issue).what). \(byHand)"
         case .wouldChange(let schema, let what): "the edits would have changed \(schema): \(what). \(byHand)"
         }
+    }
+
+    /// The command that replaces a version's fixture, even if the version shipped.
+    private static func freezeAgain(_ version: String) -> String {
+        "\(ToolCommand.line("freeze")) \(version.asShellWord) --force-shipped --because TEXT"
     }
 
     /// The fix if no command can write the declarations.

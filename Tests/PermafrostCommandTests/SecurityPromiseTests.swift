@@ -19,7 +19,7 @@ import Testing
         ),
         ("To read a foreign store with a `-wal`", ["PermafrostStoreTests/StoreReaderTests.walOnly"]),
         ("Lengths, counts and depths", ["FuzzTargetsTests/CorpusTests.refusals"]),
-        ("`Fuzz` has targets for the readers", ["FuzzTargetsTests/CorpusTests.everyInputComesToAnEnd"]),
+        ("`Fuzz` has targets", ["FuzzTargetsTests/CorpusTests.everyInputComesToAnEnd"]),
         ("Text from outside is shown", ["PermafrostCommandTests/ForeignTextTests.sources"]),
         ("Sources are parsed", ["PermafrostCommandTests/SecurityPromiseTests.sourcesAreNeverCompiledOrRun"]),
         ("git's folder is found only by the name", ["PermafrostProjectTests/GitSearchTests.filesThatNameTheGitFolder"]),

@@ -21,9 +21,9 @@ package struct NextVersionDraft: Sendable, Hashable {
             case newPlan(versions: [String])
             /// Changes the references at the given locations from the newest version to the next version.
             case references([SourceLocation])
-            /// Reverts a version that was edited to its shipped form.
+            /// Reverts an edited version to its shipped form.
             case restored
-            /// Makes a version or the plan refer to classes as they shipped.
+            /// Makes a version or the plan refer to the frozen classes.
             case pinned
             /// Adds `originalName` to a property that was renamed. The associated values are the old name with its
             /// model, such as `Trip.name`, and the new name.

@@ -14,7 +14,8 @@ struct ScaffoldSkipMessage {
         case .declarationGone(let schema):
             what = "\(skip.subject): it is no longer declared" + (schema.map { " (was \($0))" } ?? "")
             fix =
-                "Restore the declaration, because users have \(version) stores. For details: \(ToolCommand.line("check"))"
+                "Restore the declaration, because users may have \(version) stores. If \(version) never shipped, remove its "
+                + "fixture. For details: \(ToolCommand.line("check"))"
         case .sharedName(let name, let places):
             what =
                 "\(skip.subject): \(name) is declared at \(places.map(\.description).joined(separator: " and "))"

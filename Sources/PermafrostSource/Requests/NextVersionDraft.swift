@@ -83,6 +83,8 @@ extension NextVersionDraft {
     package enum Problem: Error, Sendable, Hashable {
         /// The plan's declaration has no list of versions.
         case computedList(of: String, SourceLocation)
+        /// The list of models of the version isn't an array literal, so its copy would list other classes.
+        case computedModels(of: String, SourceLocation)
         /// The list of models contains a class twice.
         case listedTwice(String, SourceLocation)
         /// The plan's declaration has no list of stages.

@@ -115,7 +115,7 @@ extension Fault {
             let name = Schema.entityName(for: Post.self)  // HERE
             """, "needs iOS 18"),
         Fault(
-            "An identifier initializer from iOS 18", in: .app,
+            "An identifier method from iOS 18", in: .app,
             """
             import SwiftData
             func post() throws -> PersistentIdentifier {

@@ -163,7 +163,7 @@ import Testing
             "[]")
         #expect(
             try fixes(folder).first
-                == "Restore TripsSchemaV1 from v2.0. Keep every version that shipped declared and in the plan")
+                == "Restore TripsSchemaV1 from v2.0. Keep every shipped version declared and in the plan")
     }
 
     @Test func modelsThatWereFrozenAgainAreNoFinding() throws {

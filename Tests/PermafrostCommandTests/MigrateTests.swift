@@ -146,7 +146,7 @@ import Testing
         let drifted = try Tool.run("migrate", Self.store("1.0.0"), "--to", "2.0.0", "--dry-run", in: posts)
         #expect(drifted.status == 1)
         #expect(drifted.output.contains("(134504)"), "\(drifted)")
-        #expect(drifted.output.contains("frozen version 1.0.0"), "\(drifted)")
+        #expect(drifted.output.contains("matches version 1.0.0"), "\(drifted)")
     }
 
     // MARK: Migrations that can't be rehearsed

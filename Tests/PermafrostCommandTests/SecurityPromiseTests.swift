@@ -19,7 +19,7 @@ import Testing
         ),
         ("To read a foreign store with a `-wal`", ["PermafrostStoreTests/StoreReaderTests.walOnly"]),
         ("Lengths, counts and depths", ["FuzzTargetsTests/CorpusTests.refusals"]),
-        ("Each such reader has a target", ["FuzzTargetsTests/CorpusTests.everyInputComesToAnEnd"]),
+        ("`Fuzz` has targets", ["FuzzTargetsTests/CorpusTests.everyInputComesToAnEnd"]),
         ("Text from outside is shown", ["PermafrostCommandTests/ForeignTextTests.sources"]),
         ("Sources are parsed", ["PermafrostCommandTests/SecurityPromiseTests.sourcesAreNeverCompiledOrRun"]),
         ("git's folder is found only by the name", ["PermafrostProjectTests/GitSearchTests.filesThatNameTheGitFolder"]),
@@ -56,6 +56,7 @@ import Testing
         ("If only a filter could produce", ["PermafrostProjectTests/CommittedFilesTests.theFileIsCompared"]),
         ("A `git` in the project", ["PermafrostProjectTests/GitSearchTests.aProgramOfTheProjectIsNotRun"]),
         ("If you unpack an archive", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),
+        ("Nothing in the folder runs", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),
         (
             "A checkout can't contain state",
             [

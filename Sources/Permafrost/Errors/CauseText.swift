@@ -16,7 +16,7 @@ extension MigrationError.Cause.Store: CauseText {
         case .unreadable(let reason): "the store can't be read. \(reason)"
         case .protected: "the store's data is protected: the system doesn't allow the app to read it now."
         case .notAFile: "the item at the store's path isn't a file."
-        case .notAStore: "the file isn't a SQLite database."
+        case .notAStore: "the file isn't a SwiftData or Core Data store."
         case .damaged(let report): "the store is damaged: \(report)."
         case .readOnlyFolder(let path): "the folder \(path) can't be written to."
         case .notEnoughSpace(let needed, let available):
@@ -35,7 +35,7 @@ extension MigrationError.Cause.Store: CauseText {
         case .notAFile: "Pass the URL of a store that the app can read."
         case .notAStore: "Pass the URL of a store. Nothing was changed."
         case .damaged: "Restore the store from a backup. Nothing was changed."
-        case .readOnlyFolder: "Make the folder writable, or open the store without a migration. Nothing was changed."
+        case .readOnlyFolder: "Make the folder writable, or move the store to a writable folder. Nothing was changed."
         case .notEnoughSpace: "Free some space and start again. Nothing was changed."
         case .replacementFailed:
             "Make sure that the store's folder is writable and its volume has free space, and start again."
@@ -157,7 +157,8 @@ extension MigrationError.Cause.Journal: CauseText {
 extension MigrationError.Cause.Busy: CauseText {
     var what: String {
         switch self {
-        case .inUse: "the store is in use: this app, a widget or another process has it open, or is migrating it."
+        case .inUse:
+            "the store is in use: this app, a widget or another process has it open, or is migrating or restoring it."
         case .migrationInProgress: "a migration was started during another migration."
         }
     }

@@ -214,7 +214,8 @@ extension MigrationError.Cause {
     public enum Plan: Sendable, Hashable {
         /// The plan or one of its operations is invalid. Each string is a sentence that describes one problem.
         case invalid([String])
-        /// No stage starts from the version `from`, which is on the route to the version `to`.
+        /// The plan has no stage that starts at `from`, so it can't migrate to `to`. The store may have an earlier
+        /// version than `from`.
         case noPath(from: String, to: String)
     }
 

@@ -298,7 +298,7 @@ private struct PreservedCheck<Old: PersistentModel, New: PersistentModel, Value:
                 var found: [String] = []
                 if different > 0 { found.append("\(different) rows have a different value") }
                 let lost = try cells.lostCount()
-                if lost > 0 { found.append("\(lost) rows were deleted") }
+                if lost > 0 { found.append("\(lost) rows no longer exist") }
                 guard found.isEmpty else {
                     throw MigrationError(.stage(.assertionFailed(found: found.joined(separator: ", "))))
                 }

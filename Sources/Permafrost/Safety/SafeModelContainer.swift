@@ -22,10 +22,12 @@ import SwiftData
 /// ## On a device
 /// A backup has the permissions, the owner, the extended attributes and the data-protection class of its store.
 ///
-/// > Important: iOS ends a suspended app that holds a lock in a container that the app shares with its extensions
-/// > (`0xdead10cc`). A migration holds such a lock from its beginning to its end. Call this type inside
-/// > `ProcessInfo.performExpiringActivity(withReason:using:)`, use the asynchronous form, and cancel its task when the
-/// > activity expires. If iOS ends the app during the migration, the next launch continues it.
+/// > Important: iOS ends a suspended app that holds a file lock in an app group's shared folder (`0xdead10cc`). A
+/// > migration holds such a lock from its beginning to its end. If the store is in a shared folder, first migrate it
+/// > with ``ProgressiveMigration`` inside `ProcessInfo.performExpiringActivity(withReason:using:)`, and cancel the
+/// > migration when the activity expires. Do the work in the activity's closure and not in a task, because the activity
+/// > ends when the closure returns. If iOS ends the app during the migration, the store is unchanged, and the next
+/// > launch starts again.
 ///
 /// ## Going back to a backup
 /// ```swift

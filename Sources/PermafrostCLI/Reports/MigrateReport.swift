@@ -77,7 +77,7 @@ struct MigrateReport: Report {
                 : "Add a version that has both properties, and copy the values in a custom stage"
         case .unknownModelVersion?:
             "Identify the store with \(ToolCommand.line("drift")), and check the plan with \(ToolCommand.line("lint"))"
-        case .backwardMigration?: "Open the store with the app that wrote it"
+        case .backwardMigration?: "Open the store with the app version that wrote it, or a later one"
         default: nil
         }
     }

@@ -87,6 +87,10 @@ struct NewVersionReport: Report {
             + "the edit, and \(next.version) is reverted to \(commit.shortID)."
     }
 
+    private static func message(references lines: [String]) -> String {
+        "uses the next version on \(lines.count == 1 ? "line" : "lines") \(lines.listed)"
+    }
+
     private static func message(_ changes: [NextVersionDraft.File.Change]) -> String {
         let words = changes.map { change in
             switch change {
@@ -97,8 +101,7 @@ struct NewVersionReport: Report {
             case .version(let classes): "lists \(classes.joined(separator: ", "))"
             case .plan(let stage): "added to the plan, with the stage \(stage)"
             case .newPlan(let versions): "a plan with \(versions.joined(separator: ", "))"
-            case .references(let places):
-                "uses the next version in \(places.map { "line \($0.line)" }.joined(separator: ", "))"
+            case .references(let places): message(references: places.map { "\($0.line)" }.unique)
             case .restored: "reverted to what shipped"
             case .pinned: "uses the frozen classes"
             case .renamed(let oldName, let name): "\(oldName) was renamed to \(name)"

@@ -19,12 +19,12 @@ enum AdoptionMessage {
         case .unknownTag(let tag, let known):
             "there is no tag \(tag); the newest are \(known.suffix(5).joined(separator: ", "))"
         case .numbers(let version):
-            "the \(version) fixture has a schema that shipped before one with a lower number. Remove the fixture or give it a "
-                + "different number, and run this again"
+            "the number of the \(version) fixture is too low: schemas that shipped before it have the same or a higher number. Freeze "
+                + "its schema with a higher number, or remove the fixture, and run this again"
         case .untagged(let versions):
-            "no tag declares the schema of \(versions.listed), so no version can be declared for the fixture, and a plan would reject "
-                + "its stores (\(CoreDataFailure.unknownModelVersion.code)). Nothing was written. Tag the commit that shipped the "
-                + "schema. If it never shipped, remove the fixture"
+            "no tag declares the schemas of these fixtures: \(versions.listed). So no version can be declared for them, and a plan "
+                + "would reject their stores (\(CoreDataFailure.unknownModelVersion.code)). Nothing was written. Tag the commits "
+                + "that shipped the schemas. If a schema never shipped, remove its fixture"
         case .unnumbered(let version):
             "the \(version) fixture has a schema that shipped, but its name isn't a version identifier such as 1.0.0. Freeze the "
                 + "schema with such a number, or remove the fixture, and run this again"

@@ -59,7 +59,7 @@ struct ErrorMessage {
         case .unknownOption(let name, let near, let command):
             "unknown option \"\(name)\"\(suggestion(near)). To list the options of \(command), add --help"
         case .writesFiles(let command):
-            "\(command) writes files, but this plugin may only read them. Use \(ToolCommand.line(command))"
+            "\(command) writes files, but this plugin can only read the project. Use \(ToolCommand.line(command))"
         case .missingValue(let option): "\(option) needs a value"
         case .unexpectedValue(let option): "\(option) doesn't accept a value"
         case .missingOperand(let operand, let command):
@@ -112,7 +112,7 @@ struct ErrorMessage {
             "no VersionedSchema in \(directory) (\(Counted("Swift file", fileCount)) read)"
                 + (folders.isEmpty
                     ? ""
-                    : ". Some folders have Swift files that no target contains. To read one as a project of its own, use "
+                    : ". Some folders have Swift files that no target contains. To read one as a separate project, use "
                         + folders.prefix(3).map { "--project " + "\(directory)/\($0)".asShellWord }.joined(
                             separator: " or "))
                 + ". Specify "
@@ -129,9 +129,11 @@ struct ErrorMessage {
                 + "\(declared) instead"
         case .ambiguousVersion(let name, let groups):
             "\(groups.joined(separator: " and ")) each declare \(name). Choose one with --plan NAME"
-        case .sharedVersion(let name, let schemas):
+        case .sharedVersion(let name, let schemas, let freezesAll):
             "\(schemas.joined(separator: " and ")) both declare \(name). Give one of the schemas a different version identifier, "
-                + "or choose a schema with --schema NAME"
+                + (freezesAll
+                    ? "or freeze only one: replace --all with \(name.asShellWord) --schema NAME"
+                    : "or choose a schema with --schema NAME")
         case .linkedFolder(let path, let option):
             "\(link(path)). Replace the link with the folder itself, or specify its destination with \(option) DIR"
         case .unusableGroup(let name, let fixture):
@@ -215,12 +217,14 @@ struct ErrorMessage {
                 + ErrorMessage.GitAdvice.trust(path)
         case .unknownReference(let name, let known):
             "no commit named \(name)\(suggestion(name, known)). In a shallow clone, fetch it first: \(ErrorMessage.GitAdvice.unshallow)"
-        case .noGit(let reason): "git isn't installed (\(reason)). Install it"
+        case .noGit(let reason): "git wasn't found (\(reason)). Install it, or add its folder to PATH"
         case .cannotStart(let program, let reason): "\(program) can't be started: \(reason)"
         case .noAnswer(let command, let workTree, let limit):
             "git \(command) didn't respond within \(limit) and was stopped. A file that git reads may be a pipe. To find it: "
                 + "find \(workTree.asShellWord) -type p. If git needs more time, set \(GitProcess.limitVariable)"
-        case .unsafeName(let name): "a commit has a file named \(name.visible), which is outside of its folder"
+        case .unsafeName(let name):
+            "a commit has a file named \(name.visible), which would be written outside the "
+                + "commit's folder"
         case .failed(let command, let reason): "git \(command) failed: \(reason)"
         }
     }
@@ -251,7 +255,7 @@ struct ErrorMessage {
         let hint =
             switch error {
             case .noMetadata: ". It is another app's database, or no framework has opened it yet"
-            case .notSQLite: ". Copy the store again together with its -wal"
+            case .notSQLite: ". If it is a store, copy it again together with its -wal"
             default: ""
             }
         return "\(error.path.visible) can't be read as a store: \(error)\(hint)"

@@ -10,7 +10,8 @@ enum NextVersionMessage {
     private static func sentence(_ error: NextVersionError) -> String {
         switch error {
         case .noPlan(let directory):
-            "no VersionedSchema is declared in \(directory). Declare one with the models that shipped, and run this again"
+            "no VersionedSchema is declared in \(directory). To declare what shipped, using git tags: "
+                + "\(ToolCommand.line("adopt")). Or declare one yourself with the models that shipped, and run this again"
         case .modelFile(let path):
             "\(path) is a Core Data model. Add its next version in Xcode (Editor > Add Model Version), then freeze it: "
                 + "\(ToolCommand.line("freeze")) VERSION --model \(path.asShellWord)"
@@ -18,7 +19,7 @@ enum NextVersionMessage {
             "the project has several plans (\(places.map(\.description).joined(separator: ", "))). Choose one with "
                 + "--plan \(names.joined(separator: " or --plan "))"
         case .severalGroups(let versions):
-            "several schemas are in no plan. Choose one with --schema "
+            "several groups of schemas aren't in a plan. Choose one with --schema "
                 + versions.joined(separator: " or --schema ")
         case .unreadableSources(let issue): text(issue)
         case .unreadable(let schema, let place): "\(place): \(schema) can't be evaluated. For details: permafrost check"
@@ -29,8 +30,8 @@ enum NextVersionMessage {
                 + changes.prefix(3).map { ChangeMessage($0).sentence }.joined(separator: "; ")
                 + (attribute.map {
                     ". For a new version that brings the edit to existing stores, run this again with --hash-modifier \($0). To keep "
-                        + "the edit in \(version), so that only new stores get it, freeze that version again"
-                } ?? ". Keep the edit in \(version) and freeze that version again. Existing stores don't get it")
+                        + "the edit in \(version), so that only new stores get it: \(freezeAgain(version))"
+                } ?? ". To keep the edit in \(version): \(freezeAgain(version)). Existing stores don't get it")
         case .noSource(let schema, let version, let place, let fixture):
             "\(place): \(schema) differs from the shipped \(version), and no commit has the shipped one. Revert it by hand, and run "
                 + "this again"
@@ -41,7 +42,8 @@ enum NextVersionMessage {
         case .badVersion(let version, let newest, let next):
             "\"\(version)\" isn't a version after \(newest). Use a number such as \(next)"
         case .unnumbered(let version):
-            "the newest version is \"\(version)\". The next version can't be derived from it, because it isn't a number such as 2.0.0"
+            "the newest version is \"\(version)\". The next version can't be derived from it, because it isn't a number such as 2.0.0. "
+                + "Give the version such a number, and run this again"
         case .unknownModel(let name, let known):
             "--models lists \(name), which isn't a model of the version (models: \(known.joined(separator: ", ")))"
         case .unknownAttribute(let name, let known):
@@ -50,9 +52,14 @@ enum NextVersionMessage {
         case .notRenamed(let given, let mistake): text(given, mistake)
         case .problem(let problem): text(problem)
         case .wouldNotBeRead(let schema, let issue):
-            "\(schema) can't be written so that it is read again (\(issue.location)): \(Finding(issue).what). \(byHand)"
+            "the new source of \(schema) couldn't be read back (\(issue.location)): \(Finding(issue).what). \(byHand)"
         case .wouldChange(let schema, let what): "the edits would have changed \(schema): \(what). \(byHand)"
         }
+    }
+
+    /// The command that replaces a version's fixture, even if the version shipped.
+    private static func freezeAgain(_ version: String) -> String {
+        "\(ToolCommand.line("freeze")) \(version.asShellWord) --force-shipped --because TEXT"
     }
 
     /// The fix if no command can write the declarations.
@@ -80,15 +87,15 @@ enum NextVersionMessage {
             "--renamed and --not-renamed accept a model's property, such as Post.body, but the model of \(given) didn't ship "
                 + "or is no longer declared (models: \(known.joined(separator: ", ")))"
         case .unedited:
-            "\(given) is unchanged since it shipped. Rename the property in the source first, and run this again"
+            "the version hasn't been edited since it shipped. Rename or remove \(given) in the source first, and run this again"
         case .didNotShip(let gone):
             "\(given) didn't ship"
                 + (gone.isEmpty
                     ? ", and no property of its model was removed" : "; removed: \(gone.joined(separator: ", "))")
         case .isStillThere: "\(given) is still declared, so it wasn't renamed"
         case .isNotNew(let name, let new):
-            "\(given) wasn't renamed to \(name): "
-                + (new.isEmpty ? "no property of the model is new" : "new: \(new.joined(separator: ", "))")
+            "\(given) wasn't renamed to \(name), which isn't a new property"
+                + (new.isEmpty ? "" : " (new properties: \(new.joined(separator: ", ")))")
         case .hasOtherKind(let name):
             "\(given) wasn't renamed to \(name): one is an attribute, and the other a relationship"
         }
@@ -98,6 +105,9 @@ enum NextVersionMessage {
         switch problem {
         case .computedList(let type, let place):
             "\(place): the declaration of \(type) has no list of versions to add to. Declare schemas in it as an array"
+        case .computedModels(let type, let place):
+            "\(place): the list of models of \(type) is computed, so its copy would list other classes. Declare models in it as "
+                + "an array"
         case .listedTwice(let name, let place): "\(place): \(name) is listed twice. Remove one of the two entries"
         case .computedStages(let place):
             "\(place): the plan's declaration has no list of stages to add to. Declare stages in it as an array"

@@ -29,7 +29,8 @@ struct ReleaseMessage {
         case .noTag(nil): "the repository has no tags (mark a release with git tag)"
         case .noTag(let patterns?) where patterns.isEmpty: "settings.json declares no release tags"
         case .noTag(let patterns?):
-            "no tag matches \(patterns.joined(separator: ", ")), the release tags of settings.json"
+            "no tag matches \(patterns.joined(separator: ", ")), the \(patterns.count == 1 ? "pattern" : "patterns") for release tags in "
+                + "settings.json"
         case .shallow: "the clone is shallow (fetch the rest: \(ErrorMessage.GitAdvice.unshallow))"
         case .partial(let references):
             "the clone is partial and lacks the fixtures of \(references.listed), so they weren't compared "
@@ -59,19 +60,20 @@ extension ReleaseMessage {
                 let sentences = changes.map { ChangeMessage($0).sentence }
                 lines = sentences.prefix(Self.shownChanges).map { "changed: \($0)" }
                 if sentences.count > Self.shownChanges {
-                    lines.append("and \(sentences.count - Self.shownChanges) more changes")
+                    lines.append("and \(Counted("more change", sentences.count - Self.shownChanges))")
                 }
                 if sentences.isEmpty { lines.append("the model is unchanged") }
             }
             if !replaced.tags.isEmpty {
-                lines.append("replaced the fixture of the release tags \(replaced.tags.listed)")
+                let verb = replaced.tags.count == 1 ? "contains" : "contain"
+                lines.append("replaced the fixture that \(replaced.tags.listed) \(verb)")
             } else if case .tags = replaced.releases {
-                lines.append("no release tag has a fixture of it")
+                lines.append("no release tag contains a fixture of this version")
             } else if let reason = ReleaseMessage.reason(replaced.releases) {
-                lines.append("no tag shows whether it shipped: \(reason)")
+                lines.append("no tag shows whether the version shipped: \(reason)")
             }
             if !replaced.records.isEmpty {
-                lines.append("recorded in \(FixtureReplacement.fileName) of the fixture tree: commit it too")
+                lines.append("recorded in \(FixtureReplacement.fileName) in the fixture tree. Commit that file too")
             }
             self.lines = lines
         }

@@ -14,7 +14,8 @@ struct ScaffoldSkipMessage {
         case .declarationGone(let schema):
             what = "\(skip.subject): it is no longer declared" + (schema.map { " (was \($0))" } ?? "")
             fix =
-                "Restore the declaration, because users have \(version) stores. For details: \(ToolCommand.line("check"))"
+                "Restore the declaration, because users may have \(version) stores. If \(version) never shipped, remove its "
+                + "fixture. For details: \(ToolCommand.line("check"))"
         case .sharedName(let name, let places):
             what =
                 "\(skip.subject): \(name) is declared at \(places.map(\.description).joined(separator: " and "))"
@@ -34,9 +35,11 @@ struct ScaffoldSkipMessage {
             fix = "Restore the files from git. To list them: \(ToolCommand.line("check"))"
         case .unknownModule(let name, let place):
             what = "\(skip.subject): the folder of \(name) doesn't show its module (\(place))"
-            fix = "Set the target's path: in Package.swift to the folder, or move the file to Sources/<Module>"
+            fix = "In Package.swift, set the target's path argument to the folder, or move the file to Sources/<Module>"
         case .noPlan(let schemas):
-            what = "\(skip.subject): no migration plan lists \(schemas.joined(separator: ", ")), so it can't be tested"
+            what =
+                "\(skip.subject): no migration plan lists \(schemas.joined(separator: ", ")), so a migration between them can't be "
+                + "tested"
             fix = "Declare a SchemaMigrationPlan that lists them"
         case .planConstant(let name, let place):
             what = "\(skip.subject): its migration plan \(name) is a constant (\(place)), which a test can't refer to"

@@ -50,8 +50,14 @@ package struct ModelContinuity: Sendable {
             guard let previousName = old.entity(continuedBy: entity)?.name else { continue }
             entities[entity.name] = entitySource[previousName]
             let previous = old.properties(of: previousName)
-            for property in new.properties(of: entity.name) {
-                guard let name = SchemaModel.property(continuedBy: property, in: previous)?.name,
+            for (index, property) in new.properties(of: entity.name).enumerated() {
+                // Most properties have the same name and position in both versions.
+                let isUnchanged =
+                    property.renamingIdentifier == nil && index < previous.count
+                    && previous[index].name == property.name
+                let continued =
+                    isUnchanged ? property.name : SchemaModel.property(continuedBy: property, in: previous)?.name
+                guard let name = continued,
                     let source = propertySource[Place(entity: previousName, property: name)]
                 else { continue }
                 properties[Place(entity: entity.name, property: property.name)] = source

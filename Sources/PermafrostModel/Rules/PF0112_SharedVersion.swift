@@ -5,7 +5,7 @@ struct SharedVersion: Rule {
         summary: "Two schemas of a group declare the same version.",
         failure: """
             Reports, backups and fixtures identify a version by its identifier. If two versions have the same identifier, you \
-            can't tell which version a report is about, and neither version can be frozen.
+            can't tell which version a report is about, and only one of the versions can be frozen under that name.
             """,
         fix:
             "Give each version its own identifier, or a frozen name with @FreezeSchema(version:) from PermafrostMacros."
@@ -26,7 +26,7 @@ struct SharedVersion: Rule {
                     .init(
                         what:
                             "\(version.typeName) and \(other.typeName)\(place) both declare version \(version.name), so "
-                            + "\(version.name) can't be frozen",
+                            + "only one of them can be frozen as \(version.name)",
                         fix: "Give \(version.typeName) a different version identifier"),
                     in: group, about: version, at: version.versionLocation)
             }

@@ -32,7 +32,8 @@ struct SharedModel: Rule {
                             + "\(others.joined(separator: ", ")): \(names)",
                         affected: "no users yet. The next edit of \(names) affects users with a \(version.name) store",
                         fix:
-                            "Nest a copy of \(names) in \(version.typeName), with the properties that \(version.name) shipped"
+                            "Nest a copy of \(names) in \(version.typeName), with the properties that \(names) had when \(version.name) "
+                            + "shipped"
                     ),
                     in: group, about: version, at: version.location)
             }

@@ -21,7 +21,7 @@ struct RequiredWithoutDefault: StepRule {
         return (added + step.changes(.becameRequiredWithoutDefault)).compactMap { judged in
             let isAdded = judged.rule == .addedWithoutDefault
             let entity = judged.change.entity ?? "the model"
-            let missing = "row of \(entity) without a value for \(judged.change.property ?? "it")"
+            let property = judged.change.property ?? "it"
             let mayBeFilled = !isAdded && step.effects.mayRewriteRows(of: entity, of: step.old)
             guard !mayBeFilled || !step.effects.deletesAllRows(of: entity, in: step.old) else { return nil }
             return finding(
@@ -31,9 +31,11 @@ struct RequiredWithoutDefault: StepRule {
                         + "\(step.to.title), but the property has no default"
                         + (mayBeFilled ? ". Permafrost can't verify that the stage fills every row" : ""),
                     affected:
-                        "users with a \(step.from.name) store that contains a \(isAdded ? "row of \(entity)" : missing)"
-                        + (mayBeFilled ? " after the stage's code runs" : "") + ". The migration fails with error "
-                        + "\(CoreDataFailure.migrationFailed.code)",
+                        "users with a \(step.from.name) store"
+                        + (mayBeFilled
+                            ? ", if a row of \(entity) still has no value for \(property) after the stage's code runs"
+                            : " that contains a row of \(entity)" + (isAdded ? "" : " without a value for \(property)"))
+                        + ". The migration fails with error \(CoreDataFailure.migrationFailed.code)",
                     fix: (group.isModelFile
                         ? ModelFileAdvice.requiredAttribute
                         : "Give the property itself a default (a default in init doesn't count), or make it optional")

@@ -25,9 +25,10 @@ struct RequiredToOne: StepRule {
                         + "in \(step.to.title)"
                         + (mayBeLinked ? ". Permafrost can't verify that the stage links every row" : ""),
                     affected:
-                        "users with a \(step.from.name) store that contains "
+                        "users with a \(step.from.name) store"
                         + (mayBeLinked
-                            ? "an unlinked row of \(entity) after the stage's code runs" : "a row of \(entity)")
+                            ? ", if a row of \(entity) is still unlinked after the stage's code runs"
+                            : " that contains a row of \(entity)")
                         + ". The migration fails with error \(CoreDataFailure.migrationFailed.code)",
                     fix: (group.isModelFile
                         ? ModelFileAdvice.requiredToOne

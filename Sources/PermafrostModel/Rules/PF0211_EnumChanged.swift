@@ -68,8 +68,8 @@ struct EnumChanged: Rule {
             page,
             .init(
                 what:
-                    "\(edit.name) is a new \(edit.change.element.count == 1 ? "case" : "associated value") of an enum without "
-                    + "raw values in \(edit.titles) \(edit.since), and needs a new column\(edit.stored)",
+                    "\(edit.name) was added to an enum without raw values in \(edit.titles) \(edit.since)\(edit.stored). The "
+                    + "new \(edit.change.element.count == 1 ? "case" : "associated value") needs its own column",
                 affected: edit.affected,
                 fix: "Nest a copy of the original enum in \(edit.typeNames), and change it in a new version"))
     }

@@ -37,8 +37,8 @@ struct EncodedShapeChanged: Rule {
                     + "\(change.after ?? "a different type")",
                 affected: isCertain
                     ? "\(rows). The app crashes when it reads the row"
-                    : "\(rows). The app may crash when it reads the row: whether the type's own decoder accepts the row "
-                        + "can't be read from source",
+                    : "\(rows). The app may crash when it reads the row. Permafrost can't read from source whether the type's "
+                        + "own decoder accepts the row",
                 fix: Self.fix(obstacles, isEdit: isEdit)),
             severity: isCertain ? .error : .warning, in: group, about: step.to, at: step.place(of: change))
     }
@@ -51,6 +51,6 @@ struct EncodedShapeChanged: Rule {
                 + "in init(from:)"
         }
         return (isEdit ? "Revert it. In a new version, add" : "Add")
-            + " a property of the new type next to it, and convert the values in a custom stage"
+            + " a property of the new type next to the old one, and convert the values in a custom stage"
     }
 }

@@ -16,7 +16,7 @@ struct PossibleRename: StepRule {
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.inference.questions.filter { !step.effects.answers($0, of: step.old) }.map { question in
             let oldName = [question.entity, question.oldName].compactMap { $0 }.joined(separator: ".")
-            let candidates = question.candidates.joined(separator: " or ")
+            let verb = question.candidates.count == 1 ? "was" : "were"
             let place = step.to.place(
                 entity: question.entity ?? question.candidates.first,
                 property: question.entity == nil ? nil : question.candidates.first)
@@ -32,8 +32,8 @@ struct PossibleRename: StepRule {
             return finding(
                 .init(
                     what:
-                        "\(oldName) was removed in \(step.to.title), and the similar \(candidates) was added. This may be a "
-                        + "rename",
+                        "\(oldName) was removed in \(step.to.title), and the similar \(question.candidates.listed) \(verb) added. This "
+                        + "may be a rename",
                     affected:
                         "users with a \(step.from.name) store, if this is a rename. The old values are silently deleted",
                     fix: fix),

@@ -11,7 +11,7 @@ struct TypeChangedInPlace: StepRule {
         fix: """
             Use two versions. In the first, add a property of the new type next to the old one, optional or with a default, and \
             copy the values in the custom stage's didMigrate. In the second, remove the old property. The new property can then \
-            take its name with @Attribute(originalName:).
+            take the old name with @Attribute(originalName:).
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {

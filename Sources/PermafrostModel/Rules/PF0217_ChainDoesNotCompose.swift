@@ -74,13 +74,13 @@ struct ChainDoesNotCompose: Rule {
             if let known { failures[known].from += failure.from } else { failures.append(failure) }
         }
         return failures.map { failure in
-            let start = failure.from.joined(separator: ", ")
+            let start = failure.from.joined(separator: " or ")
             return finding(
                 .init(
                     what:
                         "The \(group.isModelFile ? "versions" : "lightweight stages") from \(start) to \(newest.name) "
                         + "don't work as one migration: \(failure.subject) \(failure.reason)",
-                    affected: "users with a \(failure.from.joined(separator: " or ")) store who skipped a version",
+                    affected: "users with a \(start) store who skipped a version",
                     fix: group.isModelFile
                         ? "Add a mapping model from \(failure.from.listed) to \(newest.name)"
                         : "Make one of the stages a custom stage; an empty one is enough. Core Data then runs each stage"

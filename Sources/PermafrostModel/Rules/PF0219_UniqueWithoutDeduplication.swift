@@ -11,8 +11,8 @@ struct UniqueWithoutDeduplication: StepRule {
             """,
         fix: """
             Remove duplicates in the willMigrate of a custom stage, or add a Deduplicate operation to the stage of a \
-            MigrationPlan. For a new property: add it in one version, fill it in that stage's didMigrate, and make it unique in \
-            the next version.
+            MigrationPlan. For a new property: add it in one version, fill it in the didMigrate of the stage to that version, and \
+            make it unique in the next version.
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {

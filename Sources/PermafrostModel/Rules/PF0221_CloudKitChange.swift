@@ -42,10 +42,17 @@ struct CloudKitChange: Rule {
                 .init(
                     what: "\(change.subject) is synced, but \(verb) in \(step.to.title)",
                     affected:
-                        "users with a device that still runs \(step.from.name). Their other devices no longer receive its changes"
+                        "users with a device that still uses \(step.from.name). Changes on that device no longer reach their other "
+                        + "devices"
                         + (store.reason.map { ". \($0)" } ?? ""),
-                    fix: isRemoval ? "Keep it unchanged and unused" : "Keep it unchanged, and add a new property"),
+                    fix: Self.fix(change, isRemoval: isRemoval)),
                 severity: isRemoval || store.isForDevelopment ? .warning : nil, in: group, about: step.to, at: place)
         }
+    }
+
+    private static func fix(_ change: ModelChange, isRemoval: Bool) -> String {
+        if isRemoval { return "Keep it unchanged and unused" }
+        return change.property == nil
+            ? "Keep the model unchanged, and add a new model" : "Keep the property unchanged, and add a new one"
     }
 }

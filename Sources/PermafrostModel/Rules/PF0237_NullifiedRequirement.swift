@@ -10,9 +10,9 @@ struct NullifiedRequirement: Rule {
             \(CoreDataFailure.tooFewDestinations.code). Nullify is SwiftData's default.
             """,
         fix: """
-            Make the inverse optional, or use the delete rule cascade, which also deletes the destinations, or deny. No delete \
-            rule is part of the version hash: in a version that shipped, changing it is silent drift. Make the change in a new \
-            version.
+            Make the inverse optional, or use the delete rule deny or cascade. Cascade also deletes the destinations. The version \
+            hash doesn't include delete rules, so changing one in a version that shipped is silent drift. Make the change in a \
+            new version.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

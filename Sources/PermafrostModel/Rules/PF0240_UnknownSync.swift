@@ -25,7 +25,7 @@ struct UnknownSync: Rule {
                 }.flatMap(CloudKitViolation.all)
                 guard let first = violations.first else { return nil }
                 let others = violations.count - 1
-                let more = others == 0 ? "" : ", and \(others) more such declaration\(others == 1 ? "" : "s")"
+                let more = others == 0 ? "" : " (and \(others) more problem\(others == 1 ? "" : "s"))"
                 return finding(
                     .init(
                         what:

@@ -123,7 +123,10 @@ package enum InverseRules: Sendable, Hashable {
         }
     }
 
-    /// Returns whether two sides are inverses. Each side must be the other's only candidate.
+    /// Returns whether the framework infers that two sides are inverses. The current framework doesn't if either side has
+    /// a `@Relationship`.
+    ///
+    /// - Precondition: Each side is the other's only candidate.
     private func infers(_ side: Side, _ other: Side) -> Bool { self != .current || !side.hasMacro && !other.hasMacro }
 }
 

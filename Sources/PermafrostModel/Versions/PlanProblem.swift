@@ -107,8 +107,8 @@ extension VersionGraph {
                     : "no users yet. If a migration plan lists both versions, the app crashes at launch with "
                         + CoreDataFailure.duplicateChecksums.quotation,
                 fix:
-                    "Change a stored property in \(versions[index].typeName), set @Attribute(hashModifier:) on an attribute of one of its "
-                    + "models, or remove one of the two versions"
+                    "Make a change in \(versions[index].typeName) that affects the version hash, set "
+                    + "@Attribute(hashModifier:) on an attribute of one of its models, or remove one of the two versions"
                     + (kind == .plan ? " from the plan" : ""))
         case .notIncreasing(let index):
             let (old, new) = (versions[index - 1], versions[index])
@@ -148,7 +148,8 @@ extension VersionGraph {
             return .init(
                 what: "\(subject(stage)) skips \(skipped.map { versions[$0].typeName }.joined(separator: ", "))",
                 affected:
-                    "users with a \(versionName(stages[stage].from)) store, if a skipped version needs its own stage",
+                    "users with a \(versionName(stages[stage].from)) store, if the migration to a skipped version needs a "
+                    + "custom stage. Its code doesn't run for them",
                 fix: "Declare a stage from each version to the next")
         case .noStage(let index):
             return .init(

@@ -29,7 +29,7 @@ package enum SourceEditError: Error, Sendable, Hashable {
     /// Whether the error is about files that an earlier run wrote, or was thrown after all files were written.
     package var isAfterWriting: Bool {
         switch self {
-        case .unfinished, .nothingToUndo, .editedSince, .cutShort, .journalNotUpdated: true
+        case .unfinished, .nothingToUndo, .editedSince, .cutShort, .unreadableJournal, .journalNotUpdated: true
         default: false
         }
     }

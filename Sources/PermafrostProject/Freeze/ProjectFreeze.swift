@@ -175,7 +175,7 @@ package struct ProjectFreeze {
                 // Report the error only once for all schemas with this version.
                 guard sharing.first?.name == schema.name else { return nil }
                 throw ProjectError.sharedVersion(
-                    name: version, schemas: sharing.map { "\($0.name) (\($0.versionLocation))" })
+                    name: version, schemas: sharing.map { "\($0.name) (\($0.versionLocation))" }, freezesAll: true)
             }
             if selection == .all, isFrozen {
                 outcome.result = .alreadyFrozen

@@ -60,7 +60,7 @@ struct NextVersionProof {
         } catch let error as NextVersionError {
             // The copy of a computed list may refer to other classes than the original.
             guard case .wouldChange = error, let place = draft.computedList else { throw error }
-            throw NextVersionError.problem(.computedList(of: current.name, place))
+            throw NextVersionError.problem(.computedModels(of: current.name, place))
         }
         guard let next, next.versionIdentifier == name.numbers.map(String.init).joined(separator: ".") else {
             throw NextVersionError.problem(.unsupported(current.name, current.location))

@@ -208,7 +208,7 @@ extension Project {
         if let chosen = options.schema, let exact = matches.first(where: { $0.1.name == chosen }) { return exact }
         guard Set(matches.map(\.0.name)).count > 1 else {
             throw ProjectError.sharedVersion(
-                name: name, schemas: matches.map { "\($0.1.name) (\($0.1.versionLocation))" })
+                name: name, schemas: matches.map { "\($0.1.name) (\($0.1.versionLocation))" }, freezesAll: false)
         }
         throw ProjectError.ambiguousVersion(name: name, groups: matches.map(\.0.name))
     }

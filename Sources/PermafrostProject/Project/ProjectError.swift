@@ -25,8 +25,9 @@ package enum ProjectError: Error, Sendable, Hashable {
     case declaredOtherwise(version: String, declared: String)
     /// Several groups declare the version. `--plan` or `--schema` must select one.
     case ambiguousVersion(name: String, groups: [String])
-    /// Several schemas in a group declare the version. The last value contains their names and locations.
-    case sharedVersion(name: String, schemas: [String])
+    /// Several schemas in a group declare the version. `schemas` contains their names and locations. `freezesAll` is
+    /// whether the command freezes all versions, so that `--schema` can't select one.
+    case sharedVersion(name: String, schemas: [String], freezesAll: Bool)
     /// The folder to write to, or a folder above it in the checkout, is a symbolic link. The last value is the option
     /// that specifies another folder.
     case linkedFolder(path: String, option: String)

@@ -87,9 +87,9 @@ extension MigrationRehearsal.Failure {
     fileprivate init(_ obstacle: MigrationRoute.Obstacle) {
         switch obstacle {
         case .unknownVersion(let frozen, let later, let nearest):
-            let known = frozen.map { "The store has the frozen version \($0), whose declaration has changed." }
+            let known = frozen.map { "The store matches version \($0), which the plan doesn't declare in this form." }
             let newer = later.map { "The store's version identifier is \($0), so a newer app probably wrote it." }
-            let similar = nearest.map { "The most similar declared version is \($0)." }
+            let similar = nearest.map { "The most similar version is \($0)." }
             self.init(.unknownModelVersion, known ?? newer ?? similar ?? "The store matches no version of the plan.")
         case .newerStore(let version): self.init(.backwardMigration, "The store has the later version \(version).")
         case .noStage(let version): self.init(.unknownModelVersion, "No stage migrates from version \(version).")

@@ -6,7 +6,7 @@ struct DeclarationGone: CheckRule {
         code: "PF0104", name: "DeclarationGone", severity: .error, gates: [.check],
         summary: "A frozen version is no longer declared.",
         failure: "Stores of the version match no declared version, and no stage migrates them to the newest one.",
-        fix: "Restore the declaration. Keep every version that shipped declared and in the plan.")
+        fix: "Restore the declaration. Keep every shipped version declared and in the plan.")
 
     let input: CheckInput
 
@@ -30,7 +30,7 @@ struct DeclarationGone: CheckRule {
         return .init(
             what: "\(standing), but no longer declared" + (gone.schema.map { " (was \($0))" } ?? ""),
             affected: "users with a \(gone.version) store. It matches no declared version",
-            fix: "Restore the declaration. Keep every version that shipped declared"
+            fix: "Restore the declaration. Keep every shipped version declared"
                 + (gone.group.hasPlan ? " and in the plan" : ""))
     }
 }

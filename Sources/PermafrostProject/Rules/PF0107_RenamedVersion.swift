@@ -7,7 +7,7 @@ struct RenamedVersion: CheckRule {
         code: "PF0107", name: "RenamedVersion", severity: .error, gates: [.check],
         summary: "A version was frozen with one identifier and is declared with another.",
         failure:
-            "Stores still open, but code that reads version identifiers and tests that use the fixture find a different version.",
+            "Stores still open. But code that reads the version identifier, and tests that use the fixture, find a different version.",
         fix: "Restore the version identifier, or declare the new version as a separate schema.")
 
     let input: CheckInput
@@ -32,7 +32,7 @@ struct RenamedVersion: CheckRule {
     private static func finding(about gone: CheckInput.Gone) -> Finding? {
         guard let declared = gone.declared else { return nil }
         let title = declared.schemaVersion.title
-        var fix = "Declare it as \(gone.version) again"
+        var fix = "Declare that schema as \(gone.version) again"
         if let fixture = gone.fixture {
             fix += ". If \(gone.version) never shipped: rm -r \(fixture.asShellWord)"
             if let again = gone.refreezing { fix += " && \(again)" }
@@ -41,7 +41,7 @@ struct RenamedVersion: CheckRule {
             page,
             .init(
                 what:
-                    "\(gone.version) \(CheckInput.Version.standing(gone.reference)), but \(title) declares its schema now",
+                    "\(gone.version) \(CheckInput.Version.standing(gone.reference)), but \(title) now declares the same schema",
                 affected: affected(gone.version), fix: fix),
             group: gone.group.name, version: gone.version, schema: gone.schema, at: declared.versionLocation)
     }

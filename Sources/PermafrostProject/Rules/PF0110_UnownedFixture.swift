@@ -16,12 +16,17 @@ struct UnownedFixture: CheckRule {
             let moves = fixture.folders.map(\.asShellWord).map { folder in
                 "mkdir -p \(folder) && mv \(fixture.location.file.asShellWord) \(folder)"
             }
+            let isOneGroup = fixture.groups.count == 1
+            let declaring = (isOneGroup ? "several schemas of " : "") + fixture.groups.joined(separator: " and ")
             return Finding(
                 Self.page,
                 .init(
-                    what: "The \(fixture.version) fixture doesn't specify its group, and "
-                        + "\(fixture.groups.joined(separator: " and ")) declare that version, so the fixture isn't compared",
-                    fix: "Move the fixture into the folder of its group: " + moves.joined(separator: ", or ")),
+                    what:
+                        "The \(fixture.version) fixture doesn't specify its group, and \(declaring) declare that version, so "
+                        + "the fixture isn't compared",
+                    fix: isOneGroup
+                        ? "Give the schemas different version identifiers"
+                        : "Move the fixture into the folder of its group: " + moves.joined(separator: ", or ")),
                 version: fixture.version, at: fixture.location)
         }
     }

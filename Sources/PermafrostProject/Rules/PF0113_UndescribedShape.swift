@@ -56,7 +56,7 @@ struct UndescribedShape: DocumentedRule {
     /// Returns the fix that reverts a changed declaration to a tag, or restores a removed one from it.
     private func restoring(_ schema: String, _ tag: String) -> String {
         guard shape.isDeclared else {
-            return "Restore \(schema) from \(tag). Keep every version that shipped declared"
+            return "Restore \(schema) from \(tag). Keep every shipped version declared"
                 + (shape.origin == .plan ? " and in the plan" : "")
         }
         return "Revert \(schema) to \(tag) and make the change in a new version"

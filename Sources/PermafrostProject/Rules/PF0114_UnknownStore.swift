@@ -7,8 +7,9 @@ package struct UnknownStore: DocumentedRule {
         code: "PF0114", name: "UnknownStore", severity: .error, gates: [],
         summary: "A store's version hashes match no declared version.",
         failure: """
-            An app built from the sources can't open the store. With a migration plan, it fails to launch with \
-            \(CoreDataFailure.unknownModelVersion.quotation).
+            An app built from the sources doesn't recognize the store. With a migration plan, it fails to launch with \
+            \(CoreDataFailure.unknownModelVersion.quotation). Without a plan, Core Data infers a migration, which may lose \
+            data, or rejects the store.
             """,
         fix: "Declare the store's schema as a separate version, and add it to the plan.")
 
@@ -54,7 +55,8 @@ package struct UnknownStore: DocumentedRule {
                 Finding(
                     Self.page,
                     .init(
-                        what: "\(store) matches no version that the project declares, and none is similar",
+                        what: "\(store) matches no version that the project declares"
+                            + (drift.nearest.map(Self.uncomparable) ?? ", and none is similar"),
                         affected: drift.symptom.sentence,
                         fix:
                             "Find the version that wrote the store. To list the schemas that shipped: \(ToolCommand.line("history"))"
@@ -78,6 +80,18 @@ package struct UnknownStore: DocumentedRule {
                 group: nearest.version.group, version: version.name, schema: version.schema,
                 at: version.place(of: change))
         }
+    }
+}
+
+extension UnknownStore {
+    /// Returns the end of a sentence about a similar version that has no list of differences from the store's model.
+    private static func uncomparable(_ nearest: StoreIdentification.Candidate) -> String {
+        let obstacle =
+            switch nearest.differences {
+            case .models: "their models have no known difference"
+            case .tables: "the store has no model to compare with it"
+            }
+        return ". The most similar one is \(nearest.version.title), but \(obstacle)"
     }
 }
 

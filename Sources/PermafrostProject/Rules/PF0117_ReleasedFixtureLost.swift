@@ -11,8 +11,9 @@ struct ReleasedFixtureLost: CheckRule {
             that version can then no longer migrate.
             """,
         fix: """
-            Restore the fixture from the tag. If no user ever had it, replace it with --force-shipped and a reason. The fixture \
-            tree records the replacement, and check accepts it when the base of the change contains that record.
+            Restore the fixture from the tag. If no user ever had a store of the version, replace the fixture with \
+            --force-shipped and a reason. The fixture tree records the replacement, and check accepts it when the base of the \
+            change contains that record.
             """)
 
     let input: CheckInput
@@ -27,7 +28,7 @@ struct ReleasedFixtureLost: CheckRule {
                     affected: "users with a \(version) store. The version is no longer compared with what shipped",
                     fix: lost.restoring
                         + (lost.isReplaced
-                            ? ". If no user ever had it: \(lost.command(isShipped: true))"
+                            ? ". If no user ever had a \(version) store: \(lost.command(isShipped: true))"
                             : "")),
                 group: lost.group, version: version, at: lost.location)
         }

@@ -130,8 +130,8 @@ extension SourceIssue.Problem {
             fix = "Choose the target with " + Self.options(targets)
         case .unevaluatedPlatforms(let version, let platforms):
             what =
-                "The models of \(version) can't be read from source on \(platforms.joined(separator: ", ")). It isn't known "
-                + "whether the app is built for \(platforms.count == 1 ? "it" : "them")"
+                "The models of \(version) can't be read from source on \(platforms.joined(separator: ", ")). This matters "
+                + "only if the app is built for \(platforms.count == 1 ? "that platform" : "those platforms")"
             fix = "If it is, list the models there with a literal. Otherwise, nothing needs to change"
         case .modelFile(let problem):
             let wording = ModelFileMessage(problem)

@@ -8,14 +8,16 @@ struct SharedStore: SourceRule {
         summary: "Containers with different models, or several configurations, open the same store.",
         failure: """
             A store has the models of the container that opened it last. A container with fewer models migrates the store to \
-            them, which deletes the tables of all others, or fails. This can be an intent, a widget or code that rescues data. \
+            those models. That deletes the tables of all other models, or fails. Such a container can be in an intent, a widget, \
+            or code that rescues data. \
             Containers open the same store if they have the same URL, or the same name in the same app or app group. A \
-            configuration without a name, URL or group uses default.store. Unsandboxed apps on macOS also share this folder.
+            configuration without a name, URL or group uses default.store. On macOS, all unsandboxed apps share \
+            the folder of default.store.
             """,
         fix: """
             Declare the list of models once, and use it for every container of the store. If the models belong in different \
             stores, give each configuration its own name or URL, such as ModelConfiguration("Trips", schema: …). If the app has \
-            shipped, move its store there first.
+            shipped, first move the existing store to the new name or URL.
             """)
 
     let input: LintInput
@@ -60,7 +62,8 @@ struct SharedStore: SourceRule {
                         affected:
                             "users with data in the store. Each container migrates it to its own classes, or fails",
                         fix:
-                            "Use the same classes for both. Or rename the classes of one, and give its store its own name or URL"
+                            "Use the same classes in both containers. Or rename the classes of one container, and give its store its own "
+                            + "name or URL"
                     ),
                     in: input.planned(user.container.content), at: user.container.location)
             }

@@ -13,7 +13,7 @@ struct UnkeyedValue: UnstorableValueRule {
             SwiftData has a column for each member of such a value, and expects the value to encode its members by name. These types \
             encode themselves as a list instead, so saving or reading a row ends the app with "Composite Coder only supports Keyed \
             Container". Apple doesn't document this; developers report it. A single-value container is assumed to fail too, and \
-            is a warning. Values in arrays and dictionaries are stored as a whole and may use any container.
+            is reported as a warning. Values in arrays and dictionaries are stored as a whole and may use any container.
             """,
         fix: """
             Store the numbers as separate properties or in your own Codable struct, and compute the value from them. In your own \
@@ -28,7 +28,7 @@ struct UnkeyedValue: UnstorableValueRule {
         let ends =
             "Saving or reading a row ends the app with \"Composite Coder only supports Keyed Container\""
         let ownFix =
-            "Ask for a keyed container with container(keyedBy:) and encode each member by name. Or encode the value yourself "
+            "Request a keyed container with container(keyedBy:) and encode each member by name. Or encode the value yourself "
             + "and store it as Data"
         switch value.reason {
         case .unkeyed:

@@ -25,14 +25,14 @@ struct UnreadCoding: UnstorableValueRule {
         case .ownCode(.unknown):
             return .init(
                 what:
-                    "Whether \(value.type) always encodes itself in a keyed container can't be read from source; "
-                    + "\(value.path) stores it",
+                    "\(value.path) has the type \(value.type). Permafrost can't read from source whether \(value.type)'s own code "
+                    + "always uses a keyed container",
                 affected:
                     "all users, if it doesn't. Saving or reading a row then ends the app with "
                     + "\"Composite Coder only supports Keyed Container\"",
                 fix:
-                    "Request the container here with container(keyedBy:), or encode the value yourself and store it as "
-                    + "Data")
+                    "Request a keyed container in the code of \(value.type), with container(keyedBy:). Or encode the value yourself "
+                    + "and store it as Data")
         case .unreadType, .maybeClass:
             let what =
                 value.reason == .unreadType
@@ -43,7 +43,10 @@ struct UnreadCoding: UnstorableValueRule {
                 affected:
                     "all users, if SwiftData doesn't support the type. A class ends the app when the schema is made, with "
                     + "\"Class property within Persisted Struct/Enum is not supported\"",
-                fix: "Write its type if that is a struct or enum. Otherwise move it out of the struct")
+                fix: value.reason == .unreadType
+                    ? "Write the member's type if it is a struct or enum. Otherwise, move the member out of the struct"
+                    : "If \(value.type) is a class, move the member out of the struct. Otherwise, nothing needs to change"
+            )
         case .classInside, .unexpected, .unkeyed, .ownCode: return nil
         }
     }

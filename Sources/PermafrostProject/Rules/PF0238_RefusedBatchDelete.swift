@@ -10,7 +10,7 @@ struct RefusedBatchDelete: SourceRule {
         failure: """
             A batch delete changes the store without loading rows, and can't nullify an inverse that isn't optional. This \
             includes a to-many array that isn't optional, although it may be empty. Developers report that the call fails with \
-            "Batch delete failed due to mandatory OTO nullify inverse" (or OTM, or MTM); its code is assumed to be \
+            "Batch delete failed due to mandatory OTO nullify inverse" (or OTM, or MTM). The error code is assumed to be \
             \(CoreDataFailure.batchDeleteRefused.code).
             """,
         fix: """
@@ -70,16 +70,17 @@ struct RefusedBatchDelete: SourceRule {
     private func finding(about delete: ProjectDeclarations.BatchDelete, _ first: Obstacle, _ names: [String]) -> Finding
     {
         let isRequired = !first.inverse.isToMany
+        let models = delete.models.map(\.name).unique.listed
         return finding(
             .init(
                 what:
-                    "\(delete.call.rawValue) deletes rows of \(delete.models.map(\.name).unique.listed), but \(names.listed) "
+                    "\(delete.call.rawValue) deletes rows of \(models), but \(names.listed) "
                     + "\(names.count == 1 ? "isn't" : "aren't") optional and can't be nullified in a batch",
                 affected: "users whose store has such rows, as developers report. The call fails with "
                     + "\"Batch delete failed due to mandatory \(Self.sort(first)) nullify inverse\"",
                 fix: isRequired
-                    ? "Delete the rows of \(first.relationship.destination) first, then these one by one with delete(_:). Or make "
-                        + "\(first.inverseName) optional in a new version"
+                    ? "Delete the rows of \(first.relationship.destination) first, and then the rows of \(models) one by one with "
+                        + "delete(_:). Or make \(first.inverseName) optional in a new version"
                     : "Fetch the rows and delete them one by one with delete(_:). Or make \(first.inverseName) optional"
                         + (delete.call == .modelContext ? " ([\(first.entity)]?)" : "") + " in a new version"),
             at: delete.location)

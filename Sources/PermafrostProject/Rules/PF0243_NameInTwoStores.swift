@@ -12,8 +12,8 @@ struct NameInTwoStores: SourceRule {
             Apple doesn't document this.
             """,
         fix: """
-            Give the classes different names. A class of a store that has shipped keeps its name: read the old store in a separate \
-            process or at a separate launch, or with Core Data.
+            Give the classes different names. Don't rename a class whose store has shipped. Read that store in a separate process, \
+            at a separate launch, or with Core Data instead.
             """)
 
     let input: LintInput

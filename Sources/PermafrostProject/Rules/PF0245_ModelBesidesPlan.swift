@@ -44,8 +44,8 @@ struct ModelBesidesPlan: SourceRule {
                             "\(user.container.title) opens \(name) (\(entity.location)), which differs from \(name) in "
                             + "\(newest.typeName), the last version of \(group.name)",
                         affected:
-                            "users whose stores the container makes. No version of \(plan.name) describes them, so that "
-                            + "the plan can't migrate them",
+                            "users with a store of this container. No version of \(plan.name) describes the store, so the "
+                            + "plan can't migrate it",
                         fix:
                             "Add a version with the container's \(names) to \(plan.name), and make the container with the plan"
                     ),

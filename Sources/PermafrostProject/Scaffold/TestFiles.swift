@@ -89,9 +89,9 @@ struct TestFiles {
         let kind: VersionGraph.PlanStage.Kind
     }
 
-    /// Returns the migrations that the framework runs, in order. Consecutive lightweight stages are a single migration.
-    /// If the framework rejects the plan or finds no stages, returns a single migration between the two versions. The
-    /// test then reports the error.
+    /// Returns the migrations that the framework runs, in order. If all stages are lightweight, they run as a single
+    /// migration; otherwise, each stage is a migration. If the framework rejects the plan, or the plan has no route,
+    /// returns a single migration between the two versions. The test then reports the error.
     private static func legs(from: FrozenDeclaration, to: FrozenDeclaration) -> [Leg] {
         let graph = from.group.graph
         guard let start = from.group.index(of: from.schema), let end = from.group.index(of: to.schema),

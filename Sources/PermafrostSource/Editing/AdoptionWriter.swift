@@ -200,16 +200,9 @@ package struct AdoptionWriter {
     /// Throws an error if a file outside tests already declares a type with the same name at its top level. A module
     /// can't have two types with the same name, but test targets are separate modules.
     private func assertFree(_ type: String) throws {
-        let words = ["enum", "struct", "class", "actor", "protocol", "typealias"].map { "\($0) \(type)" }
         let filter = SourcePaths(includesTests: false)
-        for path in try sources.paths(with: words) where filter.holdsSource(path) {
-            let file = try sources.file(path)
-            for item in file.tree.statements {
-                guard let name = item.item.asProtocol((any NamedDeclSyntax).self)?.name, name.text == type else {
-                    continue
-                }
-                throw NextVersionDraft.Problem.nameTaken(type, file.location(name.bounds.lowerBound))
-            }
+        if let place = try sources.topLevelType(named: type, where: filter.holdsSource) {
+            throw NextVersionDraft.Problem.nameTaken(type, place)
         }
     }
 

@@ -69,6 +69,7 @@ package struct NextVersionWriter {
     }
 
     private mutating func draft() throws -> NextVersionDraft {
+        try assertFree()
         let frozen = try FrozenClass.all(request, aliases: aliases, plan: plan, in: shippedSources)
         let owners = Set(frozen.map(\.enclosingTypes)).filter {
             !$0.isEmpty && !aliases.contains($0.joined(separator: "."))
@@ -267,6 +268,16 @@ package struct NextVersionWriter {
                 changes[restoration.path, default: []].append(.restored)
             }
         }
+    }
+
+    /// Throws an error if the newest version's module has a type with the next version's name.
+    private func assertFree() throws {
+        guard !newType.contains(".") else { return }
+        let module = SourcePaths.module(of: request.current.location.file)
+        let place = try sources.topLevelType(named: newType) { [tests] path in
+            tests.holdsSource(path) && SourcePaths.module(of: path) == module
+        }
+        if let place { throw NextVersionDraft.Problem.nameTaken(newType, place) }
     }
 
     /// Throws an error if a list contains a class twice, because the next version's list would be ambiguous.

@@ -68,6 +68,23 @@ final class SourceSet {
         }
     }
 
+    /// Returns the location of a top-level type with a name; nil if there is none.
+    ///
+    /// - Parameter isIncluded: returns whether the file at a path is searched.
+    func topLevelType(named name: String, where isIncluded: (String) -> Bool) throws -> SourceLocation? {
+        let words = ["enum", "struct", "class", "actor", "protocol", "typealias"].map { "\($0) \(name)" }
+        for path in try paths(with: words) where isIncluded(path) {
+            let file = try file(path)
+            for item in file.tree.statements {
+                guard let token = item.item.asProtocol((any NamedDeclSyntax).self)?.name, token.text == name else {
+                    continue
+                }
+                return file.location(token.bounds.lowerBound)
+            }
+        }
+        return nil
+    }
+
     private static func contains(_ bytes: UnsafeBufferPointer<UInt8>, _ needle: [UInt8]) -> Bool {
         guard let first = needle.first, bytes.count >= needle.count else { return false }
         for start in 0...(bytes.count - needle.count) where bytes[start] == first {

@@ -42,9 +42,14 @@ struct VersionPieces {
     static func lastName(_ type: String) -> String { type.split(separator: ".").last.map(String.init) ?? type }
 
     static func members(of node: DeclSyntax) -> MemberBlockSyntax? {
-        node.as(EnumDeclSyntax.self)?.memberBlock ?? node.as(StructDeclSyntax.self)?.memberBlock
-            ?? node.as(ClassDeclSyntax.self)?.memberBlock ?? node.as(ActorDeclSyntax.self)?.memberBlock
-            ?? node.as(ExtensionDeclSyntax.self)?.memberBlock
+        switch node.as(DeclSyntaxEnum.self) {
+        case .enumDecl(let node): node.memberBlock
+        case .structDecl(let node): node.memberBlock
+        case .classDecl(let node): node.memberBlock
+        case .actorDecl(let node): node.memberBlock
+        case .extensionDecl(let node): node.memberBlock
+        default: nil
+        }
     }
 
     /// Returns whether one of the declarations contains the offset in the file.
@@ -127,11 +132,14 @@ struct VersionPieces {
 extension DeclSyntax {
     /// The name of the declared class, struct, enum, actor or typealias; nil if the node is a different declaration.
     var typeName: String? {
-        let token =
-            self.as(ClassDeclSyntax.self)?.name ?? self.as(StructDeclSyntax.self)?.name ?? self.as(EnumDeclSyntax.self)?
-            .name
-            ?? self.as(ActorDeclSyntax.self)?.name ?? self.as(TypeAliasDeclSyntax.self)?.name
-        return token?.text
+        switch self.as(DeclSyntaxEnum.self) {
+        case .classDecl(let node): node.name.text
+        case .structDecl(let node): node.name.text
+        case .enumDecl(let node): node.name.text
+        case .actorDecl(let node): node.name.text
+        case .typeAliasDecl(let node): node.name.text
+        default: nil
+        }
     }
 }
 

@@ -3,7 +3,7 @@ import PermafrostModel
 /// The inferred inverses of a schema's relationships. ``InverseRules`` has the rules. Ambiguous declarations are
 /// reported.
 struct InverseInference {
-    /// One of the schema's relationships, which is one end of a pair.
+    /// The position of a relationship: the index of its entity, and its index among the entity's relationships.
     private struct End: Hashable {
         var entity: Int
         var index: Int

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The `Codable` code of an enum or struct: in its declaration, its extensions, and extensions of the project's protocols
-/// that it conforms to.
+/// The `Codable` code of an enum or struct. The code can be in the type's declaration, in its extensions, or in
+/// extensions of the project's protocols that the type conforms to.
 struct TypeCoding {
     /// The keys that `CodingKeys` lists.
     enum Keys {

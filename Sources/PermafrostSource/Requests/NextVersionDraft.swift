@@ -21,9 +21,9 @@ package struct NextVersionDraft: Sendable, Hashable {
             case newPlan(versions: [String])
             /// Changes the references at the given locations from the newest version to the next version.
             case references([SourceLocation])
-            /// Reverts a version that was edited to its shipped form.
+            /// Reverts an edited version to its shipped form.
             case restored
-            /// Makes a version or the plan refer to classes as they shipped.
+            /// Makes a version or the plan refer to the frozen classes.
             case pinned
             /// Adds `originalName` to a property that was renamed. The associated values are the old name with its
             /// model, such as `Trip.name`, and the new name.
@@ -83,6 +83,8 @@ extension NextVersionDraft {
     package enum Problem: Error, Sendable, Hashable {
         /// The plan's declaration has no list of versions.
         case computedList(of: String, SourceLocation)
+        /// The list of models of the version isn't an array literal, so its copy would list other classes.
+        case computedModels(of: String, SourceLocation)
         /// The list of models contains a class twice.
         case listedTwice(String, SourceLocation)
         /// The plan's declaration has no list of stages.

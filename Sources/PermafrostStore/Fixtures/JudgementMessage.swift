@@ -54,7 +54,7 @@ package struct JudgementMessage: Sendable, Hashable {
         case .becameRequiredWithoutDefault:
             (
                 "the migration fails if a row holds nil (\(CoreDataFailure.migrationFailed.code))",
-                "Give the property a default, or fill it in a custom stage"
+                "Give the property a default, or fill it in the willMigrate of a custom stage"
             )
         case .changedType:
             (
@@ -159,25 +159,26 @@ extension JudgementMessage {
         /// - Parameter isFromModelFile: whether the versions are declared by a Core Data model. Core Data can also
         ///   rename models.
         package init(_ question: RenameQuestion, isFromModelFile: Bool = false) {
-            let candidates = question.candidates.joined(separator: " or ")
+            let candidates = question.candidates.listed
+            let verb = question.candidates.count == 1 ? "was" : "were"
             guard !isFromModelFile else {
                 let (oldName, manner, lost) =
                     question.entity.map { ("\($0).\(question.oldName)", "of the same type", "values") }
                     ?? ("the entity \(question.oldName)", "with the same properties", "rows")
                 text =
-                    "\(oldName) was removed, and \(candidates) \(manner) was added. If it was renamed, give it the renaming "
-                    + "identifier \(question.oldName) in Xcode. Otherwise its \(lost) are silently deleted"
+                    "\(oldName) was removed, and \(candidates) \(manner) \(verb) added. If it was renamed, give it the "
+                    + "renaming identifier \(question.oldName) in Xcode. Otherwise its \(lost) are silently deleted"
                 return
             }
             guard let entity = question.entity else {
                 text =
-                    "the model \(question.oldName) was removed, and \(candidates) with the same properties was added. If it was "
-                    + "renamed, keep the old name or copy the rows in a custom stage, because SwiftData has no option for a renamed "
+                    "the model \(question.oldName) was removed, and \(candidates) with the same properties \(verb) added. If it "
+                    + "was renamed, keep the old name or copy the rows in a custom stage, because SwiftData has no option for a renamed "
                     + "model. Otherwise its rows are silently deleted"
                 return
             }
             text =
-                "\(entity).\(question.oldName) was removed, and \(candidates) of the same type was added. If it was renamed, add "
+                "\(entity).\(question.oldName) was removed, and \(candidates) of the same type \(verb) added. If it was renamed, add "
                 + "originalName: \"\(question.oldName)\". Otherwise its values are silently deleted"
         }
     }

@@ -21,7 +21,8 @@ package enum ToolCommand {
     /// The environment variable that contains this package's name in the package that a plugin runs in.
     package static let packageVariable = "PERMAFROST_PACKAGE"
 
-    /// This package's name in a manifest. SwiftPM uses the last component of the package's URL or path.
+    /// The name that other packages' manifests use for this package, such as in `.product(name:package:)`. SwiftPM
+    /// derives it from the last component of the package's URL or path.
     package static let package =
         ProcessInfo.processInfo.environment[packageVariable].flatMap { $0.isEmpty ? nil : $0 } ?? "permafrost"
 

@@ -13,8 +13,8 @@ package enum StoreError: Error, Sendable, Hashable {
     case empty(path: String)
     /// The file isn't a SQLite database, or the database is damaged.
     case notSQLite(path: String, error: SQLiteError)
-    /// A crash left a journal next to the store. Applying the journal would delete a different file. The journals of
-    /// real stores don't do this.
+    /// A journal next to the store names a further journal, so rolling it back would delete that file. No app's store
+    /// has such a journal.
     case unsafeJournal(path: String)
     /// The database has no `Z_METADATA` row, so it isn't a Core Data store.
     case noMetadata(path: String)

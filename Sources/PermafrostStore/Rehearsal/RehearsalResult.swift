@@ -22,7 +22,7 @@ package struct RehearsalResult: Sendable {
     package internal(set) var error: (any Error)?
     /// The duration of the migration. It is zero if there was nothing to migrate.
     package internal(set) var duration: Duration = .zero
-    /// The entities and properties that the newer version doesn't continue, with the amount of their data.
+    /// The entities and properties that the migration drops, each with its number of rows, values or links.
     package internal(set) var dropped: [RehearsalResult.DroppedPart] = []
     /// At most ten problems that SQLite finds in the migrated copy. Empty if it finds none, or if there is no migrated
     /// copy.
@@ -59,7 +59,7 @@ extension StoreInspection {
 }
 
 extension RehearsalResult {
-    /// An entity or property that the newer version doesn't continue, with the amount of its data in a store.
+    /// An entity or property that the migration drops, with its number of rows, values or links in a store.
     package struct DroppedPart: Sendable, Hashable {
         package enum Unit: String, Sendable, Hashable {
             case rows

@@ -75,7 +75,7 @@ public struct MigrationMatrix: Sendable {
         let group = group ?? String(describing: plan)
         let search = FixtureSearch(file: file)
         let frozen = search.versions(ofGroup: group)
-        guard let first = frozen.first else {
+        guard !frozen.isEmpty else {
             throw FixtureError.missing(version: "any version", group: group, trees: search.trees, known: [])
         }
         let schemas = plan.schemas
@@ -84,7 +84,7 @@ public struct MigrationMatrix: Sendable {
         }
         if let unknown = frozen.first(where: { frozen in !schemas.contains { Self.declares($0, frozen) } }) {
             throw MigrationTestError.versionNotInPlan(
-                version: unknown.schema ?? "\(first.version)", plan: "\(plan)", listed: schemas.map { "\($0)" })
+                version: unknown.schema ?? "\(unknown.version)", plan: "\(plan)", listed: schemas.map { "\($0)" })
         }
         self.group = group
         self.plan = plan

@@ -125,7 +125,7 @@ extension FollowedFix {
         lint(
             "PF0221", "a renamed field", two("var a: Int?", "@Attribute(originalName: \"a\") var b: Int?"),
             .change(
-                "Keep it unchanged, and add a new property",
+                "Keep the property unchanged, and add a new one",
                 ("@Attribute(originalName: \"a\") var b: Int?", "var a: Int?; var b: Int?")))
         + lint(
             "PF0221", "a removed field", two("var a: Int?; var b: Date?", "var b: Date?; var c: String?"),

@@ -50,7 +50,7 @@ extension FollowedFix {
                 "// lists Item", "\(user("var a: Int?"))\n// lists Item",
                 besides: "@Model final class Item { var a: Int?; init() {} }"),
             .change(
-                "Nest a copy of Item in AppV1, with the properties that 1.0.0 shipped",
+                "Nest a copy of Item in AppV1, with the properties that Item had when 1.0.0 shipped",
                 ("// lists Item", "@Model final class Item { var a: Int?; init() {} }")))
         + lint(
             "PF0229", "a relationship to a class outside the version",

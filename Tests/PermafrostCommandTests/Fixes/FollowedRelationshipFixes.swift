@@ -125,7 +125,7 @@ extension FollowedFix {
         + lint(
             "PF0238", "a required to-one", app(owners(inverse(), "var owner: User"), besides: empties(1, "User")),
             .change(
-                "Delete the rows of Pet first, then these one by one with delete(_:)",
+                "Delete the rows of Pet first, and then the rows of User one by one with delete(_:)",
                 (
                     "try context.delete(model: AppV1.User.self)",
                     "\(oneByOne(1, "Pet")); \(oneByOne(1, "User"))"

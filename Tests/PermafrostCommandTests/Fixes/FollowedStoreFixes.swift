@@ -49,9 +49,9 @@ extension FollowedFix {
             makesTwo("for: Page.self", "for: Old.Page.self")
                 + "@Model final class Page { var a: Int?; init() {} }\n"
                 + "enum Old { @Model final class Page { var b: Int?; init() {} } }\n",
-            .change("Use the same classes for both", ("for: Old.Page.self", "for: Page.self")),
+            .change("Use the same classes in both containers", ("for: Old.Page.self", "for: Page.self")),
             .change(
-                "Or rename the classes of one, and give its store its own name or URL",
+                "Or rename the classes of one container, and give its store its own name or URL",
                 ("for: Old.Page.self", "for: Old.Sheet.self, configurations: ModelConfiguration(\"Old\")"),
                 ("enum Old { @Model final class Page", "enum Old { @Model final class Sheet")))
         + lint(

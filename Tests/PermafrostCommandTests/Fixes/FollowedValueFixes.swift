@@ -80,7 +80,7 @@ extension FollowedFix {
             "PF0212", "an array of another type",
             app(user("var a: [Int] = []"), user("var a: [String] = []; var c: Int?")),
             .change(
-                "Add a property of the new type next to it, and convert the values in a custom stage",
+                "Add a property of the new type next to the old one, and convert the values in a custom stage",
                 ("var a: [String] = []", "var a: [Int] = []; var texts: [String] = []"),
                 (
                     lightweight(1, 2),
@@ -93,7 +93,7 @@ extension FollowedFix {
             "PF0212", "an array of another type in a frozen version", app(user("var a: [String] = []")),
             frozen: app(user("var a: [Int] = []")),
             .edit(
-                "Revert it. In a new version, add a property of the new type next to it, and convert the values in a custom stage",
+                "Revert it. In a new version, add a property of the new type next to the old one, and convert the values in a custom stage",
                 write(
                     app(
                         user("var a: [Int] = []"), user("var a: [Int] = []; var texts: [String] = []"),
@@ -173,12 +173,13 @@ extension FollowedFix {
                 ("var one = encoder.singleValueContainer(); try one.encode(a)", keyed)))
         + lint(
             "PF0236", "code that passes the encoder on", boxes(coded("try write(self, encoder)")),
-            .change("Request the container here with container(keyedBy:)", ("try write(self, encoder)", keyed)),
+            .change("Request a keyed container in the code of", ("try write(self, encoder)", keyed)),
             .change("encode the value yourself and store it as Data", ("var box: Box", "var box: Data")))
         + lint(
             "PF0236", "a member without a written type",
             boxes("var a: Int; let tool = makeTool(); enum CodingKeys: CodingKey { case a }"),
             .change(
-                "Write its type if that is a struct or enum", ("let tool = makeTool()", "let tool: Int = makeTool()")),
-            .change("Otherwise move it out of the struct", ("let tool = makeTool(); ", "")))
+                "Write the member's type if it is a struct or enum",
+                ("let tool = makeTool()", "let tool: Int = makeTool()")),
+            .change("Otherwise, move the member out of the struct", ("let tool = makeTool(); ", "")))
 }

@@ -20,7 +20,7 @@ import Testing
     /// Returns the end of the message for an edit that no version hash includes.
     private static func modifying(_ attribute: String) -> String {
         ". For a new version that brings the edit to existing stores, run this again with --hash-modifier \(attribute). To keep the "
-            + "edit in 2.0.0, so that only new stores get it, freeze that version again. Nothing was written"
+            + "edit in 2.0.0, so that only new stores get it: permafrost freeze 2.0.0 --force-shipped --because TEXT. Nothing was written"
     }
 
     private static func unread(_ sentence: String) -> String {
@@ -105,6 +105,12 @@ import Testing
             name: "a name that is taken", arguments: ["--name", "SchemaV1"],
             reason: "SchemaV1 is already declared. Choose a different name with --name. Nothing was written"),
         Case(
+            name: "a type with the next version's name",
+            edit: [(plan, "enum ", "struct SchemaV3 {}\n\nenum ")],
+            reason:
+                "\(plan):4:8: SchemaV3 is already declared, and a version or plan would have the same name. Rename it, and run "
+                + "this again. Nothing was written"),
+        Case(
             name: "a number that is not after", arguments: ["1.5.0"],
             reason: "\"1.5.0\" isn't a version after 2.0.0. Use a number such as 3.0.0. Nothing was written"),
         Case(
@@ -158,8 +164,9 @@ import Testing
         let result = try Tool.run("new-version", in: folder)
         expect(
             result,
-            "no VersionedSchema is declared in \(folder.url.path). Declare one with the models that shipped, and run this "
-                + "again. Nothing was written")
+            "no VersionedSchema is declared in \(folder.url.path). To declare what shipped, using git tags: permafrost "
+                + "adopt. Or declare one yourself with the models that shipped, and run this again. Nothing was written"
+        )
         #expect(try folder.files().keys.filter { !$0.hasPrefix(".cache") } == ["Sources/App/Trip.swift"])
     }
 
@@ -242,7 +249,7 @@ import Testing
         let result = try Tool.run("new-version", in: project.folder)
         expect(
             result,
-            "several schemas are in no plan. Choose one with --schema CacheV1 or --schema SchemaV2. "
+            "several groups of schemas aren't in a plan. Choose one with --schema CacheV1 or --schema SchemaV2. "
                 + "Nothing was written")
         #expect(try project.files() == before)
     }

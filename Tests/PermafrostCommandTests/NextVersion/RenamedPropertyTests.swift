@@ -134,8 +134,14 @@ import Testing
         (["--renamed", "Trap.start=end"], "the model of Trap.start didn't ship"),
         (["--renamed", "Trip.begin=end"], "Trip.begin didn't ship; removed: start"),
         (["--renamed", "Trip.name=end"], "Trip.name is still declared"),
-        (["--renamed", "Trip.start=name"], "Trip.start wasn't renamed to name: new: end"),
-        (["--renamed", "Trip.start=stop"], "Trip.start wasn't renamed to stop: new: end"),
+        (
+            ["--renamed", "Trip.start=name"],
+            "Trip.start wasn't renamed to name, which isn't a new property (new properties: end)"
+        ),
+        (
+            ["--renamed", "Trip.start=stop"],
+            "Trip.start wasn't renamed to stop, which isn't a new property (new properties: end)"
+        ),
         (["--not-renamed", "Trip.name"], "Trip.name is still declared"),
         (["--renamed", "Stop.city=town"], "Stop.city is still declared"),
     ]
@@ -199,6 +205,7 @@ import Testing
     @Test func anUneditedVersionHasNothingRenamed() throws {
         let project = try NextVersionTests.Shipped(.freezeBehind)
         let result = try Tool.run("new-version", "--renamed", "Trip.name=label", in: project.folder)
-        #expect(result.status == 2 && result.errors.contains("Trip.name is unchanged since it shipped"), "\(result)")
+        let reason = "the version hasn't been edited since it shipped. Rename or remove Trip.name in the source first"
+        #expect(result.status == 2 && result.errors.contains(reason), "\(result)")
     }
 }

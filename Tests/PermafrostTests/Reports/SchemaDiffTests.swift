@@ -30,7 +30,7 @@ import Testing
         #expect(Set(diff.changes.map(\.verdict)).isSuperset(of: [.lightweight, .losesData, .needsDefault]))
         #expect(diff.questions.count == 1)
         #expect(
-            diff.questions.first?.hasPrefix("Post.body was removed, and content or slug of the same type was added")
+            diff.questions.first?.hasPrefix("Post.body was removed, and content and slug of the same type were added")
                 == true)
     }
 

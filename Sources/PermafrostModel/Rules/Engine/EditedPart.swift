@@ -66,8 +66,8 @@ struct EditedPart {
     private var versionNames: String { steps.map(\.to.name).unique.joined(separator: " or ") }
     /// The versions' types as a list, such as `TripV1 and TripV2`.
     var typeNames: String { steps.map(\.to.typeName).listed }
-    /// The phrase `since it was frozen`, or its plural.
-    var since: String { steps.count == 1 ? "since it was frozen" : "since they were frozen" }
+    /// The phrase `after the version was frozen`, or its plural.
+    var since: String { steps.count == 1 ? "after the version was frozen" : "after the versions were frozen" }
 
     /// The affected users and the effect, if the edit changes the version hash.
     var affected: String { "users with a \(versionNames) store. Its version is unknown to the app" }

@@ -157,7 +157,7 @@ struct CheckInput: Sendable {
     var requiresFrozen = false
     /// The fixtures that are in git but not in the tree.
     var lost: [LostFixture] = []
-    /// The lines of the tree's records that can't be parsed, with their file.
+    /// The malformed lines in the fixture tree's record of replacements: each line's number and file.
     var malformedRecords: [(line: Int, file: String)] = []
     /// The fixture files that git doesn't deliver unchanged, or nil if they aren't known.
     var delivery: FixtureDelivery?

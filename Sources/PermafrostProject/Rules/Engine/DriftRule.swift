@@ -84,8 +84,7 @@ extension Finding.Message {
         return Finding.Message(
             what: "\(what). Every row still decodes",
             fix: again.map {
-                "Nothing needs to change. If later checks should notice that a new case is removed again, freeze the version "
-                    + "again: \($0)"
+                "Nothing needs to change. To let later checks notice the removal of a new case, freeze the version again: \($0)"
             })
     }
 }

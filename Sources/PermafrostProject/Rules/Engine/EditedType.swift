@@ -101,8 +101,8 @@ struct EditedType {
                         ? ", and the values of removed fields are lost when a row is saved again" : "")
                 : wording.affected + (decoding.map { ". \($0)" } ?? ""),
             fix: rowsDecode
-                ? "Revert \(type.name) to keep \(names) as shipped, and change a copy of it that is nested in a new version. "
-                    + "Existing rows don't need it"
+                ? "Revert \(type.name) to keep \(names) as shipped, and change a copy of \(type.name) that is nested in a new "
+                    + "version. Existing rows don't require this"
                 : fix(wording, command))
     }
 
@@ -119,7 +119,7 @@ struct EditedType {
         }
         let back = "Revert \(type.name)" + (version.reference.map { " to \($0)" } ?? "")
         let again = version.reference == nil ? command?.text(version.version, isForced: true) : nil
-        return "\(back), and change a copy of it that is nested in a new version"
+        return "\(back), and change a copy of \(type.name) that is nested in a new version"
             + (kind == .silent ? ". \(DriftMessage.withAnother)" : "")
             + (again.map { ". If \(version.version) never shipped: \($0)" } ?? "")
     }

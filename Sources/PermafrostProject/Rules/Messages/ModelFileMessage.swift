@@ -21,7 +21,7 @@ struct ModelFileMessage {
             fix = "Remove the declarations"
         case .beyondLimit(let subject, let limit):
             what = "The model file has more than \(limit) \(subject)"
-            fix = Self.asXcodeWrote
+            fix = "Restore the file from git. Permafrost doesn't read model files beyond this limit"
         case .notAModel(let element):
             what = "The file contains <\(element)> instead of a Core Data model"
             fix =

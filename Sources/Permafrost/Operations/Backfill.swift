@@ -75,12 +75,14 @@ public struct Backfill: RowOperation {
             let isMissing: (Value) -> Bool = MissingValue(propertyName, stage.state).test()
             // A dry run counts the values that users lose. Other runs don't read them.
             let counts = overwrites && stage.run.countsReplacedValues && !stage.state.isNew(propertyName)
+            // The stage's state keeps the step. A step that keeps the stage would never be released.
+            let run = stage.run
             return RowSteps(
                 perform: RowStep(Model.self, operation: name, property: propertyName, needsKey: false) { row, _ in
                     if !overwrites {
                         guard isMissing(row[keyPath: property]) else { return false }
                     } else if counts, !isMissing(row[keyPath: property]) {
-                        stage.run.replaced(propertyName)
+                        run.replaced(propertyName)
                     }
                     row[keyPath: property] = try value(row)
                     return true

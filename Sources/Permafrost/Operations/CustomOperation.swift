@@ -27,8 +27,8 @@ public struct CustomOperation: StageOperation {
     public let name: String
     let models: [ModelUse] = []
     let mayDelete = true
-    private let willMigrate: (@Sendable (ModelContext) throws -> Void)?
-    private let didMigrate: (@Sendable (ModelContext) throws -> Void)?
+    let willMigrate: (@Sendable (ModelContext) throws -> Void)?
+    let didMigrate: (@Sendable (ModelContext) throws -> Void)?
 
     /// Creates an operation that runs code after the store has changed.
     ///

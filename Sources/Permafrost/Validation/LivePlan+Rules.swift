@@ -41,7 +41,10 @@ extension StageOperation {
     ///
     /// - Parameter old: the classes of the older version. Rows of any other class belong to the newer one.
     fileprivate func effects(over old: VersionModels) -> [StageEffects.Effect] {
-        if self is CustomOperation { return StageEffects.unknown }
+        if let operation = self as? CustomOperation {
+            return (operation.willMigrate == nil ? [] : [.anything(.before)])
+                + (operation.didMigrate == nil ? [] : [.anything(.after)])
+        }
         func moment(_ use: ModelUse) -> StageEffects.Moment { use.isContained(in: old) ? .before : .after }
         func entity(_ use: ModelUse) -> String { Schema.entityName(of: use.type) }
         let uses = models.filter { moment($0) == .before }.map { StageEffects.Effect.uses(entity($0)) }
@@ -52,10 +55,12 @@ extension StageOperation {
             // For a class of the newer version, the operation has no effect, because the plan is rejected.
             return uses.isEmpty ? [] : uses + [.deduplicates(operation.property.place)]
         case let operation as Backfill:
-            return uses + (operation.replacedProperty.map { [.replaces($0.place)] } ?? [])
+            // For a class of the older version, the plan is rejected.
+            guard uses.isEmpty, let property = operation.replacedProperty else { return uses }
+            return [.replaces(property.place)]
         case let operation as Transform where operation.snapshots != nil:
-            let kept = models.prefix(operation.snapshots == .memory ? 1 : 0).map { StageEffects.Effect.keepsInMemory(entity($0)) }
-            return StageEffects.unknown + kept
+            let kept = models.prefix(operation.snapshots == .memory ? 1 : 0)
+            return uses + [.anything(.after)] + kept.map { .keepsInMemory(entity($0)) }
         default: return uses + carried.map { .carries($0.place) }
         }
     }

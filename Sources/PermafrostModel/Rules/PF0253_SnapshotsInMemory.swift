@@ -5,7 +5,8 @@ struct SnapshotsInMemory: StepRule {
         summary: "A Transform from model to model has a snapshot that can't be encoded.",
         failure: """
             The snapshots of all rows are in memory at the same time. On a device, the system can end an app that migrates a \
-            large store.
+            large store. Only MigrationPlan.validate() reports this: the source doesn't show whether a closure's result can be \
+            encoded.
             """,
         fix: """
             Conform the snapshot to Codable. Snapshots that don't fit in memory are then written to a temporary file.

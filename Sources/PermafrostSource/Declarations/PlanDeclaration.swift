@@ -183,7 +183,8 @@ extension PlanDeclaration.Stage {
         package var name: String
         /// The key paths in the operation's arguments, in order.
         package var keyPaths: [KeyPathUse]
-        /// The labels of the operation's arguments, except for trailing closures.
+        /// The labels of the operation's arguments, except for trailing closures. A `CustomOperation` also has the
+        /// labels of its trailing closures.
         package var labels: Set<String>
         /// The project's types in the operation's arguments, including types in key paths.
         package var types: [Hook.TypeUse]

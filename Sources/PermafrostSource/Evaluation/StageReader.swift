@@ -39,19 +39,29 @@ struct StageReader {
                     .init(
                         type: keyPath.root.map { node($0).map { table.nodes[$0].path } ?? $0.text },
                         names: keyPath.names)
-                }, labels: operation.labels, types: hooks.types(of: operation.arguments, in: context), location: location(operation.offset))
+                }, labels: labels(of: operation), types: hooks.types(of: operation.arguments, in: context),
+                location: location(operation.offset))
         }
         return (operations, seen.flatMap(self.hooks(of:)))
     }
 
+    /// Returns the labels of an operation's arguments, with the label of a `CustomOperation`'s parameter for a closure
+    /// that has none.
+    private func labels(of operation: ParsedBody.Operation) -> Set<String> {
+        guard operation.name == "CustomOperation" else { return operation.labels }
+        return operation.labels.union(operation.closures.map { moment(of: $0, in: operation).rawValue })
+    }
+
+    /// Returns when a closure of a `CustomOperation` runs. A closure without a label is `didMigrate`, unless another
+    /// closure has that label.
+    private func moment(of closure: ParsedBody.Operation.Closure, in operation: ParsedBody.Operation) -> Moment {
+        if let moment = closure.label.flatMap(Moment.init) { return moment }
+        return operation.closures.contains { $0.label == Moment.didMigrate.rawValue } ? .willMigrate : .didMigrate
+    }
+
     private func hooks(of operation: ParsedBody.Operation) -> [PlanDeclaration.Stage.Hook] {
         if operation.name == "CustomOperation" {
-            // A closure without a label is `didMigrate`, unless another closure has that label.
-            let labels = operation.closures.compactMap { $0.label.flatMap(Moment.init) }
-            let unlabeled: Moment = labels.contains(.didMigrate) ? .willMigrate : .didMigrate
-            return operation.closures.map { closure in
-                hook(closure.hook, closure.label.flatMap(Moment.init) ?? unlabeled, of: operation.name)
-            }
+            return operation.closures.map { hook($0.hook, moment(of: $0, in: operation), of: operation.name) }
         }
         guard let moment = Self.moments[operation.name] else { return [] }
         var whole = ParsedBody.Hook(types: operation.arguments.types)

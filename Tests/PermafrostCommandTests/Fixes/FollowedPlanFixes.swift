@@ -1,6 +1,6 @@
 /// The fixes of `lint` for the stages of a migration plan.
 extension FollowedFix {
-    static let ofPlans: [FollowedFix] = chains + order + unique + hooks + dropped + hierarchies
+    static let ofPlans: [FollowedFix] = chains + order + unique + hooks + dropped + backfilled + hierarchies
 
     private static let renamedTwice = app(
         user("var a: Int?"), user("@Attribute(originalName: \"a\") var b: Int?"),
@@ -97,6 +97,22 @@ extension FollowedFix {
 
     private static let key = "var key: UUID = UUID()"
     private static let uniqueKey = "@Attribute(.unique) var key: UUID = UUID()"
+
+    // MARK: Operations
+
+    private static let backfill =
+        app(user("var a: Int?"), user("var a: Int?; var b: Int?")).components(separatedBy: "enum AppPlan")[0] + """
+            enum AppPlan: DeclaredMigrationPlan {
+                static let plan = MigrationPlan(schemas: [AppV1.self, AppV2.self]) {
+                    Stage(from: AppV1.self, to: AppV2.self) { Backfill(\\AppV2.User.a) { _ in 1 } }
+                }
+            }
+            """
+
+    private static let backfilled = lint(
+        "PF0250", "a backfill of values that rows already have", backfill,
+        .change("Write overwrite: false to keep them", ("User.a) {", "User.a, overwrite: false) {")),
+        .change("overwrite: true to replace them", ("User.a) {", "User.a, overwrite: true) {")))
 
     // MARK: Hooks
 

@@ -121,6 +121,37 @@ import Testing
             Stage(from: Items.First.self, to: Items.Noted.self) { Backfill(\Items.Noted.Item.note) { $0.name } }
         },
         Case(
+            "a backfill of values that rows already have", [Items.First.self, Items.Noted.self],
+            ["replacedValues warning"]
+        ) {
+            Stage(from: Items.First.self, to: Items.Noted.self) { Backfill(\Items.Noted.Item.name) { _ in "" } }
+        },
+        Case("a backfill that says that it replaces values", [Items.First.self, Items.Noted.self]) {
+            Stage(from: Items.First.self, to: Items.Noted.self) {
+                Backfill(\Items.Noted.Item.name, overwrite: true) { _ in "" }
+            }
+        },
+        Case("a backfill that keeps values", [Items.First.self, Items.Noted.self]) {
+            Stage(from: Items.First.self, to: Items.Noted.self) {
+                Backfill(\Items.Noted.Item.name, overwrite: false) { _ in "" }
+            }
+        },
+        Case(
+            "snapshots that can't be encoded", [Items.First.self, Items.Noted.self], ["snapshotsInMemory warning"]
+        ) {
+            Stage(from: Items.First.self, to: Items.Noted.self) {
+                Transform(
+                    from: Items.First.Item.self, to: Items.Noted.Item.self,
+                    capture: { old -> (@Sendable () -> Void)? in nil }, build: { _, _ in })
+            }
+        },
+        Case("snapshots that can be encoded", [Items.First.self, Items.Noted.self]) {
+            Stage(from: Items.First.self, to: Items.Noted.self) {
+                Transform(
+                    from: Items.First.Item.self, to: Items.Noted.Item.self, capture: { $0.name }, build: { _, _ in })
+            }
+        },
+        Case(
             "values that go", [Items.Noted.self, Items.Silent.self], ["lostValues warning Item.note"]
         ) { Stage(from: Items.Noted.self, to: Items.Silent.self) },
         Case("values that are carried", [Items.Noted.self, Items.Silent.self]) {

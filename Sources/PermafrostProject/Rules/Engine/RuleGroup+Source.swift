@@ -69,8 +69,13 @@ extension StageEffects {
         }
         let uses = operation.types.map(\.name).filter { !isNewer($0) }.map { Effect.uses(entity($0)) }
         switch operation.name {
-        // A transform from model to model can keep any value of the rows.
-        case "Transform" where places.isEmpty: return Self.unknown
+        // A transform from model to model can keep any value of the rows. Its code runs after the rows are migrated.
+        case "Transform" where places.isEmpty: return uses + [.anything(.after)]
+        case "CustomOperation":
+            let effects: [Effect] =
+                (operation.labels.contains("willMigrate") ? [.anything(.before)] : [])
+                + (operation.labels.contains("didMigrate") ? [.anything(.after)] : [])
+            return effects.isEmpty ? Self.unknown : effects
         case let name where carrying.contains(name): return uses + places.map { .carries($0) }
         case "Backfill":
             return uses + (operation.labels.contains("overwrite") ? [] : newerPlaces.map { .replaces($0) })

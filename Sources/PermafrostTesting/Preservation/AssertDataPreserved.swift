@@ -52,7 +52,7 @@ public func assertDataPreserved(
 ///   - changes: the intentional changes, each with its reason.
 /// - Returns: the differences, and the number of rows, values and links that were compared.
 /// - Throws: `StoreError` if a store can't be read; SwiftData's error if it can't make a container from an intermediate
-///   version.
+///   version; `MigrationError` if the plan doesn't migrate from one version to the next.
 public func verifyDataPreserved(
     _ migration: Migration, expecting changes: [ExpectedChange] = []
 ) throws -> DataDiff {
@@ -81,7 +81,7 @@ extension Migration {
     /// test expects.
     ///
     /// - Throws: `StoreError` if a store can't be read; SwiftData's error if it can't make a container from an
-    ///   intermediate version; `MigrationError` if the plan doesn't migrate to the version.
+    ///   intermediate version; `MigrationError` if the plan doesn't migrate from one version to the next.
     func check(expecting changes: [ExpectedChange]) throws -> PreservationCheck {
         try rehearsal.check(
             rehearsal.expectation(

@@ -4,7 +4,8 @@ import PermafrostStore
 /// One save: every change of a context to one store, in one transaction.
 ///
 /// Keys are assigned first, so that rows can refer to each other in any order. Inserts, updates, links, deletes and the
-/// history follow. Objects are updated only after the commit, so a failed save leaves them unchanged.
+/// history follow. Except for their keys, objects are updated only after the commit. If the save fails, the caller
+/// restores the keys, so that the objects are unchanged.
 struct ContextSave {
     /// A row to write or delete.
     struct Row {
@@ -59,7 +60,10 @@ struct ContextSave {
 
     // MARK: Keys
 
-    /// Assigns each new object a new key, or the key of the existing row with its unique values.
+    /// Assigns each new object a new key, or the key of a row that already has its unique values. That row is in the
+    /// store, or belongs to another new object.
+    ///
+    /// - Throws: `ContextFailure.constraint` if that row has a different class.
     private mutating func assignKeys(_ inserted: [any PersistentModel]) throws {
         var highest: [Int: Int64] = [:]
         var taken = UniqueValues(store: store)

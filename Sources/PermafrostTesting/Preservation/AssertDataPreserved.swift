@@ -18,7 +18,8 @@ import PermafrostStore
 ///   through every version of the plan;
 /// - the elements of composites, and the files of large values;
 /// - every reference between rows;
-/// - the values of new properties, which must equal the declared default.
+/// - the values of new properties, which must equal the declared default. If that default differs each time or isn't
+///   known, any value except nil is accepted.
 ///
 /// > Important: The assertion also fails if an expected change didn't happen, so that it never allows more changes than
 /// > the migration makes.

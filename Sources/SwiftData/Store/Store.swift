@@ -87,7 +87,7 @@ final class Store: @unchecked Sendable {
     /// Runs `body` in a transaction that holds the write lock from the start. If a transaction is already open, `body`
     /// runs inside it. If `body` throws, only the changes of `body` are rolled back.
     ///
-    /// Files of large values that `body` writes are deleted if it throws. Files that it replaces are deleted after the
+    /// If `body` throws, the files of large values that it wrote are deleted. Replaced files are deleted after the
     /// outermost transaction is committed: see ``LargeValues``.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try locked { connection in

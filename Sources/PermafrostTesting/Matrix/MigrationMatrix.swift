@@ -176,8 +176,8 @@ public func assertMigrationMatrix(
     assertMatrix(plan, group, excluded, RunningTest.ofSwiftTesting, at: location)
 }
 
-/// Migrates every pair of a ``MigrationMatrix`` in a separate process. If that isn't possible, migrates the pairs that
-/// the test's own process can migrate. Use this function instead of the assertion to examine the results; see
+/// Migrates every pair of a ``MigrationMatrix``, each in a separate process. If that isn't possible, migrates the pairs
+/// that the test's own process can migrate. Use this function instead of the assertion to examine the results; see
 /// ``MatrixReport`` for an example.
 ///
 /// - Parameters:

@@ -2,10 +2,10 @@ import Foundation
 import Permafrost
 import PermafrostStore
 
-/// The description of an error, including up to three levels of underlying errors. SwiftData's own error has few
-/// details, and Core Data's underlying error has the rest.
+/// The description of an error, including its underlying errors. SwiftData's own error has few details, and Core Data's
+/// underlying error has the rest.
 struct ErrorText {
-    /// The descriptions of the error and its underlying errors, separated by colons.
+    /// The descriptions of the error and its underlying errors, separated by colons. At most four are included.
     let text: String
 
     init(_ error: any Error) {

@@ -40,8 +40,8 @@ public struct DefaultHistoryToken: HistoryToken {
     /// The type of the token's number.
     public typealias ID = Int
 
-    /// The number of the last transaction in each store, keyed by the store's UUID. A store is missing if the fetch that
-    /// returned the token found no transaction of that store up to the token's position.
+    /// The number of the last transaction in each store, keyed by the store's UUID. A store is missing if the fetch
+    /// that returned the token found no transaction of that store up to the token's position.
     public let tokenValue: TokenType?
     /// The UUID of the store that contains the token's transaction.
     private let storeIdentifier: String

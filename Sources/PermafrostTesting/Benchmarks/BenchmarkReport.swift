@@ -35,7 +35,7 @@ public struct BenchmarkReport: Sendable, Hashable {
     public var median: Duration { durations.isEmpty ? .zero : durations[durations.count / 2] }
     /// The range from the shortest to the longest duration.
     public var spread: ClosedRange<Duration> { (durations.first ?? .zero)...(durations.last ?? .zero) }
-    /// The number of rows that the median run migrated per second.
+    /// The number of rows that the median run migrated per second; 0 if ``median`` is zero.
     public var rowsPerSecond: Double { median > .zero ? Double(rows) / (median / .seconds(1)) : 0 }
 }
 

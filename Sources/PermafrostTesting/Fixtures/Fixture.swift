@@ -118,7 +118,7 @@ public func fixture<S: VersionedSchema>(
 /// assertDataPreserved(migration)
 /// ```
 ///
-/// The first eight rows of each entity have extreme, empty, unusual and missing values. The other rows have ordinary
+/// The first eight rows of each entity include extreme, empty, unusual and missing values. The other rows have ordinary
 /// values, which differ from row to row if the type has enough values. The same version and count always produce the
 /// same rows.
 ///

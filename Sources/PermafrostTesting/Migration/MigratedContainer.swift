@@ -17,7 +17,7 @@ import SwiftData
 /// let posts = try ModelContext(container).fetch(FetchDescriptor<PostsSchemaV4.Post>())
 /// ```
 ///
-/// The migrated copy exists for as long as the container does.
+/// The migrated copy exists at least as long as the container.
 ///
 /// - Parameters:
 ///   - store: the store to migrate. A copy is migrated.
@@ -70,7 +70,8 @@ enum MigratedContainers {
         return true
     }()
 
-    /// Runs a migration on another thread and returns its container. Keeps the store for as long as the container.
+    /// Runs a migration on another thread and returns its container. Keeps the store at least as long as the container
+    /// exists.
     static func container(_ migrate: @escaping @Sendable () throws -> Migration) async throws -> ModelContainer {
         let migration = try await onOtherThread(migrate)
         keep(migration)

@@ -95,8 +95,8 @@ public func migrate<S: VersionedSchema, P: SchemaMigrationPlan>(
 ///   - fixture: the store to migrate. A copy is migrated.
 ///   - schema: the version to migrate to.
 /// - Returns: the migration, with the store before and after.
-/// - Throws: ``MigrationTestError`` if SwiftData can't infer the migration. Another error if the fixture's store can't
-///   be copied.
+/// - Throws: ``MigrationTestError`` if SwiftData can't infer the migration, or if the migration fails. Another error if
+///   the fixture's store can't be copied.
 public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) throws -> Migration {
     try migrate(fixture, through: [schema], plan: nil)
 }

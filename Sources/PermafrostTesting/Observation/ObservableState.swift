@@ -45,7 +45,7 @@ extension ObservableState: CustomStringConvertible {
 
 /// The reason that an object's state can't be captured.
 public enum ObservationError: Error, Sendable, Hashable {
-    /// The type has no stored properties, or its `capturedState` is empty, so there is nothing to compare.
+    /// The type has no stored properties, or its ``CapturableObservable/capture()`` returns an empty state.
     case nothingToCapture(type: String)
     /// The metadata of a `@Model` class can't be read, because this version of SwiftData stores it in a form that
     /// Permafrost doesn't know.

@@ -74,7 +74,9 @@ public func assertMigrationSnapshot(
 ///   - file: the path of the test's file. The snapshot's folder is next to it.
 ///   - line: the line of a failure.
 ///   - column: the column of a failure.
-/// - Throws: ``MigrationTestError`` if the migration fails; ``SnapshotError`` if the snapshot can't be read or written.
+/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails; ``SnapshotError``
+///   if the name isn't a valid file name, or if the snapshot can't be read or written; `StoreError` if the store can't
+///   be read; another error if the fixture's store can't be copied.
 public func assertMigrationSnapshot(
     fixture: Fixture, through version: any VersionedSchema.Type, plan: MigrationPlan, matches name: String,
     excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,

@@ -76,8 +76,8 @@ public final class ModelContainer: Sendable, Equatable {
     ///   - configurations: the stores. If the array is empty, there is one store, which is called `default`.
     /// - Throws: `SwiftDataError.loadIssueModelContainer` if a store can't be opened, created or migrated, or if the
     ///   schema breaks CloudKit's rules. Core Data's error is then under `NSUnderlyingErrorKey`. The same error,
-    ///   without an underlying error, if no configuration contains an entity together with its superentity.
-    ///   `unknownSchema` if the classes can't be stored. `duplicateConfiguration`,
+    ///   without an underlying error, if no configuration contains an entity, or if an entity and its superentity would
+    ///   be in different stores. `unknownSchema` if the classes can't be stored. `duplicateConfiguration`,
     ///   `configurationSchemaNotFoundInContainerSchema`, `configurationFileNameContainsInvalidCharacters` or
     ///   `configurationFileNameTooLong` if a configuration is wrong.
     public init(

@@ -8,7 +8,7 @@ private enum MainQueue {
         return key
     }()
 
-    /// Whether the caller runs on the queue, or on the main thread before any work is queued.
+    /// Whether the caller runs on the queue or on the main thread.
     static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? Thread.isMainThread }
 }
 

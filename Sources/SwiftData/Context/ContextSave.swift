@@ -4,8 +4,9 @@ import PermafrostStore
 /// One save: every change of a context to one store, in one transaction.
 ///
 /// Rows are deleted first, so that another object can take a deleted row's unique values. All keys are assigned before
-/// the first insert, so that rows can refer to each other in any order. Updates, links, and the history follow. Objects
-/// are updated only after the commit, so a failed save leaves them unchanged.
+/// the first insert, so that rows can refer to each other in any order. Updates, links, and the history follow. Except
+/// for their keys, objects are updated only after the commit. If the save fails, the caller restores the keys, so that
+/// the objects are unchanged.
 struct ContextSave {
     /// A row to write or delete.
     struct Row {
@@ -60,7 +61,10 @@ struct ContextSave {
 
     // MARK: Keys
 
-    /// Assigns each new object a new key, or the key of the existing row with its unique values.
+    /// Assigns each new object a new key, or the key of a row that already has its unique values. That row is in the
+    /// store, or belongs to another new object.
+    ///
+    /// - Throws: `ContextFailure.constraint` if that row has a different class.
     private mutating func assignKeys(_ inserted: [any PersistentModel]) throws {
         var highest: [Int: Int64] = [:]
         var taken = UniqueValues(store: store)

@@ -114,7 +114,7 @@ extension ContextState {
         try entity.mayNameFiles ? entity.store.readingLargeValues(body) : body()
     }
 
-    /// Fetches a relationship's objects, unless they are already in memory.
+    /// Fetches a relationship's objects, unless the relationship was already read.
     func resolve(_ object: any PersistentModel, _ index: Int) {
         load(object)
         let storage = object._modelStorage

@@ -97,8 +97,8 @@ public final class ModelContext: Equatable {
     /// The call can't throw. If the container's schema doesn't have the object's class, the next save or fetch throws
     /// `SwiftDataError.unknownSchema`.
     ///
-    /// > Warning: If a stored row has the object's unique values, the save doesn't fail: it overwrites that row. See
-    /// > ``Schema/Attribute/Option/unique``.
+    /// > Warning: If a stored object of the same class has the new object's unique values, the save doesn't fail: it
+    /// > overwrites the stored object's row. See ``Schema/Attribute/Option/unique``.
     ///
     /// - Parameter model: a new object. Insert it into one context only.
     public func insert<T: PersistentModel>(_ model: T) {

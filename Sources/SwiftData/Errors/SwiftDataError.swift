@@ -108,8 +108,8 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     /// process is writing, the change can't be inferred, the plan doesn't have the store's version, or the migration
     /// failed. ``SwiftData`` lists the error codes of migrations.
     ///
-    /// A container also throws this error, without an underlying error, if no configuration contains an entity together
-    /// with its superentity.
+    /// A container also throws this error, without an underlying error, if no configuration contains an entity, or if
+    /// an entity and its superentity would be in different stores.
     public static let loadIssueModelContainer = SwiftDataError(.loadIssueModelContainer)
     /// An object has no context. This error isn't thrown on Linux.
     public static let missingModelContext = SwiftDataError(.missingModelContext)

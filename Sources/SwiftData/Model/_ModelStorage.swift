@@ -6,7 +6,7 @@ import Observation
 /// The properties themselves are variables of the object. Reading a property costs a check of the observation registrar
 /// and one comparison with nil, which represents a value that hasn't been read.
 public final class _ModelStorage {
-    /// The registrar of the object's observers, or nil if the object can't have observers.
+    /// The registrar of the object's observers, or nil if the object can't have observers yet.
     ///
     /// Only the storage owns and deallocates the registrar. This property is a pointer, so that reading one of the
     /// object's properties doesn't count references. The pointer is set once, in a function that doesn't call code that

@@ -2,9 +2,10 @@ import Foundation
 import PermafrostModel
 
 extension DefaultValue {
-    /// Creates the default value in a property's declaration. Returns nil if the value is nil.
+    /// Creates the model's representation of a property's default value. Returns nil if the value is nil.
     ///
-    /// A value that differs each time, or that has no other representation, is identified by its source text.
+    /// A value that differs each time, or that has no other representation, is identified by its source text. If the
+    /// text isn't known, the value's description is used instead.
     init?(reflecting make: () -> Any, text: String?, type: SwiftType, property: String) {
         guard let value = FieldValue.unwrapped(make()) else { return nil }
         let reflection = DefaultReflection()

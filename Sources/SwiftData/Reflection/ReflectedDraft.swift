@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A draft of a class's entity. Its relationships don't yet have the inverses that are inferred from the schema.
+/// A draft of a class's entity. Its relationships have no inverses until ``ReflectedInverses`` determines them.
 struct ReflectedDraft {
     /// A relationship with the class that it refers to.
     struct Draft {

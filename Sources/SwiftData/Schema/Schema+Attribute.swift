@@ -110,9 +110,9 @@ extension Schema {
             /// > Warning: If you insert an object with the same value as a stored object, the save doesn't throw. It
             /// > overwrites the stored object's row with the new object's values.
             ///
-            /// If you change a stored object to another object's value, the save throws
-            /// `SwiftDataError.modelValidationFailure`. Nil values are never equal. For combinations of properties, use
-            /// ``Unique(_:)``.
+            /// The save throws `SwiftDataError.modelValidationFailure` if you change a stored object to another
+            /// object's value, or if the stored object has a different class in the hierarchy. Nil values are never
+            /// equal. For combinations of properties, use ``Unique(_:)``.
             public static var unique: Option { Option(kind: .unique) }
             /// Values of more than 100,000 bytes are stored in files.
             ///

@@ -33,10 +33,10 @@ extension Schema {
         public let attributesByName: [String: Attribute]
         /// The entity's own relationships, keyed by name.
         public let relationshipsByName: [String: Relationship]
-        /// The groups of properties that are unique together. A property with `@Attribute(.unique)` forms its own
-        /// group.
+        /// The names of the properties in each of the entity's own uniqueness constraints. A property with
+        /// `@Attribute(.unique)` forms its own constraint.
         public let uniquenessConstraints: [[String]]
-        /// The groups of properties that have an index.
+        /// The names of the properties in each of the entity's own indexes.
         public let indices: [[String]]
         /// A reference to the superentity, which owns this entity.
         private let parent = Locked(Parent())

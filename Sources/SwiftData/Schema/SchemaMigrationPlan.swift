@@ -48,12 +48,12 @@
 /// }
 /// ```
 ///
-/// If a plan has only lightweight stages, the store is migrated directly from its version to the last one. SwiftData
-/// must be able to infer that change. If a plan has a custom stage, even an empty one, the container runs the stages
-/// one by one.
+/// If all stages that a store needs are lightweight, the store is migrated directly from its version to the last one.
+/// SwiftData must be able to infer that change. If one of these stages is custom, even without closures, the container
+/// runs them one by one.
 ///
-/// > Warning: A plan whose versions have equal hashes is rejected when the container opens its store:
-/// > ``ModelContainer`` throws `SwiftDataError.loadIssueModelContainer`. On Apple's platforms, the process ends.
+/// > Warning: A plan whose versions have equal hashes is rejected when a store must be migrated: ``ModelContainer``
+/// > throws `SwiftDataError.loadIssueModelContainer`. On Apple's platforms, the process ends.
 public protocol SchemaMigrationPlan: SendableMetatype {
     /// The versions, oldest first. The last one must have the container's schema.
     static var schemas: [any VersionedSchema.Type] { get }

@@ -4,8 +4,8 @@ import PermafrostStore
 /// An entity in a store: its table, and the columns of each property.
 ///
 /// Columns are numbered in the order that a fetch selects them: `Z_PK`, `Z_OPT`, then the properties' columns in
-/// declaration order. The entities of a class hierarchy share a table and its column numbers, so that one fetch can
-/// read rows of several classes.
+/// declaration order. If the entity has subentities, `Z_ENT` comes last. The entities of a class hierarchy share a
+/// table and its column numbers, so that one fetch can read rows of several classes.
 final class EntityStorage: @unchecked Sendable {
     // All properties are constant after the container is created. The compiler can't prove this because of key paths
     // and metatypes.

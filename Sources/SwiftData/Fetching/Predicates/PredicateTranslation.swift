@@ -88,7 +88,7 @@ final class PredicateTranslation {
         return number == Int64(named.number) ? key : nil
     }
 
-    /// Records that rows of other tables affect the result.
+    /// Records that a row's result depends on other rows.
     func noteOtherRows() { followsRelationships = true }
 
     func term(of variable: PredicateExpressions.VariableID) -> SQLTerm? { variables[variable] }
@@ -181,14 +181,14 @@ extension PredicateTranslation {
         var sql: String
         /// The values of the SQL's parameters, in order.
         var parameters: [SQLiteValue]
-        /// Whether rows of other tables affect the result.
+        /// Whether a row's result depends on other rows, such as the rows that it refers to.
         var followsRelationships: Bool
     }
 }
 
 extension ValueCodec {
-    /// Returns the columns and the codec of a struct's member. Returns nil if the value isn't a struct, or if the key
-    /// path isn't one of its stored properties.
+    /// Returns the range of a struct member's columns among the struct's columns, and the member's codec. Returns nil
+    /// if the value isn't a struct, or if the key path isn't one of its stored properties.
     func member(at keyPath: AnyKeyPath) -> (Range<Int>, any ValueCodec)? {
         (self as? any PredicateTranslation.MemberCodec)?.place(of: keyPath)
     }

@@ -18,7 +18,7 @@ indirect enum SQLTerm {
     case row(alias: String, EntityStorage)
     /// A row of the table with the given alias, cast to a subentity. The result is nil if the condition is false.
     case cast(alias: String, EntityStorage, condition: String)
-    /// An object's identity: its `Z_PK` in the entity.
+    /// An object's identity, as an SQL expression for its `Z_PK`.
     case identity(String, EntityStorage)
     /// The objects of a to-many relationship: the SQL source, its alias, and its condition.
     case objects(source: String, alias: String, condition: String, EntityStorage)

@@ -2,7 +2,8 @@
 /// versions.
 ///
 /// From one version to the next, a property continues the property that ``SchemaModel/property(continuedBy:in:)`` finds
-/// by its original name or name. The same applies to entities. Call ``rename(_:to:)`` and ``cut(where:)`` to declare exceptions.
+/// by its original name or name. The same applies to entities. Call ``rename(_:to:)`` and ``cut(where:)`` to declare
+/// exceptions.
 package struct ModelContinuity: Sendable {
     /// A property of an entity.
     package struct Place: Sendable, Hashable {
@@ -119,8 +120,9 @@ extension SchemaModel {
         return older.first { $0.name == original } ?? older.first { $0.renamingIdentifier == original } ?? same
     }
 
-    /// Returns the original name that a property needs in the next version if it is renamed there. A property that has an
-    /// original name keeps it, so that stores of all older versions keep their values.
+    /// Returns the original name that a property needs in the next version if it is renamed there. A property that has
+    /// an original name keeps it, so that stores of all older versions keep their values. If another property has that
+    /// name, the original name is the property's current name.
     ///
     /// Source: Apple's documentation of `renamingIdentifier`.
     package func originalName(afterRenaming property: String, of entity: String) -> String {

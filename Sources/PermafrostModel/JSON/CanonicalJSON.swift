@@ -36,7 +36,7 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
 
     /// The layout of JSON text.
     package enum Layout: Sendable {
-        /// No white space. Checksums are computed from this layout.
+        /// No white space between values. Used to embed JSON in web pages.
         case compact
         /// A layout for code review. Each object in an array starts on a new line.
         case lines

@@ -1,6 +1,6 @@
 /// An entity in a ``SchemaModel``. It represents a `@Model` class or an entity of a Core Data model.
 package struct Entity: Sendable, Hashable {
-    /// The entity's name, which is the class's name without the module or enclosing types.
+    /// The entity's name. For a `@Model` class, this is the class's name without the module or enclosing types.
     package var name: String
     /// Whether every row must belong to a subentity.
     package var isAbstract: Bool
@@ -69,7 +69,8 @@ package struct Entity: Sendable, Hashable {
 
 /// A fetch index, which becomes an index on the entity's table. It is never part of a version hash.
 package struct FetchIndex: Sendable, Hashable {
-    /// The index's name. SwiftData uses `SwiftDataIndexOnBinary`, followed by the property names without separators.
+    /// The index's name. SwiftData uses `SwiftDataIndexOnBinary` or `SwiftDataIndexOnRTree`, followed by the property
+    /// names without separators.
     package var name: String
     /// The indexed properties, in order.
     package var elements: [Element]

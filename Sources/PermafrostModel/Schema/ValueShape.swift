@@ -23,8 +23,8 @@ package indirect enum ValueShape: Sendable, Hashable {
     package struct EnumerationCase: Sendable, Hashable {
         /// The case's name.
         package var name: String
-        /// The raw value as source text without quotes, such as `grid` or `1`. Nil if the declaration doesn't contain a
-        /// raw value for the case.
+        /// The explicit or implied raw value without quotes, such as `grid` or `1`. Nil if the enum has no raw values,
+        /// or if its declaration doesn't contain them.
         package var rawValue: String?
         /// The associated values, in order.
         package var associatedValues: [Field]

@@ -139,8 +139,8 @@ extension VersionGraph {
         package let stage: Int?
     }
 
-    /// The steps for forward stages between listed versions, followed by the steps between adjacent versions without a
-    /// stage.
+    /// The steps for forward stages between listed versions, in declaration order. They are followed by a step to the
+    /// next version from each version where no such stage starts.
     package var steps: [Step] {
         var steps: [Step] = []
         var joined: Set<Int> = []

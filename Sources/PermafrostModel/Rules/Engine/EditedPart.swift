@@ -9,7 +9,7 @@ struct EditedPart {
         let change: ModelChange
     }
 
-    /// The enum or struct that declares the part, or nil if the project doesn't declare it.
+    /// The enum or struct that declares the part, or nil if its declaration isn't known.
     private let type: ValueType?
     /// The affected properties, in the order of groups and versions. There is at least one.
     private let reached: [Reached]

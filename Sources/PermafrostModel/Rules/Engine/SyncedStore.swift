@@ -19,7 +19,8 @@ package struct SyncedStore: Sendable, Hashable {
     package let users: String
     /// Whether only builds for developers sync.
     package let isForDevelopment: Bool
-    /// A fix for a store that isn't meant to sync; nil if there is none.
+    /// An additional fix, such as the one for a store that isn't meant to sync. Nil if the store's configuration names
+    /// a CloudKit database, or if the store is only assumed to sync.
     package let alternative: String?
     /// The location of the configuration or container, or nil if the store is only assumed to sync.
     package let location: SourceLocation?
@@ -43,7 +44,8 @@ package struct SyncedStore: Sendable, Hashable {
     /// Whether it is known, or assumed on request, that the store syncs.
     package var isCertain: Bool { if case .unknown = evidence { false } else { true } }
 
-    /// The sentence that names the configuration; nil if the store is only assumed to sync.
+    /// The sentence that names the configuration. Nil if the store is only assumed to sync, or if it isn't known
+    /// whether the store syncs.
     package var reason: String? { if case .configured(let reason) = evidence { reason } else { nil } }
 }
 

@@ -22,8 +22,9 @@ public struct DryRunReport: Sendable {
         public let before: Int?
         /// The number of rows after the migration; nil for an entity that was removed, or if the migration failed.
         public let after: Int?
-        /// The number of rows that Permafrost's operations changed or deleted. Changes by a ``CustomOperation``, by an
-        /// app's own ``MigrationOperation``, and by an app's own hooks aren't counted.
+        /// The number of rows that Permafrost's operations changed or deleted. For a ``Transform`` from model to model,
+        /// this is the number of snapshots that it built rows from. Changes by a ``CustomOperation``, by an app's own
+        /// ``MigrationOperation``, and by an app's own hooks aren't counted.
         public let changed: Int
     }
 
@@ -94,7 +95,8 @@ extension DryRunReport {
     public struct Failure: Error, Sendable, CustomStringConvertible {
         /// The error that the migration would fail with.
         public let error: MigrationError
-        /// The report of the rehearsal; nil if the store can't be read or copied, or if the plan has no matching version.
+        /// The report of the rehearsal; nil if the store can't be read or copied, or if the plan has no matching
+        /// version.
         public let report: DryRunReport?
 
         /// The error's description.

@@ -9,8 +9,9 @@ import SwiftData
 /// empty store of the version in a temporary folder. Types don't change while a process runs, so each version is read
 /// once.
 ///
-/// - Note: On Apple's platforms, two versions of one entity in one process can interfere with each other. So versions
-///   other than the app's are read only if a store doesn't have the app's version.
+/// - Note: On Apple's platforms, two versions of one entity in one process can interfere with each other. So when
+///   ``SafeModelContainer`` opens a store, it reads versions other than the app's only if the store doesn't have the
+///   app's version.
 package struct LiveVersion: Sendable {
     /// The version's number.
     package let version: Schema.Version

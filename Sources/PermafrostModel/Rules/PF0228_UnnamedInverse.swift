@@ -135,7 +135,8 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// Returns the pair that some frameworks, but not the newest ones, infer as inverses, or nil if there is none.
+    /// Returns a relationship and its inverse if some frameworks, but not the newest ones, infer the inverse. Returns
+    /// nil if no framework does, or if the other side of the pair sorts first.
     private static func inferred(
         _ relationship: Relationship, of entity: Entity, to destination: Entity, in model: SchemaModel
     ) -> Pair? {

@@ -14,7 +14,8 @@ package struct Entity: Sendable, Hashable {
     package var indexes: [FetchIndex]
     /// The entity's name in an older model, or nil if the entity isn't renamed.
     package var renamingIdentifier: String?
-    /// A string that is added to the input of the version hash and has no other effect. Nil if there is none.
+    /// A string that is added to the input of the version hash and has no other effect. Nil if the declaration has no
+    /// modifier.
     package var versionHashModifier: String?
     /// The Objective-C class of a Core Data entity, or nil if it is the entity's ``name``. SwiftData doesn't record a
     /// class.
@@ -40,7 +41,7 @@ package struct Entity: Sendable, Hashable {
         self.userInfo = userInfo
     }
 
-    /// Returns the entity's own property with the given name, or nil if there is none.
+    /// Returns the property with the given name. Returns nil if the entity inherits the property or doesn't have it.
     package func property(named name: String) -> Property? {
         properties.first { $0.name == name }
     }

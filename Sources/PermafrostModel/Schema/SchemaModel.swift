@@ -36,7 +36,7 @@ package struct SchemaModel: Sendable, Hashable {
         indexByName = Dictionary(uniqueKeysWithValues: self.entities.enumerated().map { ($1.name, $0) })
     }
 
-    /// Returns the entity with the given name, or nil if there is none.
+    /// Returns the entity with the given name, or nil if the model doesn't contain it.
     package func entity(named name: String) -> Entity? {
         indexByName[name].map { entities[$0] }
     }

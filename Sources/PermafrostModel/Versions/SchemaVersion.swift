@@ -56,7 +56,7 @@ package struct SchemaVersion: Sendable {
     package var origin: Origin
     /// The model, or nil if it couldn't be evaluated.
     package var content: ModelContent?
-    /// The variants for platforms whose model differs from ``content``. Empty if there are none.
+    /// The variants for platforms whose model differs from ``content``. Empty if no platform's model differs.
     package var variants: [Variant]
     /// The parts of the model whose hash is assumed and not verified.
     package var assumptions: [Assumption]

@@ -135,7 +135,7 @@ extension VersionGraph {
     package struct Step: Sendable, Hashable {
         package let from: Int
         package let to: Int
-        /// The position of the stage, or nil if there is none.
+        /// The position of the stage, or nil for a step without a stage.
         package let stage: Int?
     }
 

@@ -108,7 +108,7 @@ extension RuleContext {
 
 extension SchemaVersion {
     /// Returns the innermost of the project's enums and structs that declares a part of a property's values. Returns
-    /// nil if there is none.
+    /// nil if no such declaration is known.
     ///
     /// - Parameter path: the fields and cases from the property to the part.
     package func valueType(declaring path: [String], entity: String, property: String) -> ValueType? {

@@ -66,7 +66,8 @@ package struct UpgradeStep: Sendable {
     }
 
     /// Returns the added relationship that replaces a removed one in the same entity. It has the same destination and a
-    /// different cardinality. Returns nil if there is none.
+    /// different cardinality. Returns nil if no added relationship matches, or if the removed part isn't a
+    /// relationship.
     package func replacement(of removed: MigrationVerdict.ClassifiedChange) -> MigrationVerdict.ClassifiedChange? {
         guard let previous = relationship(removed.change, in: old) else { return nil }
         return inference.changes.first { candidate in

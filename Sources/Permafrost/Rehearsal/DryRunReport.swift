@@ -18,9 +18,10 @@ public struct DryRunReport: Sendable {
     public struct Rows: Sendable, Hashable {
         /// The entity's name.
         public let entity: String
-        /// The number of rows before the migration; nil for a new entity.
+        /// The number of rows before the migration; nil for a new entity, or if the rows can't be counted.
         public let before: Int?
-        /// The number of rows after the migration; nil for an entity that was removed, or if the migration failed.
+        /// The number of rows after the migration; nil for an entity that was removed, if the migration failed, or if
+        /// the rows can't be counted.
         public let after: Int?
         /// The number of rows that Permafrost's operations changed or deleted. For a ``Transform`` from model to model,
         /// this is the number of snapshots that it built rows from. Changes by a ``CustomOperation``, by an app's own

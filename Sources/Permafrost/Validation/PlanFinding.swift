@@ -16,7 +16,7 @@ public struct PlanFinding: Sendable, Hashable {
         case noVersions
         /// SwiftData can't make a store from a version's classes.
         case unreadableVersion
-        /// The versions aren't listed oldest first, or two of them have the same number.
+        /// The versions aren't listed oldest first, or two of them have the same number or frozen name.
         case versionsOutOfOrder
         /// SwiftData can't distinguish two versions.
         case duplicateHashes

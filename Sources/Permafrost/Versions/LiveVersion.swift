@@ -22,7 +22,6 @@ package struct LiveVersion: Sendable {
     /// The model in the version's stores, with its version identifiers. Like every model in a store, it doesn't record
     /// the Swift types behind the columns; see ``PermafrostModel/SchemaModel/archived``.
     package let model: SchemaModel
-    /// The version's type.
     package let type: any VersionedSchema.Type
 
     /// The attributes whose declared default differs each time, such as `UUID()`, as `Entity.property`. They are

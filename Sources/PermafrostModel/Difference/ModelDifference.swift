@@ -8,7 +8,6 @@ package struct ModelDifference: Sendable, Hashable {
     /// The most serious kind of change, or nil if there are no changes.
     package var strongest: ModelChange.Kind? { changes.map(\.kind).max() }
 
-    /// Whether there are no differences.
     package var isEmpty: Bool { changes.isEmpty }
 
     /// Compares an older model with a newer model.

@@ -1,4 +1,5 @@
-/// The uniqueness constraints that a newer model adds to rows of an older model, and whether the rows satisfy them.
+/// The uniqueness constraints that rows of an older model may violate, because a newer model adds the constraints or
+/// requires one of their properties.
 ///
 /// A constraint of a parent also applies to the rows of its children.
 struct UniquenessInference {

@@ -25,7 +25,6 @@ package struct Relationship: Sendable, Hashable {
         }
     }
 
-    /// The property's name.
     package var name: String
     /// The name of the destination entity.
     package var destination: String

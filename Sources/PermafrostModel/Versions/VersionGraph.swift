@@ -180,7 +180,6 @@ extension VersionGraph {
 extension VersionGraph {
     /// A stage of a plan, with its start, its end, and its kind.
     package struct PlanStage: Sendable, Hashable {
-        /// The kind of stage.
         package enum Kind: String, Sendable, Hashable, Codable {
             case lightweight
             case custom

@@ -14,7 +14,6 @@ struct BackupManifest: Codable, Sendable, Hashable {
         store.lowercased() == usualName ? otherName : usualName
     }
 
-    /// The format of the manifest.
     var formatVersion = Self.currentFormat
     /// The store's file name.
     var store: String

@@ -28,7 +28,6 @@ struct SafetyFolder: Sendable {
     /// The URL of the store's file, with symbolic links resolved.
     var store: URL { file.resolved }
 
-    /// The store's file name.
     var storeName: String { store.lastPathComponent }
     /// The path of the folder that contains the store.
     var parent: String { store.deletingLastPathComponent().path }

@@ -85,7 +85,6 @@ package struct RuleGroup: Sendable {
         }
     }
 
-    /// The group's name.
     package let name: String
     /// The plan, or nil for versions that no plan in Swift lists.
     package let plan: Plan?

@@ -10,7 +10,6 @@ package struct SyncedStore: Sendable, Hashable {
         case unknown(String)
     }
 
-    /// The name of the group.
     package let group: String
     /// The entities in the store; nil for all entities of the group.
     package let entities: Set<String>?

@@ -85,7 +85,7 @@ package struct SchemaVersion: Sendable {
     /// The version's title, such as `PostsSchemaV1 1.0.0`. For an unversioned schema, this is only the name.
     package var title: String { isUnversioned ? name : titleWithSchema }
 
-    /// The name of the type that declares the version. If there is none, the version's name.
+    /// The name of the type that declares the version, or the version's name if the type isn't known.
     package var typeName: String { schema ?? name }
 
     /// Whether the version was read from source code.

@@ -110,9 +110,9 @@ package struct ModelChange: Sendable, Hashable {
     /// contain an enum case. Empty if the change affects the property itself.
     package var element: [String]
     package var aspect: Aspect
-    /// A short text for the old value. Nil if the part is new, had no value, or is an entity.
+    /// A short text for the old value. Nil if there was no old value, or if an entity was added or removed.
     package var before: String?
-    /// A short text for the new value. Nil if the part was removed, has no value, or is an entity.
+    /// A short text for the new value. Nil if there is no new value, or if an entity was added or removed.
     package var after: String?
     /// The effect on a store of the older model.
     package var kind: Kind

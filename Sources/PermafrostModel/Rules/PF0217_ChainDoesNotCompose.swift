@@ -1,4 +1,4 @@
-/// PF0217: steps that can be inferred one by one, but not together.
+/// PF0217: lightweight stages, or versions of a Core Data model, that work one by one but not as one migration.
 struct ChainDoesNotCompose: Rule {
     static let page = RulePage(
         code: "PF0217", name: "ChainDoesNotCompose", severity: .error, gates: [.lint, .plan],
@@ -56,7 +56,7 @@ struct ChainDoesNotCompose: Rule {
         }
     }
 
-    /// The reason that the single migration fails for a part of the model.
+    /// A part of the model that causes the single migration to fail, or that loses its values in it.
     private struct Failure {
         var subject: String
         var reason: String

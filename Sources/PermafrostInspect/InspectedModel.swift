@@ -59,7 +59,8 @@ public struct StoreComparison: Sendable, Hashable {
     /// The tables with different numbers of rows, sorted by name.
     public let rowCounts: [RowCount]
 
-    /// Whether no difference was found. Values of rows aren't compared: `permafrost store-diff` does that.
+    /// Whether no difference was found. The rows' values aren't compared. To compare them, run
+    /// `permafrost store-diff --rows`.
     public var isEmpty: Bool { changes.isEmpty && schemaObjects.isEmpty && rowCounts.isEmpty }
 
     /// Compares two stores.

@@ -18,7 +18,7 @@ public struct InspectedStore: Sendable {
     public struct Table: Sendable, Hashable {
         /// The table's name, such as `ZPOST`.
         public let name: String
-        /// The names of the columns, in order.
+        /// The names of the columns, in the table's order.
         public let columns: [String]
         /// The number of rows; nil if they can't be counted.
         public let rowCount: Int?
@@ -118,9 +118,9 @@ public struct InspectedStore: Sendable {
 
 /// An error that occurs while a store or a model is read.
 public struct InspectionError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The path of the file.
+    /// The path of the store, or `schema.json` for an error in a frozen version's model.
     public let path: String
-    /// The reason that it can't be read.
+    /// The reason that the store or the model can't be read.
     public let reason: String
 
     /// The path and the reason.

@@ -62,7 +62,7 @@ extension ClassDeclSyntax {
         } ?? false
     }
 
-    /// All variables that are declared in the class's body, including computed and static ones.
+    /// The `var` and `let` declarations in the class's body, including computed and static ones.
     var storedCandidates: [VariableDeclSyntax] {
         memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
     }

@@ -79,7 +79,8 @@ extension FileAccess {
         try FileAttributes(of: model, path).apply(to: descriptor, path)
     }
 
-    /// Creates a file that only its owner can access, and opens it for writing.
+    /// Creates a file that only its owner can access, and opens it for writing. Fails with `EEXIST` if anything exists
+    /// at the path.
     static func createPrivate(_ path: String) throws -> Int32 {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }

@@ -51,7 +51,8 @@ extension FreezeCommandLine {
     package struct UnversionedFreeze: Sendable, Hashable {
         /// The version number to freeze the models as. It follows the number of the newest frozen version.
         package let number: String
-        /// The name of the frozen version with the same version hashes as the current models, or nil if there is none.
+        /// The name of the frozen version with the same version hashes as the current models, or nil if no frozen
+        /// version has them.
         package let frozenAs: String?
         private let options: [String]
 

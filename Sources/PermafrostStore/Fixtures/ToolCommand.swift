@@ -40,7 +40,8 @@ package enum ToolCommand {
         "scaffold": "scaffold-tests",
     ]
 
-    /// Returns the command line for a subcommand, such as `permafrost freeze` or `swift package freeze`.
+    /// Returns the command line for a subcommand, such as `permafrost freeze` or `swift package freeze`. In Xcode,
+    /// there is no command line, so this is a phrase that names the plugin.
     package static func line(_ command: String, by caller: Caller = caller) -> String {
         switch caller {
         case .shell: "permafrost \(command)"

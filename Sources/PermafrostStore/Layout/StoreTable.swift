@@ -30,7 +30,7 @@ package struct JoinTable: Sendable, Hashable {
     }
 
     package var name: String
-    /// The side of the first column. Its entity has the lower number.
+    /// The side of the first column. Its entity has the lower number, unless both sides have the same entity.
     package var first: Side
     /// The side of the second column.
     package var second: Side

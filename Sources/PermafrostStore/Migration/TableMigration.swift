@@ -9,7 +9,7 @@ struct TableMigration {
     let old: StoreLayout
     let new: StoreLayout
 
-    /// Migrates tables and rows to the newer model. Doesn't create the new indexes.
+    /// Migrates tables, rows, links and the history to the newer model. Doesn't create the new indexes.
     func run() throws {
         let previousTables = new.tables.map(previous)
         let plans = try zip(new.tables, previousTables).map { table, previous in

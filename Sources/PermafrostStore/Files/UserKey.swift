@@ -18,9 +18,9 @@ package struct UserKey: Sendable {
 
     /// Reads the user's key, or creates it if there is none.
     ///
-    /// Returns nil if the key can't be stored or read. For example, there is no home folder, or the folder isn't
-    /// writable or is inside a project. An existing file is ignored and not replaced if it is a link, if others can
-    /// read it, or if it belongs to a different user.
+    /// Returns nil if the key can't be stored or read. For example, there may be no home folder, or the key's folder may
+    /// not be writable or may be inside a project. An existing file is ignored and not replaced if it is a link, if
+    /// others can access it, or if it belongs to a different user.
     ///
     /// - Parameters:
     ///   - environment: the process's environment variables. `HOME` and, on Linux, `XDG_STATE_HOME` are used if they

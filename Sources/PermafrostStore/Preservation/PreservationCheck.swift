@@ -18,7 +18,7 @@ package struct PreservationCheck {
 
     /// Creates a check that two stores with the same model have the same content, except for the expected changes.
     ///
-    /// - Throws: `StoreError` if a store can't be read.
+    /// - Throws: `StoreError` if a store can't be read or contains no model.
     package init(
         comparing before: String, with after: String, expecting changes: [ExpectedChange] = [], subject: String
     ) throws {

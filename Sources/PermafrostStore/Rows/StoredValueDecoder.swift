@@ -86,7 +86,8 @@ struct StoredValueDecoder {
         }
     }
 
-    /// Returns the JSON string if the bytes are a JSON array, object or string. Collections are stored in these forms.
+    /// Returns the JSON string if the bytes are a JSON array, object or string of up to ``jsonLimit`` bytes. Returns
+    /// nil for any other bytes. Collections are stored in these forms.
     private static func json(_ bytes: [UInt8]) -> String? {
         guard bytes.count <= jsonLimit, let first = bytes.first,
             [UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "\"")].contains(first),

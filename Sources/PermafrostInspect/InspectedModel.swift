@@ -52,7 +52,7 @@ public struct StoreComparison: Sendable, Hashable {
         public let new: Int?
     }
 
-    /// The differences between the models, as sentences.
+    /// The differences between the models, as clauses without a period.
     public let changes: [String]
     /// The names of the tables, indexes and triggers that only one of the stores has, or whose statements differ; sorted.
     public let schemaObjects: [String]

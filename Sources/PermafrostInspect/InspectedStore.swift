@@ -30,7 +30,7 @@ public struct InspectedStore: Sendable {
         public let name: String
         /// The names of the attributes and relationships, sorted, including inherited ones.
         public let properties: [String]
-        /// The number of rows, without those of subentities; nil if they can't be counted.
+        /// The number of rows, without the rows of subentities; nil if they can't be counted.
         public let rowCount: Int?
         /// The entity's version hash in base64, as SwiftData's errors show it; nil if the store doesn't record it.
         public let versionHash: String?
@@ -101,7 +101,8 @@ public struct InspectedStore: Sendable {
         } catch { throw error as? InspectionError ?? InspectionError(path: url.path, reason: "\(error)") }
     }
 
-    /// Returns the differences between a model and the store's model, as sentences. Empty if the store has the model.
+    /// Returns the differences between a model and the store's model, as clauses without a period. Returns an empty
+    /// array if the store has the model.
     ///
     /// ```swift
     /// let frozen = try InspectedModel(frozenJSON: Data(contentsOf: schemaURL))

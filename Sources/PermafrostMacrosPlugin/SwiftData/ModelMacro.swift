@@ -54,7 +54,7 @@ extension ClassDeclSyntax {
     /// Whether the class has an inheritance clause. The clause may list a superclass or only protocols.
     var mayInherit: Bool { inheritanceClause != nil }
 
-    /// Whether the inheritance clause lists the protocol that the macro would add.
+    /// Whether the inheritance clause lists `PersistentModel`, the protocol that the macro would add.
     var declaresConformance: Bool {
         inheritanceClause?.inheritedTypes.contains {
             let name = $0.type.trimmedDescription

@@ -23,7 +23,7 @@ struct StoredProperty {
     /// The name of the generated variable that stores the value. A constant has no such variable.
     var storage: String { "_$" + name }
 
-    /// The property's name for generated code, with the backticks of the source.
+    /// The property's name for generated code. It has backticks if the source has them.
     var quoted: String { identifier }
 
     /// Returns the properties that a variable declaration adds to a model, in declaration order. There are none if the

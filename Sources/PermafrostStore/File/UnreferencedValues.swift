@@ -7,7 +7,7 @@ import PermafrostModel
 /// Search in a transaction that holds the write lock. Every save writes its files while it holds that lock. So a file
 /// without a row never belongs to a save in progress.
 package struct UnreferencedValues {
-    /// A column of an attribute with external storage.
+    /// A column that is searched for the names of large-value files.
     package struct Column: Sendable, Hashable {
         var table: String
         var name: String

@@ -122,7 +122,7 @@ extension FileAccess {
     }
 }
 
-/// Operations that move, link and remove files.
+/// Operations that move, link and remove files, and that return the free space of a volume.
 extension FileAccess {
     /// Renames a file or folder. If a file already has the new name, it is replaced.
     package static func rename(_ source: String, to target: String) throws {

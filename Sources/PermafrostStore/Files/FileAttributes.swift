@@ -48,7 +48,7 @@ struct FileAttributes: Sendable, Equatable {
     }
 }
 
-/// Operations that protect a file like a model file.
+/// Operations that give a file the protection of a model file, or that let only the file's owner access it.
 extension FileAccess {
     /// Creates an empty file with the attributes of a model file. Bytes that are written to it are never less protected
     /// than the model file's. The owner can write to the file. Nothing may exist at the path. Throws a ``FileError``.

@@ -31,8 +31,8 @@ struct ColumnNaming {
         }
     }
 
-    /// The columns in the table's order. Columns are sorted by ``StoreColumn/orderingClass``, and within a class by the
-    /// order in which they were named.
+    /// The columns in the table's order. Columns are sorted by ``StoreColumn/orderingClass``, and within a class in the
+    /// order that they were named.
     var columns: [StoreColumn] {
         named.enumerated().sorted {
             ($0.element.orderingClass, $0.offset) < ($1.element.orderingClass, $1.offset)

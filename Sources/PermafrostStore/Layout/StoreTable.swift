@@ -83,7 +83,7 @@ package struct StoreColumn: Sendable, Hashable {
     }
 
     /// The position of the column's storage type in Core Data's order of columns. Columns with the same position stay
-    /// in the order in which they were named.
+    /// in the order that they were named.
     var orderingClass: Int {
         switch type {
         case .int16, .int32, .int64, .boolean, .undefined, .objectID, .composite: 0

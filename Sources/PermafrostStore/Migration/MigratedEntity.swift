@@ -65,7 +65,7 @@ extension MigratedEntity {
         /// The groups of cells that are required. If the property has a value, at least one cell in each group must not
         /// be NULL.
         package var requiredCells: [Range<Int>]
-        /// A closure that creates the cells of the declared default, or nil if there is no default.
+        /// A closure that creates the cells of the declared default, or nil if the property has no default.
         package var makeDefaultCells: (() throws -> [SQLiteValue]?)?
 
         package init(

@@ -118,7 +118,7 @@ struct TableMigration {
 
     // MARK: Rows
 
-    /// Fills a rebuilt table in one pass.
+    /// Copies the old table's rows to the rebuilt table, and writes the new values in the same pass.
     private func copy(_ plan: TablePlan, _ places: TablePlan.MovedTables) throws {
         guard let previous = plan.previous else { return }
         let values = Dictionary(grouping: plan.values, by: \.column)

@@ -86,7 +86,7 @@ extension DefaultValue {
 extension DeclaredDefaults {
     /// The allowed content of a new property's cell.
     package enum DefaultCell: Sendable, Hashable {
-        /// The declared default, or NULL if there is none.
+        /// The declared default, or NULL if the property has no default.
         case value(ComparedValue)
         /// Any value except NULL. Either each process evaluates the default for itself, or only the source contains it.
         case any

@@ -3,7 +3,8 @@ import PermafrostModel
 import PermafrostStore
 
 /// The content of a store's file: its tables, entities, versions and rows. Use it in an app's debug menu or in a support
-/// tool. The store is read from a copy of what SQLite needs, and isn't changed.
+/// tool. Reading doesn't change the store. If the store has a `-wal` or a journal, a temporary copy is read, unless
+/// this process has the store open.
 ///
 /// ```swift
 /// let store = try InspectedStore(at: storeURL)
@@ -77,8 +78,12 @@ public struct InspectedStore: Sendable {
         isIncomplete = inspection.isIncomplete
     }
 
-    /// Returns rows of an entity, sorted by primary key. Each row is a dictionary of values as strings, keyed by property
-    /// name; `Z_PK` is the primary key. The value is nil if the column is null.
+    /// Returns rows of an entity, sorted by primary key. Reads the store again, so the rows may be newer than
+    /// ``entities``.
+    ///
+    /// Each row is a dictionary of values as strings, keyed by property name; `Z_PK` is the primary key. A value is nil
+    /// if the column is null. For data, the string contains only the number of bytes. To-many relationships aren't
+    /// included.
     ///
     /// - Parameters:
     ///   - entity: the entity's name.

@@ -24,8 +24,8 @@ package struct JoinTable: Sendable, Hashable {
         package var relationship: String
         /// The column that contains the `Z_PK` of the entity's row.
         package var column: String
-        /// The column that contains the row's position among the opposite side's rows. It is nil if the opposite side's
-        /// relationship isn't ordered.
+        /// The column that contains the row's position in the opposite row's relationship. It is nil if the opposite
+        /// side's relationship isn't ordered.
         package var orderColumn: String?
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 
 /// The defaults that the versions of a migration declare. After the migration, a new property of an old row may contain
-/// any of these defaults.
+/// any of the defaults that the versions declare for the property.
 package struct DeclaredDefaults {
     /// The defaults of one version.
     package struct Version {

@@ -65,7 +65,7 @@ struct StoredValueDecoder {
     }
 
     /// Decodes a binary attribute. A model doesn't record whether the attribute contains plain data or a collection's
-    /// JSON, so bytes that are JSON count as a collection.
+    /// JSON. So a JSON array or object counts as a collection and, in a composite, a JSON string also counts.
     private func data(_ bytes: [UInt8], of attribute: Attribute, isInComposite: Bool) -> StoredValue {
         if attribute.isExternalStorage { return largeValue(bytes) }
         if isInComposite || Self.isCollection(bytes), let json = Self.json(bytes) { return .encoded(json) }

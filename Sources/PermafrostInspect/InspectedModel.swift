@@ -52,14 +52,15 @@ public struct StoreComparison: Sendable, Hashable {
         public let new: Int?
     }
 
-    /// The differences between the models, as sentences.
+    /// The differences between the models, as clauses without a period.
     public let changes: [String]
     /// The names of the tables, indexes and triggers that only one of the stores has, or whose statements differ; sorted.
     public let schemaObjects: [String]
     /// The tables with different numbers of rows, sorted by name.
     public let rowCounts: [RowCount]
 
-    /// Whether no difference was found. Values of rows aren't compared: `permafrost store-diff` does that.
+    /// Whether no difference was found. The rows' values aren't compared. To compare them, run
+    /// `permafrost store-diff --rows`.
     public var isEmpty: Bool { changes.isEmpty && schemaObjects.isEmpty && rowCounts.isEmpty }
 
     /// Compares two stores.

@@ -15,11 +15,11 @@ package enum FixtureDamage: Sendable, Hashable {
     case otherStore(file: String, recorded: String, found: String)
     /// The checksum file has no line for a file, or an invalid line.
     case malformedChecksums(file: String)
-    /// The model's JSON can't be read.
+    /// The file with the model's JSON isn't a valid model document, or has a newer format.
     case unreadableModel(file: String, ModelDocumentError)
-    /// The folder contains the fixture of a different version.
+    /// The model's JSON belongs to a different version.
     case otherVersion(found: String)
-    /// The folder has another name than the version of its files, which are otherwise complete.
+    /// The folder's name isn't the version of its files. The store, the model and the DDL file of that version exist.
     case misnamedFolder(of: VersionName)
     /// The store can't be read.
     case unreadableStore(file: String, reason: String)

@@ -105,9 +105,9 @@ extension PlanDeclaration.Stage {
             }
         }
 
-        /// A use of a variable that is declared outside the code.
+        /// A use of a variable or another value, such as a function, that is declared outside the code.
         package struct VariableUse: Sendable, Hashable, Codable {
-            /// The variable as written but without `Self.`, such as `names` or `Cache.shared.names`.
+            /// The value as written but without `Self.`, such as `names` or `Cache.shared.names`.
             package var path: String
             /// The location of the use.
             package var location: SourceLocation
@@ -142,7 +142,7 @@ extension PlanDeclaration.Stage {
         package var types: [TypeUse]
         /// The uses of variables declared outside the code that assign the variable, or change it with a call.
         package var writes: [VariableUse]
-        /// The uses of variables declared outside the code that read the variable.
+        /// All uses of values declared outside the code, including the variables in ``writes``.
         package var reads: [VariableUse]
         /// The fetches of all rows of a model, in the code and in functions that it calls.
         package var fetches: [Fetch]

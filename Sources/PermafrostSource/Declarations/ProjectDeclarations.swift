@@ -8,7 +8,7 @@ package struct ProjectDeclarations: Sendable, Codable {
     package var plans: [PlanDeclaration]
     /// The calls that create a container; empty if code wasn't read.
     package var containers: [ContainerDeclaration]
-    /// The calls that copy a store's main file without its write-ahead log; empty if code wasn't read.
+    /// The calls that copy or move a store's main file without its write-ahead log; empty if code wasn't read.
     package var storeCopies: [StoreCopyDeclaration]
     /// The Core Data stores with a CloudKit setting in a model file and, if code was read, the stores of every
     /// `NSPersistentCloudKitContainer`.
@@ -57,8 +57,8 @@ package struct SourceRequest: Sendable, Hashable, Codable {
     package var platform: Platform?
     /// Whether code is also read, to find containers, copies of stores, batch deletes and the fetches in hooks.
     package var readsCode: Bool
-    /// The contents of files that aren't written yet, keyed by path relative to the project's folder. They replace the
-    /// files in the folder.
+    /// The contents of files that aren't written yet, keyed by path relative to the project's folder. They are used
+    /// instead of the files in the folder.
     package var overlay: [String: String] = [:]
 
     package init(

@@ -25,7 +25,7 @@ struct CarriedValueTypes {
 
         /// Returns the type's source, with each line indented.
         ///
-        /// - Parameter omission: the members that don't affect stores and may use what frozen classes lack.
+        /// - Parameter omission: the model classes. Members that mention these classes are omitted.
         /// - Throws: `UnreadableFile`.
         func text(
             indent: String, _ names: FrozenSources.Names, without omission: ValueTypeMembers.Omission

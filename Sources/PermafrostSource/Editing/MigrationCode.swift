@@ -6,7 +6,7 @@ import SwiftSyntax
 /// In such code, a reference to the newest version means the version as it shipped. In all other code, it means the
 /// version that the app uses.
 struct MigrationCode {
-    /// The ranges of the declarations that migrate stores, by path.
+    /// The ranges of the declarations that migrate stores, keyed by path.
     private var ranges: [String: [Range<Int>]] = [:]
 
     /// A declaration at the top level of a file, or in a type that contains versions.
@@ -21,10 +21,12 @@ struct MigrationCode {
     /// Finds the declarations that migrate stores.
     ///
     /// - Parameters:
-    ///   - newest: the newest version's unqualified name. Only declarations that mention it or that have stages are
-    ///     searched.
-    ///   - older: the older versions. A declaration that mentions one is about several versions.
+    ///   - newest: the newest version's unqualified name. A declaration that mentions it migrates stores if other such
+    ///     code uses the declaration.
+    ///   - older: the older versions' unqualified names. A declaration that mentions one of them migrates stores, and so
+    ///     does a declaration that mentions SwiftData's types for stages and plans.
     ///   - pieces: the declarations of all versions and the plan. They don't count.
+    /// - Throws: `UnreadableFile`.
     init(
         newest: String, older: Set<String>, plan: VersionPieces?, besides pieces: [VersionPieces], in sources: SourceSet
     ) throws {

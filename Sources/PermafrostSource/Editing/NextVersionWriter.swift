@@ -270,7 +270,8 @@ package struct NextVersionWriter {
         }
     }
 
-    /// Throws an error if the newest version's module has a type with the next version's name.
+    /// Throws an error if the newest version's module has a top-level type with the next version's name. A version that
+    /// is nested in a type isn't checked.
     private func assertFree() throws {
         guard !newType.contains(".") else { return }
         let module = SourcePaths.module(of: request.current.location.file)
@@ -295,7 +296,8 @@ package struct NextVersionWriter {
     private var entities: [String] { (Set(request.current.classes.keys).union(listed)).sorted() }
 
     /// Returns the path for the next version's file. Returns nil if the next version belongs in the existing version's
-    /// file. This is the case if that file has other declarations, or if a new file wouldn't belong to a target.
+    /// file. This is the case if a new file wouldn't belong to the existing file's targets. It is also the case if the
+    /// existing file has other declarations, and its path doesn't contain the version's name.
     private func newPath(of piece: VersionPieces.Piece) -> String? {
         guard let path = ownPath(of: piece), targets.takes(path, like: piece.file.path) else { return nil }
         return path

@@ -90,8 +90,8 @@ struct RenamedProperties {
         }
     }
 
-    /// Adds an argument to a property's `@Attribute` or `@Relationship`. If the property has neither, adds an
-    /// `@Attribute`.
+    /// Adds or replaces an argument of a property's `@Attribute` or `@Relationship`. If the property has neither, adds
+    /// an `@Attribute`.
     ///
     /// - Parameter label: `originalName` or `hashModifier`.
     private static func give(

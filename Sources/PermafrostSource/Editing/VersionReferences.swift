@@ -21,8 +21,8 @@ struct VersionReferences {
     private let carried: Set<String>
     private let isNewest: Bool
 
-    /// Returns the typealiases of the version itself, such as `CurrentSchema`, including aliases of such an alias.
-    /// Throws `UnreadableFile`.
+    /// Returns the names of the typealiases for the version itself, such as `CurrentSchema`, including aliases of such
+    /// an alias. Throws `UnreadableFile`.
     static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
         var targets: [(name: String, target: String)] = []
         for file in try sources.files(try sources.paths(with: ["typealias"])) {

@@ -63,7 +63,7 @@ struct ListEvaluator {
         return try list(expression, Frame(context: context))
     }
 
-    /// Returns the list that an expression evaluates to. A single type counts as a list.
+    /// Returns the list that an expression evaluates to. A single type or stage counts as a list.
     func listOrType(_ expression: Expression, in context: ConstantLookup.Context) throws(Failure) -> [Item] {
         progress.restart()
         return try listOrItem(expression, Frame(context: context))

@@ -77,9 +77,9 @@ extension ParsedType {
         /// Whether a property is declared with `let`.
         var isConstant = false
         var type: TypeExpression?
-        /// The stored property's initial value; nil if there is none.
+        /// The value after `=` in a property's declaration; nil for a property without one and for a function.
         var initial: Expression?
-        /// The statements of a static or global computed property or function; nil for any other value.
+        /// The statements of a getter or function that is static or global; nil for any other value.
         var body: [Statement]?
         var parameters: [ParsedType.Parameter] = []
         /// The names of a function's generic parameters.

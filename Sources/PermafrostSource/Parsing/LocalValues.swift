@@ -137,7 +137,8 @@ extension ConditionElementListSyntax {
 }
 
 extension VariableDeclSyntax {
-    /// Returns a property's initial value or the only expression in its getter; nil if there is none.
+    /// Returns a variable's initial value or the only expression in its getter; nil if the declaration has neither, or
+    /// doesn't declare the name.
     fileprivate func value(named name: String) -> ExprSyntax? {
         guard let binding = bindings.first(where: { $0.pattern.name == name }) else { return nil }
         if let value = binding.initializer?.value { return value }

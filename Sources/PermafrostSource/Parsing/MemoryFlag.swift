@@ -8,7 +8,8 @@ struct MemoryFlag {
     private let position: Int
     private let defaultValue: ExprSyntax?
 
-    /// Finds the parameter that a call of `ModelContainer` or `.modelContainer` uses; nil if there is none.
+    /// Finds the parameter that decides whether the container that a call creates is in memory; nil if no parameter
+    /// does, or if the call has several configurations.
     init?(of call: FunctionCallExprSyntax) {
         let configurations = call.value(of: "configurations").map { $0.following } ?? ExprSyntax(call)
         let made = configurations.as(ArrayExprSyntax.self)?.elements.map(\.expression.following) ?? [configurations]

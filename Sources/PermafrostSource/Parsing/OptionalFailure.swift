@@ -37,7 +37,8 @@ struct OptionalFailure {
         return []
     }
 
-    /// Returns the reactions in the branch for nil.
+    /// Returns the reactions in the branch for nil. If an `if let` without `else` returns the container, these are the
+    /// reactions in the code after it.
     private func failures(of check: IfExprSyntax) -> [FailureReader.Failure] {
         let isForNil = check.conditions.trimmedDescription.contains("== nil")
         if isForNil { return reader.handled(in: check.body) }

@@ -178,8 +178,8 @@ extension PlanDeclaration.Stage {
             }
         }
 
-        /// The operation's type, such as `Rename` or `Assert.unique`, or the name of the function or constant that
-        /// returns the operation.
+        /// The operation's type, such as `Rename` or `Assert.unique`, or the name of the function that returns the
+        /// operation. For any other expression, such as a constant, the expression as written.
         package var name: String
         /// The key paths in the operation's arguments, in order.
         package var keyPaths: [KeyPathUse]

@@ -56,7 +56,8 @@ struct CarriedValueTypes {
         }
     }
 
-    /// The types that the classes use directly or through another type, sorted by name.
+    /// The types that the frozen classes use directly or through another type, and the changed types that the version's
+    /// other classes use, sorted by name.
     let all: [ValueType]
     /// The names of the types that changed since they shipped or that contain a changed type.
     let changed: Set<String>
@@ -205,7 +206,7 @@ struct CarriedValueTypes {
 private struct RawEnum {
     let text: String
 
-    /// Finds the parts of an enum that affect stores. Returns nil if the enum has no raw type.
+    /// Finds the parts of an enum that affect stores. Returns nil if the enum doesn't have a standard raw type.
     ///
     /// - Parameter used: the identifiers that classes refer to. The enum keeps static properties with these names.
     init?(_ node: EnumDeclSyntax, using used: Set<String>, in file: SwiftFile) {

@@ -23,7 +23,7 @@ struct MigrationCode {
     /// - Parameters:
     ///   - newest: the newest version's unqualified name. A declaration that mentions it migrates stores if other such
     ///     code uses the declaration.
-    ///   - older: the older versions' unqualified names. A declaration that mentions one of them migrates stores, and so
+    ///   - older: the older versions' unqualified names. A declaration that mentions one of them migrates stores. So
     ///     does a declaration that mentions SwiftData's types for stages and plans.
     ///   - pieces: the declarations of all versions and the plan. They don't count.
     /// - Throws: `UnreadableFile`.

@@ -2,8 +2,7 @@ import PermafrostModel
 
 /// The names that relevant declarations use. The files that declare these names are parsed too.
 ///
-/// Names are compared without their enclosing types. The result may therefore contain too many names, but never too
-/// few.
+/// Names are compared without their enclosing types. The result may therefore contain names that aren't needed.
 struct NameClosure {
     /// The names whose declarations are needed.
     private(set) var names: Set<String> = []

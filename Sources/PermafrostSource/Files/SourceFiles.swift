@@ -9,7 +9,7 @@ package protocol SourceFiles: Sendable {
 
     /// Calls `body` with a file's bytes.
     ///
-    /// - Throws: ``UnreadableFile`` if the file can't be read.
+    /// - Throws: ``UnreadableFile`` if the file can't be read, or the error that `body` throws.
     func withBytes<Result>(of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result
 
     /// Returns the cached scan of a file; nil if there is none.

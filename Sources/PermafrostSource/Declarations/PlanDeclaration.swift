@@ -169,7 +169,7 @@ extension PlanDeclaration.Stage {
             /// The root type's qualified name. If the project doesn't declare the type, its name as written. Nil if the
             /// key path doesn't include its root type.
             package var type: String?
-            /// The names of the path's components.
+            /// The names of the properties in the key path.
             package var names: [String]
 
             package init(type: String?, names: [String]) {

@@ -13,7 +13,7 @@ struct MigrationCode {
     private struct Item {
         let path: String
         let range: Range<Int>
-        /// The names that other code uses it by.
+        /// The names that other code uses for the declaration or its members.
         let names: Set<String>
         let identifiers: Set<String>
     }
@@ -75,8 +75,8 @@ struct MigrationCode {
         return (VersionPieces.members(of: node)?.members ?? []).flatMap { declarations(in: $0.decl, besides: known) }
     }
 
-    /// Returns the names that other code uses a declaration by: its own name, or an extension's members. A model class
-    /// has none, because stages use the copy of it in a version.
+    /// Returns the names that other code uses for a declaration: its own name, or the names of an extension's members.
+    /// A model class has none, because stages use a version's copy of the class.
     private static func names(of node: DeclSyntax) -> Set<String> {
         if let part = node.as(ExtensionDeclSyntax.self) {
             return part.memberBlock.members.reduce(into: []) { $0.formUnion(names(of: $1.decl)) }

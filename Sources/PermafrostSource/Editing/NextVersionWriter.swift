@@ -26,7 +26,7 @@ package struct NextVersionWriter {
     private let plan: VersionPieces?
     /// The new models that no version lists yet.
     private let listed: [String]
-    /// The version's typealiases.
+    /// The names of the newest version's typealiases.
     private let aliases: Set<String>
     private let tests: SourcePaths
     private let targets: TargetListReader.NewFileTargets

@@ -29,8 +29,8 @@ package struct DeclaredVersion: Sendable {
     ///
     /// - Parameters:
     ///   - name: the type's qualified name, such as `App.PostsSchemaV1` for a type nested in `App`. For models without
-    ///     a `VersionedSchema`, the name of the group (`Models`). For a version of a Core Data model, the name of its
-    ///     folder.
+    ///     a `VersionedSchema`, the name of the group, such as `Models`. For a version of a Core Data model, the name
+    ///     of its folder.
     ///   - version: the version's name, which is the argument of `@FreezeSchema(version:)` or, without that attribute,
     ///     the `versionIdentifier` as `major.minor.patch`. For a version of a Core Data model, the identifier if it is
     ///     unique in the bundle, or the name of the folder. Nil for models without a `VersionedSchema`. Also nil if the
@@ -38,8 +38,8 @@ package struct DeclaredVersion: Sendable {
     ///   - versionIdentifier: the `versionIdentifier` as `major.minor.patch`, which the store's metadata records;
     ///     `1.0.0` if there is none. For a version of a Core Data model, its identifier or name.
     ///   - model: the model; nil if it couldn't be evaluated. An issue then has the reason.
-    /// - variants: the declarations on platforms, or with compilation flags, whose model isn't `model`, which is the
-    /// model on the platform that is frozen.
+    ///   - variants: the declarations on platforms, or with compilation flags, whose model isn't `model`, which is the
+    ///     model on the platform that is frozen.
     ///   - assumptions: the parts whose mapping isn't verified against stores that Apple's framework wrote.
     init(
         name: String, isUnversioned: Bool = false, version: String?, versionIdentifier: String, places: SourcePlaces,

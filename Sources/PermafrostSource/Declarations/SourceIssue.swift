@@ -52,8 +52,8 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case unknownOption(String)
         /// A version or plan differs between targets. The associated values are its name and the targets.
         case differsByTarget(name: String, targets: [String])
-        /// A version whose models can't be evaluated on platforms that the app may not be built for: its name and the
-        /// platforms.
+        /// A version's models can't be evaluated on some platforms, and it isn't known whether the app is built for
+        /// them. The associated values are the version's name and the platforms.
         case unevaluatedPlatforms(version: String, platforms: [String])
         /// A Core Data model file can't be read completely.
         case modelFile(SourceIssue.ModelFileProblem)

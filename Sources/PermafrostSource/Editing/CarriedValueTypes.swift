@@ -57,7 +57,7 @@ struct CarriedValueTypes {
     }
 
     /// The types that the frozen classes use directly or through another type, and the changed types that the version's
-    /// other classes use, sorted by name.
+    /// own declarations use, sorted by name.
     let all: [ValueType]
     /// The names of the types that changed since they shipped or that contain a changed type.
     let changed: Set<String>
@@ -65,8 +65,9 @@ struct CarriedValueTypes {
     /// Finds the value types that the given classes use.
     ///
     /// - Parameters:
-    ///   - version: the version that contains the classes, or nil. Types nested in it aren't included. If a type that
-    ///     its other classes use has changed since it shipped, that type is included too.
+    ///   - version: the version that lists the classes, as it shipped; nil for an app without versions. Types that are
+    ///     nested in the version aren't included. A type that the version's declarations use is included if it has
+    ///     changed since it shipped.
     ///   - others: the names of other versions, which aren't value types.
     ///   - sources: the sources with the classes as they shipped.
     ///   - today: the project's current sources.
@@ -107,8 +108,8 @@ struct CarriedValueTypes {
             let kept =
                 sources === today ? [] : try Self.declarations(of: raw, using: used, typeNames, in: today)
             for type in declared where found[type.name] == nil {
-                // Other files can't see a type that is private to its file, and a version can't see one that is nested in
-                // another type.
+                // Other files can't see a type that is private to its file, and a version can't see one that is nested
+                // in another type.
                 if type.rawEnum != nil, !type.isPrivate, type.node.enclosingPath.isEmpty {
                     let own = kept.filter { $0.name == type.name }
                     let isShared = !own.isEmpty && own.allSatisfy { $0.content == type.content }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// The code outside versions that migrates stores: the plan, other code with stages, and the declarations that this code
-/// uses.
+/// The code outside versions that migrates stores: the plan, other code with stages, and the declarations that this
+/// code uses.
 ///
 /// In such code, a reference to the newest version means the version as it shipped. In all other code, it means the
 /// version that the app uses.
@@ -25,7 +25,7 @@ struct MigrationCode {
     ///     code uses the declaration.
     ///   - older: the older versions' unqualified names. A declaration that mentions one of them migrates stores. So
     ///     does a declaration that mentions SwiftData's types for stages and plans.
-    ///   - pieces: the declarations of all versions and the plan. They don't count.
+    ///   - pieces: the declarations of all versions and the plan, which aren't searched.
     /// - Throws: `UnreadableFile`.
     init(
         newest: String, older: Set<String>, plan: VersionPieces?, besides pieces: [VersionPieces], in sources: SourceSet

@@ -160,7 +160,7 @@ package struct NextVersionWriter {
             ).text(of: piece)
             let pair = unpaired.firstIndex { $0.file.path == piece.file.path && $0.node.kind == piece.node.kind }
             guard let pair else {
-                // The edit added this declaration, so the declaration belongs to the next version.
+                // The declaration was added after the version shipped, so it belongs to the next version.
                 edits[piece.file.path, default: SwiftFile.TextEdits()].replace(piece.range, with: text)
                 continue
             }

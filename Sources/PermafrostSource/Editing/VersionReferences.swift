@@ -3,8 +3,9 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// References to a version outside the versions and the plan. They are updated to the next version, except in tests and in
-/// code that migrates stores.
+/// References to a version outside the versions and the plan. References in tests are left unchanged. In code that
+/// migrates stores, only the references that create containers are updated. All other references are updated to the
+/// next version.
 struct VersionReferences {
     /// The replacements, with the path of the file that each changes.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []

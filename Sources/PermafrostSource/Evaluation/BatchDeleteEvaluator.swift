@@ -16,8 +16,8 @@ struct BatchDeleteEvaluator {
         }
     }
 
-    /// Returns the batch delete; nil if the call is of a method of the project with the same name, or if an argument
-    /// names a type that isn't a model.
+    /// Returns the batch delete; nil if the called method is the project's own, or if an argument names a type that
+    /// isn't a model.
     private func delete(_ delete: ParsedFile.BatchDelete, in index: Int) -> ProjectDeclarations.BatchDelete? {
         let scope = DeclarationTable.Scope(file: index, type: Int(delete.scope))
         guard !callsOwnMethod(delete, scope) else { return nil }
@@ -57,8 +57,8 @@ struct BatchDeleteEvaluator {
         case unknown
     }
 
-    /// Returns the class or entity that a type names. A generic parameter and `Self` in an extension of a protocol aren't
-    /// known. The class of a Core Data entity may be generated and isn't declared in the sources.
+    /// Returns the class or entity that a type names. A generic parameter and `Self` in an extension of a protocol
+    /// aren't known. The class of a Core Data entity may be generated and isn't declared in the sources.
     private func named(
         _ type: TypeExpression, _ scope: DeclarationTable.Scope, _ call: ProjectDeclarations.BatchDelete.Call
     ) -> Named {

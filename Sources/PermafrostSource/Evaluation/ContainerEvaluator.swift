@@ -55,7 +55,8 @@ final class ContainerEvaluator {
     /// Creates an evaluator for the containers in a table.
     ///
     /// - Parameters:
-    /// - schemas: the nodes of the project's versions. - plans: the nodes of the project's plans.
+    ///   - schemas: the nodes of the project's versions.
+    ///   - plans: the nodes of the project's plans.
     ///   - targets: the targets that contain a file's code.
     init(table: DeclarationTable, schemas: [Int], plans: [Int], targets: ContainerTargets) {
         self.table = table

@@ -26,7 +26,7 @@ struct NameClosure {
     /// Finds the names that the given declarations use, directly or through other parsed declarations.
     ///
     /// - Parameters:
-    /// - roots: the nodes of the schemas and plans, and of types that contain plans in constants.
+    ///   - roots: the nodes of the schemas and plans, and of types that contain plans in constants.
     ///   - constants: the names of plans that are declared outside any type.
     ///   - models: the names of the requested model classes.
     init(table: DeclarationTable, roots: [Int], constants: [String], models: [String]) {

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A reader for models without a `VersionedSchema`. If classes are requested, the only schema has these classes. If no
+/// A reader for models without a `VersionedSchema`. If classes are requested, one schema has these classes. If no
 /// classes are requested, each store has a schema with the classes that the store's containers list.
 struct UnversionedReader {
     /// The name of the group of unversioned models.

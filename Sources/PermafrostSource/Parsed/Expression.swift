@@ -187,7 +187,8 @@ extension Expression {
 }
 
 extension Expression {
-    /// A call that creates a `MigrationPlan` or one of its stages. The call is recognized by its name and argument labels.
+    /// A call that creates a `MigrationPlan` or one of its stages. The call is recognized by its name and argument
+    /// labels.
     enum PlanCall {
         /// `MigrationPlan(schemas: …) { … }`
         case plan

@@ -108,8 +108,8 @@ extension ParsedType {
         var name: String
         var offset: Int32
         var arguments: [Expression.Argument]
-        /// The conditions of the `#if` that contains the attribute but not the declaration, as in `#if
-        /// canImport(SwiftData)`, `@Model`, `#endif`.
+        /// The conditions of an `#if` that contains the attribute but not the declaration. For example, only `@Model`
+        /// is inside `#if canImport(SwiftData)`.
         var conditions: [Condition] = []
     }
 }

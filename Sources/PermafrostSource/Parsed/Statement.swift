@@ -45,8 +45,8 @@ package enum Statement: Sendable, Hashable {
 }
 
 extension Statement {
-    /// The statement on a single line. An `#if` is shortened to the conditions of its branches, and an `if`, `guard`,
-    /// loop or other statement to its first words.
+    /// The statement on a single line. An expression, result or variable is written completely. An `#if` is shortened
+    /// to the conditions of its branches, and any other statement to its first words.
     var text: String {
         switch self {
         case .result(let value), .expression(let value): value.text

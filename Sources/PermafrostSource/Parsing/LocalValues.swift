@@ -35,8 +35,8 @@ extension SyntaxProtocol {
     /// A declaration that a name refers to. Both parts are nil if the type can only be inferred from other code.
     typealias NamedDeclaration = (type: TypeSyntax?, value: ExprSyntax?)
 
-    /// Returns the written type and the value of the parameter, constant or property that a name refers to at this node;
-    /// nil if the file doesn't declare it.
+    /// Returns the written type and the value of the parameter, constant or property that a name refers to at this
+    /// node; nil if the file doesn't declare it.
     func declaration(named name: String) -> NamedDeclaration? {
         var current = Syntax(self)
         while let parent = current.parent {

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// A parameter of a function that decides whether the container that the function creates is in memory.
 struct MemoryFlag {
-    /// The label of the argument; nil if there is none.
+    /// The parameter's argument label; nil for `_`.
     private let label: String?
     /// The parameter's index in the function's list of parameters.
     private let position: Int

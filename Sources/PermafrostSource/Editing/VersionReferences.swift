@@ -4,8 +4,8 @@ import SwiftSyntax
 import struct PermafrostModel.SourceLocation
 
 /// References to a version outside the versions and the plan. References in tests are left unchanged. In code that
-/// migrates stores, only the references that create containers are updated. All other references are updated to the
-/// next version.
+/// migrates stores, only references that create containers or extend a copied type are updated. All other references
+/// are updated to the next version.
 struct VersionReferences {
     /// The replacements, with the path of the file that each changes.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []

@@ -36,8 +36,8 @@ struct UnversionedReader {
         }
     }
 
-    /// Returns the schema of each store that the project's containers open. If there are several stores, and `Schema`
-    /// calls that don't belong to a store list other classes, these calls have a separate schema.
+    /// Returns the schema of each store that the project's containers open. If there are several stores, and calls
+    /// that don't belong to any of them list other classes, these calls have a separate schema.
     ///
     /// If no container of a user's store lists models, returns the schema of all classes that schemas, previews and
     /// containers in memory list.

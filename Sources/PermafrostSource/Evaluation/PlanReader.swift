@@ -22,8 +22,10 @@ final class PlanReader {
 
     // MARK: Plans
 
-    /// Returns the plan that a type declares with its versions and stages, or with a `MigrationPlan`. Returns nil if
-    /// the configuration doesn't compile the type, or if the type refers to another type's plan.
+    /// Returns the plan that a type declares. Returns nil if the configuration doesn't compile the type, or if the type
+    /// refers to another type's plan.
+    ///
+    /// - Parameter isDeclared: whether the type declares a `MigrationPlan`, instead of lists of versions and stages.
     func plan(of node: Int, isDeclared: Bool) -> PlanDeclaration? {
         guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
         let location = table.files[part.file].location(table.type(part).offset)
@@ -45,7 +47,7 @@ final class PlanReader {
     }
 
     /// Returns the plan in a constant. Returns nil if the configuration doesn't compile the constant, or if the
-    /// constant refers to a type's plan.
+    /// constant doesn't contain a plan or refers to a type's plan.
     func plan(named name: String, _ reference: DeclarationTable.ValueReference) -> PlanDeclaration? {
         guard let constant = constants.constant(reference), let value = PlanValue(of: constant, constants),
             !value.refersToType

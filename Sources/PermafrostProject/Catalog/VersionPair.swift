@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A version's declaration and its fixture. Either of them may be missing.
+/// A version's declaration and its fixture. Either or both may be missing.
 package struct VersionPair: Sendable {
     /// The result of matching a fixture with the declarations.
     package enum Match: Sendable {
@@ -11,7 +11,7 @@ package struct VersionPair: Sendable {
         case same
         /// The fixture contains models without a `VersionedSchema`. They have been frozen again since.
         case superseded
-        /// The fixture's version is no longer declared.
+        /// The version was frozen, or declared at an earlier commit, but is no longer declared.
         case gone
         /// Several declarations match the fixture equally well. The value contains the group of each declaration.
         case ambiguous([VersionGroup])

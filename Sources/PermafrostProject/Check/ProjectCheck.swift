@@ -184,7 +184,8 @@ package struct ProjectCheck: Sendable {
         for (group, schema) in unfrozen { addUnfrozen(schema, in: group, rejections) }
     }
 
-    /// Returns the location of a declared type that no plan lists. Returns nil if there is none.
+    /// Returns the location of the declaration of a type that no plan lists. Returns nil if a plan lists the type, or
+    /// if it isn't declared.
     private func unlisted(_ schema: String?) -> SourceLocation? {
         project.groups.filter { $0.plan == nil }.flatMap(\.schemas).first { $0.name == schema }?.location
     }

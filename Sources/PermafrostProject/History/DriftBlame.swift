@@ -18,7 +18,7 @@ package struct DriftBlame: Sendable {
 
     /// The last commit where a version had the store's hashes.
     package let last: GitRepository.Commit
-    /// The next commit. No version has the hashes there.
+    /// The first later commit where no version has the hashes.
     package let culprit: GitRepository.Commit
     /// The version that had the hashes.
     package let version: String

@@ -25,7 +25,7 @@ package struct ProjectHistory: Sendable {
     ///
     /// - Parameters:
     ///   - project: the current project.
-    ///   - matcher: the project's matched versions, if they are already known.
+    ///   - matcher: the project's matched versions, or nil to match them.
     /// - Throws: ``GitError``, a ``ProjectError`` if there are no tags or no declarations, or an error of the source
     ///   reader.
     package init(

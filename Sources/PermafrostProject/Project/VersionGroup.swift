@@ -61,7 +61,7 @@ package struct VersionGroup: Sendable {
     /// The issues with the declarations of the group's versions and plan.
     var ownIssues: [SourceIssue] { schemas.flatMap(\.issues) + (plan?.issues ?? []) }
 
-    /// Returns the position of a version in ``graph``.
+    /// Returns the position of a version in ``graph``, or nil if the graph doesn't contain it.
     func index(of schema: DeclaredVersion) -> Int? { graph.versions.firstIndex { $0.schema == schema.name } }
 
     /// Returns the declaration at a position in ``graph``, or nil if the project doesn't contain it.

@@ -7,8 +7,8 @@ import PermafrostStore
 struct Output: Sendable {
     /// Whether progress and hints are omitted.
     let isQuiet: Bool
-    /// Whether results may be colored. Colors require a terminal, a `TERM` variable other than `dumb`, and no
-    /// `NO_COLOR` variable.
+    /// Whether results may be colored. Colors require a terminal. They are turned off if `TERM` is `dumb`, or if
+    /// `NO_COLOR` isn't empty.
     let hasColors: Bool
     /// Whether errors may be colored.
     let errorsHaveColors: Bool
@@ -71,7 +71,7 @@ struct Output: Sendable {
         if !isQuiet { writeNotes([text]) }
     }
 
-    /// Writes the findings that make a command's result incomplete, with their fixes, even if the output is quiet.
+    /// Writes findings with their details, even if the output is quiet.
     func problems(_ findings: [Finding]) {
         writeNotes(
             findings.flatMap { finding in

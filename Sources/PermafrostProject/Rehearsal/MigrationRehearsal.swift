@@ -12,7 +12,8 @@ package struct MigrationRehearsal: Sendable {
         package let text: String
         /// The specific reason for the failure.
         package let reason: String
-        /// The number of the step that failed, starting at 1. Nil if no step was started.
+        /// The position of the failed migration in ``MigrationRoute/hops``, starting at 1. Nil if no migration was
+        /// started.
         package let step: Int?
     }
 

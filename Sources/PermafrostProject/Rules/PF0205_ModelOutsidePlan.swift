@@ -39,8 +39,8 @@ struct ModelOutsidePlan: SourceRule {
 }
 
 extension LintGroup {
-    /// Returns the names of the models that no version lists, sorted. A class with the version hash of the last version's
-    /// class is the same entity.
+    /// Returns the names of the models that no version lists, sorted. A class counts as listed if its version hash
+    /// equals the hash of the entity with the same name in the plan's last version.
     func unlisted(_ models: [ContainerDeclaration.Model]) -> [String] {
         let known = classes
         return models.filter { model in

@@ -6,7 +6,7 @@ import PermafrostSource
 struct MigrationOutline {
     private typealias Place = ModelContinuity.Place
 
-    /// The data that the migration changes or removes.
+    /// The changes that a test must declare. Removed data comes first, followed by changed and then added data.
     private(set) var expectations: [TestFile.MigrationTest.Expectation] = []
     /// The data that the migration keeps unchanged.
     private(set) var carried: [TestFile.MigrationTest.Carried] = []

@@ -141,8 +141,8 @@ struct TestFiles {
             isExact: TestNames.isExact(schema))
     }
 
-    /// Returns the request for the name of a migration's test. If the tree contains several groups, the name starts
-    /// with the group, because each group may have a migration from 1.0.0.
+    /// Returns the request for the name of a migration's test. If the older version's fixture is in a group's folder,
+    /// the name starts with the group, because each group may have a migration from 1.0.0.
     private static func request(_ from: FrozenDeclaration, _ to: FrozenDeclaration) -> TestNames.Request {
         let versions = [from.name.version, to.name.version]
         let prefix = from.folder.map { TestNames.part($0) + "_" } ?? ""

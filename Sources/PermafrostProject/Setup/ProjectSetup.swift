@@ -44,6 +44,7 @@ package struct ProjectSetup: Sendable {
         case adopt(shapes: Int)
     }
 
+    /// The versions to freeze. Empty if `adopt` should freeze unversioned models instead.
     package private(set) var versions: [UnfrozenVersions.Version] = []
     /// The unfrozen versions that no tag contains. They will be frozen when they ship.
     package private(set) var unshipped: [UnfrozenVersions.Version] = []

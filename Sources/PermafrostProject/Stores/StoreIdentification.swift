@@ -90,7 +90,8 @@ package struct StoreIdentification: Sendable {
     }
 
     /// Whether an app that is built from the current sources would open the store with a migration plan. This depends
-    /// on the nearest declared version, because a frozen version may be older than the plan.
+    /// on the nearest declared version, because a frozen version may be older than the plan. If no declared version is
+    /// near, this is true if any declared version has a plan, or if nothing is declared.
     package var meetsPlan: Bool {
         if let nearest, nearest.version.isDeclared { return nearest.hasPlan }
         let declared = candidates.filter(\.version.isDeclared)

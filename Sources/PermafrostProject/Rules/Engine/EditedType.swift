@@ -139,8 +139,8 @@ struct EditedType {
     /// The parts of the changes that prevent decoding existing rows, without duplicates.
     private var obstacles: [ShapeDifference.DecodingObstacle] { found.flatMap(\.change.obstacles).unique }
 
-    /// The effect on decoding existing rows. Nil if nothing prevents decoding, but stores no longer match a version or
-    /// only tables differ.
+    /// Sentences about whether existing rows still decode. Nil if nothing prevents decoding, and the edit affects
+    /// version hashes or tables.
     private var decoding: String? {
         guard !obstacles.isEmpty else { return kind == .silent ? "Every row still decodes" : nil }
         return obstacles.map { obstacle in

@@ -44,7 +44,8 @@ struct StoreContainers {
     /// The user with the most entities for each key, grouped by location.
     private var largest: [StorePlace: [Key: User]] = [:]
 
-    /// Collects the containers that a release compiles and whose stores are on disk, at a known location.
+    /// Collects the containers that a release compiles and whose stores are on disk, at a known location, with known
+    /// models. Documents and safe containers are left out.
     init(_ input: LintInput) {
         for container in input.containers
         where container.opensUsersStore && container.isReleased && [.container, .modifier].contains(container.form) {

@@ -125,7 +125,7 @@ private struct Candidates {
             guard let model = frozen.model else { return false }
             return all[position].declared.model?.versionChecksum == model.versionChecksum
         }
-        guard let first = positions.first ?? storeOfOtherName(frozen) else {
+        guard let first = positions.first ?? positionOfRenamedStore(frozen) else {
             return VersionPair(group: group, declared: nil, frozen: frozen, match: .gone)
         }
         guard positions.count < 2 else {
@@ -140,7 +140,8 @@ private struct Candidates {
 
     /// Returns the position of the models without a `VersionedSchema` that have a fixture's version hashes. Used if
     /// neither the fixture's version nor its type is declared, because their store was renamed since the freeze.
-    private func storeOfOtherName(_ frozen: FrozenVersion) -> Int? {
+    /// Returns nil if no such models have the hashes.
+    private func positionOfRenamedStore(_ frozen: FrozenVersion) -> Int? {
         let unversioned = all.indices.filter { all[$0].declared.isUnversioned }
         guard !unversioned.isEmpty, frozen.schema == frozen.group, let model = frozen.model else { return nil }
         return unversioned.first { all[$0].declared.model?.versionChecksum == model.versionChecksum }

@@ -8,8 +8,8 @@ struct EditJournals: Sendable {
         let state: EditJournal.State
         let journal: EditJournal
         let path: String
-        /// Whether the journal's name or content shows that it was written for the project's folder. If false, the
-        /// journal may belong to a removed or moved folder that had the same inode number.
+        /// Whether the journal's location or its recorded path shows that it was written for the project's folder. If
+        /// false, the journal may belong to a removed or moved folder that had the same inode number.
         let matchesPath: Bool
     }
 

@@ -65,7 +65,7 @@ package struct UnversionedModels: Sendable {
     package var declaredName: String { declaredAs.isEmpty && !frozen.isEmpty ? schema : version }
 
     /// Returns whether a name refers to the currently declared models. A frozen version's name does so if its fixture
-    /// has the same version hashes. If the models can't be evaluated, only the newest frozen version's name does.
+    /// has the same version hashes. If the models can't be evaluated, the newest frozen version's name does so.
     func isDeclared(as name: String) -> Bool {
         if frozen.contains(name) { return declaredAs.contains(name) || !isEvaluable && name == version }
         return name == schema || frozen.isEmpty && name == versionIdentifier

@@ -14,8 +14,8 @@ struct StoreIdentificationReport: Report {
     let problems: [Finding]
     /// Whether a version may be missing, because some sources or fixtures couldn't be read.
     let isIncomplete: Bool
-    /// The project's Core Data model that has the store's version hashes, but isn't one of the models that the command
-    /// reads; nil if a declared version matches or there is no such model.
+    /// A version of a Core Data model that matches the store. The model is in the project's folder, but isn't one of
+    /// the models that the command reads. Nil if a declared version matches, or if no such model matches.
     let origin: CoreDataOrigin?
     /// The result of searching for the commit after which no version matches the store; nil if `--blame` wasn't given
     /// or a declared version matches.

@@ -159,7 +159,7 @@ package struct GitRepository: Sendable {
         return places.map { Data(output[(output.startIndex + $0.lowerBound)..<(output.startIndex + $0.upperBound)]) }
     }
 
-    /// Returns the newest common ancestor of two commits, or nil if there is none.
+    /// Returns the newest common ancestor of two commits, or nil if git doesn't find one.
     func mergeBase(_ first: String, _ second: String) throws(GitError) -> String? {
         let output = try git.outputIfAny(["merge-base", first, second])
         return output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }

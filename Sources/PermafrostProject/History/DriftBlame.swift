@@ -78,7 +78,7 @@ private struct RecognisedModels {
 
     init(hashes: [String: [UInt8]]) { self.hashes = hashes }
 
-    /// Returns the version of the declaration or variant that matches the store, or nil if there is none.
+    /// Returns the first declaration or variant that matches the store, or nil if none of them does.
     mutating func find(in declarations: ProjectDeclarations) throws -> SchemaVersion? {
         for schema in declarations.schemas {
             for variant in [nil] + schema.variants.map(Optional.some) {

@@ -19,7 +19,7 @@ package struct NextVersion: Sendable {
     package let nextSchema: String
     /// The name of the next version.
     package let nextVersion: String
-    /// The changes to the newest version since it shipped. Empty if there are none.
+    /// The changes to the newest version since it shipped. Empty if it wasn't edited.
     package let changes: [ModelChange]
     /// The origin of the shipped model, such as `fixture 3.0.0` or `tag v2.1`.
     package let origin: String

@@ -43,7 +43,7 @@ extension NextVersionOptions {
         ///
         /// - Parameters:
         ///   - newest: the type and number of the newest version.
-        ///   - before: the number of the version before the newest one, or nil if there is none.
+        ///   - before: the number of the version before the newest one, or nil if the newest version is the first one.
         init(
             after newest: (type: String, version: String), before: String?, _ options: NextVersionOptions
         ) throws(NextVersionError) {

@@ -19,7 +19,7 @@ package struct MigrationRehearsal: Sendable {
 
     /// The steps of the migration.
     package let route: MigrationRoute
-    /// The result of migrating the copy.
+    /// The result of migrating the copy. If no copy was made, it contains only the inspection of the original store.
     package let result: RehearsalResult
     /// The failure of the migration, or nil if it succeeded.
     package let failure: Failure?

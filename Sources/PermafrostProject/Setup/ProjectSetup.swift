@@ -56,7 +56,7 @@ package struct ProjectSetup: Sendable {
     /// Finds what is missing to check a project's versions.
     ///
     /// - Parameters:
-    ///   - repository: the project's repository, or nil if there is none.
+    ///   - repository: the project's repository, or nil if the project isn't in a repository.
     ///   - sources: the repository's sources, read with their code. Nil if there is no commit.
     ///   - service: the requested service, or nil to use the project's service.
     ///   - arguments: the options that select what to read. Every check also needs them.

@@ -98,8 +98,8 @@ extension LintGroup {
             frozenVersions: frozenVersions, openedSchemas: openedSchemas)
     }
 
-    /// Returns the step from a fixture to the current declaration; nil if the fixture was made from a store. Such a
-    /// fixture lacks some parts of the model, which would be reported as differences.
+    /// Returns the step from a fixture to the current declaration. Returns nil if the fixture's model can't be read or
+    /// contains only the information in a store, because the parts that it lacks would be reported as differences.
     private static func edit(of earlier: FrozenVersion, _ version: SchemaVersion) -> UpgradeStep? {
         guard !earlier.isStoreDerived, let model = earlier.model else { return nil }
         let before = version.with(model, name: earlier.version.description)

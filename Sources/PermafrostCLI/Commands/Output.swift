@@ -40,7 +40,7 @@ struct Output: Sendable {
     /// Writes lines of results.
     func results(_ lines: [String]) { writeResults(Self.text(lines, hasColors: hasColors).utf8) }
 
-    /// Writes a report in a format, followed by the report's notes. Writes nothing for an empty report.
+    /// Writes a report in a format, followed by the report's notes. If the report is empty, writes only the notes.
     ///
     /// - Returns: the report's exit code, or ``ExitCode/failed`` if the report's contents can't be read completely.
     func write(_ report: some Report, _ format: ReportFormat, directory: String) -> ExitCode {

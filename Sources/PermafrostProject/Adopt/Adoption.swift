@@ -47,7 +47,7 @@ package struct Adoption: Sendable {
     /// Finds the shapes that an app shipped. If the app doesn't declare versions yet, drafts the files that declare
     /// them.
     ///
-    /// - Parameter project: the current project, read with its code.
+    /// - Parameter project: the current project. It must be read with `readsCode`, so that its containers are known.
     /// - Throws: ``AdoptionError``, ``NextVersionError``, ``ProjectError``, `GitError`, or the error of a source or
     ///   fixture that can't be read.
     package init(

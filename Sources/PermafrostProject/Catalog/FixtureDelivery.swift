@@ -82,10 +82,10 @@ package struct FixtureDelivery: Sendable {
         return files.filter(isFixtureFile)
     }
 
-    /// Queries git about a project's fixtures. Returns nil if the project isn't in a git repository, or if git isn't
-    /// installed.
+    /// Queries git about a project's fixtures. Returns nil if git isn't installed, or if there is no repository that
+    /// git can read.
     ///
-    /// - Throws: ``GitError`` if git can't read the repository.
+    /// - Throws: ``GitError`` if git fails for any other reason.
     package static func of(_ options: ProjectOptions) throws(GitError) -> FixtureDelivery? {
         do {
             let repository = try GitRepository(directory: options.directory)

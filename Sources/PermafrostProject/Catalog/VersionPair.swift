@@ -6,8 +6,8 @@ import PermafrostStore
 package struct VersionPair: Sendable {
     /// The result of matching a fixture with the declarations.
     package enum Match: Sendable {
-        /// The declaration and the fixture belong to the same version. It may have been edited or renamed since it was
-        /// frozen. Also used for a version that isn't frozen.
+        /// The declaration and the fixture belong to the same version. The declaration may have been edited or renamed
+        /// since the freeze. Also used for a version that isn't frozen.
         case same
         /// The fixture contains models without a `VersionedSchema`. They have been frozen again since.
         case superseded

@@ -293,8 +293,8 @@ package struct ProjectCheck: Sendable {
             isReplaceable: isOnlyOne && !isReleased, isReleased: isOnlyOne && isReleased)
     }
 
-    /// Returns the command that freezes a version again, with the options that select models without a
-    /// `VersionedSchema`.
+    /// Returns the command that freezes a version again. For models without a `VersionedSchema`, the command includes
+    /// the options that select them.
     private func freezing(_ schema: DeclaredVersion, in group: VersionGroup, version: String) -> FreezeCommandLine {
         project.unversioned(of: schema)?.freeze.commandLine ?? commandLine(of: schema, in: group, version: version)
     }

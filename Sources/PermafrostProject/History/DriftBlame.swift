@@ -24,8 +24,8 @@ package struct DriftBlame: Sendable {
     package let version: String
     /// The type that declared the version.
     package let schema: String
-    /// The commit's changes to the version. Empty if the commit removed the declaration, or if its model can't be
-    /// evaluated there.
+    /// The changes to the version from ``last`` to ``culprit``. Empty if `culprit` doesn't declare the version, or if
+    /// the version's model can't be evaluated there.
     package let changes: [ModelChange]
 
     /// Searches the commits that changed sources backward for the last one that declares the store's hashes. Then

@@ -3,7 +3,8 @@ import PermafrostSource
 import PermafrostStore
 
 /// The test files for a project's frozen versions. There is a drift test for each version. There is a migration test
-/// for each pair of consecutive versions, and one from the oldest to the newest version.
+/// for each pair of consecutive versions, and one from the oldest to the newest version. If a group's migrations can't
+/// be tested, ``skips`` contains the reason.
 struct TestFiles {
     /// The files, in the order of groups and versions.
     private(set) var files: [TestFile] = []

@@ -57,7 +57,8 @@ package struct ProjectSetup: Sendable {
     ///
     /// - Parameters:
     ///   - repository: the project's repository, or nil if the project isn't in a repository.
-    ///   - sources: the repository's sources, read with their code. Nil if there is no commit.
+    ///   - sources: reads the sources at the repository's commits, including code (`readsCode`). Nil if there is no
+    ///     commit.
     ///   - service: the requested service, or nil to use the project's service.
     ///   - arguments: the options that select what to read. Every check also needs them.
     /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``, ``ProjectError``, `GitError`,
@@ -161,10 +162,11 @@ package struct ProjectSetup: Sendable {
 }
 
 extension ProjectSetup {
-    /// The options that select what to read in a project. Their paths are relative, so that they are also valid in
-    /// other checkouts.
+    /// The options that select what to read in a project. Paths inside the project are relative, so that they are also
+    /// valid in other checkouts.
     package struct ReadingArguments: Sendable, Hashable {
-        /// The path of the fixture tree relative to the project's folder, or nil if the user didn't specify it.
+        /// The path of the fixture tree relative to the project's folder, or an absolute path if the tree is outside
+        /// the project. Nil if the user didn't specify the tree.
         package var fixtures: String?
         /// All other options, with their values. The path of a model is relative to the project's folder.
         package var others: [String]

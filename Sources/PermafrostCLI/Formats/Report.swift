@@ -26,7 +26,7 @@ protocol Report {
     var rules: [RulePage] { get }
     /// The message of the error that ended the command; nil if the command succeeded.
     var failure: String? { get }
-    /// Returns the lines that are written to standard error after the report.
+    /// Returns the notes that are written after the report.
     func notes(_ format: ReportFormat) -> [String]
 }
 

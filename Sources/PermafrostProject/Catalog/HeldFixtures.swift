@@ -44,7 +44,7 @@ package struct HeldFixtures: Sendable {
         case partial([String])
         /// The repository doesn't contain a commit.
         case noCommit
-        /// There is no repository, or git can't read it.
+        /// There is no repository, git can't read it, or git can't be run.
         case unknown(GitError)
     }
 

@@ -10,7 +10,7 @@ package struct ProjectHistory: Sendable {
     package private(set) var tagsWithoutContainer: [String: [String]] = [:]
     /// The versions that shipped at each tag, in the order of the tags. The shapes are collected from these versions.
     let shipped: [TaggedVersion]
-    /// The position of each tag. The tag of the oldest commit comes first.
+    /// The position of each tag, keyed by the tag's name. The tag of the oldest commit comes first.
     package let tagOrder: [String: Int]
     /// The tags where some sources couldn't be read, oldest first.
     package private(set) var unreadTags: [String] = []

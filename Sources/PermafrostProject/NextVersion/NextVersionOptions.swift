@@ -13,9 +13,9 @@ package struct NextVersionOptions: Sendable {
     package var models: [String] = []
     /// The new model classes that the next version doesn't list.
     package var without: [String] = []
-    /// The new names of renamed properties, keyed by the old name with its model.
+    /// The new names of renamed properties, keyed by the old name with its model, such as `Post.body`.
     package var renamed: [String: String] = [:]
-    /// The properties, with their models, that weren't renamed although there is a similar new property.
+    /// The removed properties, with their models, that weren't renamed, such as `Post.body`.
     package var notRenamed: Set<String> = []
     /// The attributes, with their models, that get a new hash modifier in the next version, such as `Song.plays`.
     package var hashModifiers: Set<String> = []

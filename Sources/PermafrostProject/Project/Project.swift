@@ -109,7 +109,7 @@ package struct Project: Sendable {
         return sourceIssues.filter { $0.severity == .error && (own.contains($0) || !others.contains($0)) }
     }
 
-    /// Whether some sources couldn't be read.
+    /// Whether some sources couldn't be read or evaluated.
     var hasSourceErrors: Bool { sourceFindings.contains { $0.severity == .error } }
 
     /// The error for sources that don't declare a schema. It includes the number of files, the Core Data models that

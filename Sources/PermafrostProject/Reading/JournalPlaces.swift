@@ -102,7 +102,7 @@ extension GitWorkTree {
 }
 
 extension JournalPlaces {
-    /// The numbers that identify a project's folder, even after it is moved.
+    /// The numbers that identify a project's folder even after it is moved, and the folder's path.
     struct ProjectIdentity: Sendable, Hashable, Codable {
         /// The path of the folder when the numbers were read.
         let path: String

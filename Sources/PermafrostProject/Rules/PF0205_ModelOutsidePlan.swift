@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0205: A container with a plan has a model that isn't in the plan's last version.
+/// PF0205: A container with a plan has a model that isn't in any of the plan's versions.
 struct ModelOutsidePlan: SourceRule {
     static let page = RulePage(
         code: "PF0205", name: "ModelOutsidePlan", severity: .error,

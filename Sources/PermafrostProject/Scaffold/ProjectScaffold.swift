@@ -25,7 +25,7 @@ package struct ProjectScaffold: Sendable {
 
     /// The folder for the tests.
     package let folder: TestFolder
-    /// The versions and groups without a test, with the reasons.
+    /// The versions, groups and unread entries without a test, with the reasons.
     package let skips: [ScaffoldSkip]
     /// The dependencies that the test target needs but the manifest doesn't list.
     package let missingDependencies: [String]

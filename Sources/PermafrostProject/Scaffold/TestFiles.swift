@@ -8,7 +8,7 @@ import PermafrostStore
 struct TestFiles {
     /// The files, in the order of groups and versions.
     private(set) var files: [TestFile] = []
-    /// The versions and groups without a test, with the reasons.
+    /// The versions, groups and unread entries without a test, with the reasons.
     private(set) var skips: [ScaffoldSkip]
 
     private let project: Project

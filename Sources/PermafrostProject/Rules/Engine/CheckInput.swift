@@ -69,7 +69,7 @@ struct CheckInput: Sendable {
     struct Gone: Sendable {
         let group: VersionGroup
         let version: String
-        /// The type that declared the version, if known.
+        /// The type that declared the version, or nil if it isn't known.
         let schema: String?
         /// The location of the type that declared the version, if it still exists but no plan lists it. The type is
         /// then in a separate group.

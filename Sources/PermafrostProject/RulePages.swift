@@ -11,7 +11,7 @@ package enum RulePages {
         return Set(pages).sorted { $0.code < $1.code }
     }()
 
-    /// Returns the page with the given code, ignoring case. Returns nil if there is none.
+    /// Returns the page with the given code, ignoring case. Returns nil if no rule has the code.
     package static func page(_ code: String) -> RulePage? {
         all.first { $0.code == code.uppercased() }
     }

@@ -20,6 +20,8 @@ package struct UnknownStore: DocumentedRule {
         /// An identifier of the symptom for programs.
         package let code: String
 
+        /// Determines the symptom of a store that matches no declared version.
+        ///
         /// - Parameter hasPlan: whether the app opens the store with a migration plan.
         package init(hasPlan: Bool) {
             if hasPlan {
@@ -46,8 +48,8 @@ package struct UnknownStore: DocumentedRule {
     let store: String
 
     /// Returns findings that explain why the store isn't recognized. There is one for every difference from the most
-    /// similar version, at its location in the source. There is only one finding if no version is similar, or if the
-    /// store has no model. Empty if a declared version matches the store.
+    /// similar version, at its location in the source. There is only one finding if no version is similar, if the store
+    /// has no model, or if the models have no known difference. Empty if a declared version matches the store.
     func findings() -> [Finding] {
         guard !drift.isRecognised else { return [] }
         guard let nearest = drift.nearest, case .models(let changes) = nearest.differences, !changes.isEmpty else {

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0224: Code copies a store's file without its write-ahead log.
+/// PF0224: Code copies or moves a store's file without its write-ahead log.
 struct CopyWithoutLog: SourceRule {
     static let page = RulePage(
         code: "PF0224", name: "CopyWithoutLog", severity: .warning,

@@ -127,7 +127,6 @@ package struct Finding: Sendable, Hashable {
     /// Returns the finding with an `affected` text that says that it affects no users until a container uses the plan.
     /// Returns the finding unchanged if its text already says that no users are affected.
     package func unmet(of plan: String) -> Finding {
-        // Some texts already say that no users are affected yet.
         guard let affected = message.affected, !affected.hasPrefix("no users") else { return self }
         var finding = self
         finding.message.affected = "no users until a container uses \(plan). After that, \(affected)"

@@ -75,7 +75,7 @@ struct UnnamedInverse: Rule {
             }
         guard isEmptied else { return declaring + ". This changes the version hash" }
         return
-            "make \(other) optional, or \(declaring), which also deletes \(other.entity). Both change the version hash"
+            "make \(other) optional, or \(declaring), which also deletes rows of \(other.entity). Both change the version hash"
     }
 
     // MARK: Pairs

@@ -69,7 +69,7 @@ struct NullifiedRequirement: Rule {
             loosened = "make \(pair.inverseName) optional"
         }
         let cascade =
-            "give \(pair.name) the delete rule cascade, which also deletes \(destination)"
+            "give \(pair.name) the delete rule cascade, which also deletes rows of \(destination)"
         let fix =
             group.frozenVersions.contains(version.name)
             ? "Leave \(version.name) unchanged, because it is frozen. In a new version, \(loosened), or \(cascade). A "

@@ -143,7 +143,9 @@ extension VersionGraph {
                 what: isSame
                     ? "\(subject(stage)) is declared twice in \(plan)"
                     : "\(subject(stage)) never runs, because \(subject(earlier).lowercasedFirst) starts from the same version",
-                affected: "users with a \(versionName(stages[stage].from)) store", fix: "Remove one of the two stages")
+                affected:
+                    "users with a \(versionName(stages[stage].from)) store. Only the first of the two stages runs for them",
+                fix: "Remove one of the two stages")
         case .skips(let stage, let skipped):
             return .init(
                 what: "\(subject(stage)) skips \(skipped.map { versions[$0].typeName }.joined(separator: ", "))",

@@ -11,7 +11,10 @@ package struct UnknownStore: DocumentedRule {
             \(CoreDataFailure.unknownModelVersion.quotation). Without a plan, Core Data infers a migration, which may lose \
             data, or rejects the store.
             """,
-        fix: "Declare the store's schema as a separate version, and add it to the plan.")
+        fix: """
+            If the version was edited after it shipped, revert it and make the change in a new version. Otherwise, declare the \
+            store's schema as a separate version, and add it to the plan.
+            """)
 
     /// The symptom that users with such a store experience.
     package struct Symptom: Sendable, Hashable {
@@ -66,6 +69,11 @@ package struct UnknownStore: DocumentedRule {
             ]
         }
         let version = nearest.version
+        let isDrifted = version.isDeclared && drift.matches.contains { $0.version.name == version.name }
+        let fix =
+            isDrifted
+            ? "Revert \(version.typeName) and make the change in a new version"
+            : "Declare the store's schema as a separate version, and add it to the plan"
         return changes.map { change in
             let isOfIdentity = change.kind == .identity
             return Finding(
@@ -75,9 +83,7 @@ package struct UnknownStore: DocumentedRule {
                         "From \(store) to \(VersionName.VersionTitle(schema: version.schema ?? "the declaration", name: version.name)), "
                         + ChangeMessage(change).sentence,
                     affected: isOfIdentity ? drift.symptom.sentence : nil,
-                    fix:
-                        "Declare the store's schema as a separate version, and add it to the plan. To find the commit that changed "
-                        + "the declaration, add --blame"),
+                    fix: "\(fix). To find the commit that changed the declaration, add --blame"),
                 severity: isOfIdentity ? .error : .note, subject: .difference(change, platform: nil),
                 group: nearest.version.group, version: version.name, schema: version.schema,
                 at: version.place(of: change))

@@ -22,9 +22,18 @@ struct CopyWithoutLog: SourceRule {
         input.storeCopies.map { copy in
             finding(
                 .init(
-                    what: "\(copy.call) handles the store's file without its -wal",
+                    what: "\(Self.clause(copy.call)) the store's file without its -wal",
                     affected: "users who need the copy. The copy may lack their newest data",
                     fix: "Also copy the files whose names end in -wal and -shm"), at: copy.location)
+        }
+    }
+
+    /// Returns the start of a sentence about a call, such as `copyItem copies`.
+    private static func clause(_ call: String) -> String {
+        switch call {
+        case "copyItem": "copyItem copies"
+        case "moveItem": "moveItem moves"
+        default: "\(call)(contentsOf:) reads"
         }
     }
 }

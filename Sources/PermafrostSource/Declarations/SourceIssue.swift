@@ -11,9 +11,9 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case beyondBounds(String)
         /// The file isn't valid Swift. The associated value is the parser's message.
         case invalidSyntax(String)
-        /// A value, such as a list of models, a version or a property's option, can't be determined from the source.
-        /// The associated values are its kind, such as `models` or `versionIdentifier`, and the expression, which is
-        /// empty if the value is missing.
+        /// The value of a model list, a version, a plan member or an option can't be determined from the source. The
+        /// associated values are its kind, such as `models` or `versionIdentifier`, and the expression. If there is no
+        /// expression to report, the string is empty, and the kind may include the type, such as `AppSchemaV1.models`.
         case notEvaluable(what: String, expression: String)
         /// A list depends on a condition that is known only at run time (`#available`). It was evaluated for the newest
         /// systems. The associated values are the list's kind and the condition.

@@ -38,7 +38,7 @@ final class PlanReader {
             return plan
         }
         guard let constant = constants.member("plan", of: node), let value = PlanValue(of: constant, constants) else {
-            plan.issues.append(SourceIssue(.notEvaluable(what: "plan", expression: ""), at: location))
+            plan.issues.append(SourceIssue(.notEvaluable(what: plan.name + ".plan", expression: ""), at: location))
             return plan
         }
         guard !value.refersToType else { return nil }
@@ -120,7 +120,7 @@ final class PlanReader {
         _ what: String, _ constant: ConstantLookup.Constant?, _ location: SourceLocation, _ plan: inout PlanDeclaration
     ) -> [ListEvaluator.Item] {
         guard let constant else {
-            plan.issues.append(SourceIssue(.notEvaluable(what: what, expression: ""), at: location))
+            plan.issues.append(SourceIssue(.notEvaluable(what: "\(plan.name).\(what)", expression: ""), at: location))
             return []
         }
         let evaluator = ListEvaluator(what: what, resolver: resolver)

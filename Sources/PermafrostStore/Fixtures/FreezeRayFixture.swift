@@ -48,7 +48,7 @@ struct FreezeRayFixture {
             let found = Digest.hex(Digest.sha256(Array(statements.inQueryOrder().text.utf8)))
             let asCreated = Digest.hex(Digest.sha256(Array(statements.text.utf8)))
             return [found, asCreated].contains(recorded)
-                ? [] : [.ddlMismatch(file: files.checksums, recorded: recorded, found: found)]
+                ? [] : [.ddlMismatch(file: files.store, recorded: recorded, found: found)]
         } catch {
             return [.unreadableStore(file: files.store, reason: "\(error)")]
         }

@@ -126,11 +126,11 @@ package struct Finding: Sendable, Hashable {
     }
 
     /// Returns the finding with an `affected` text that says that it affects no users until a container uses the plan.
-    /// Returns the finding unchanged if it affects nobody.
+    /// Returns the finding unchanged if its text already says that no users are affected.
     package func unmet(of plan: String) -> Finding {
-        guard let affected = message.affected else { return self }
+        guard let affected = message.affected, !affected.hasPrefix("no users") else { return self }
         var finding = self
-        finding.message.affected = "no users while no container is made with \(plan). Once one is: \(affected)"
+        finding.message.affected = "no users until a container uses \(plan). After that, \(affected)"
         return finding
     }
 

@@ -84,10 +84,12 @@ extension StoredValue {
         case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds).ISO8601Format()
         case .uuid(let bytes): bytes.map { String(format: "%02X", $0) }.joined()
         case .data(let bytes): "\(bytes.count) bytes"
-        case .composite(let elements): elements.map { "\($0.name): \($0.value.inspectedText ?? "nil")" }.joined(separator: ", ")
+        case .composite(let elements):
+            elements.map { "\($0.name): \($0.value.inspectedText ?? "nil")" }.joined(separator: ", ")
         case .externalData(let file, let bytes): "\(file) (\(bytes.map { "\($0) bytes" } ?? "missing"))"
         case .row(let entity, let key): "\(entity)/\(key)"
-        case .rows(let entity, let keys, let isCut): keys.map { "\(entity)/\($0)" }.joined(separator: ", ") + (isCut ? ", …" : "")
+        case .rows(let entity, let keys, let isCut):
+            keys.map { "\(entity)/\($0)" }.joined(separator: ", ") + (isCut ? ", …" : "")
         case .unexpected(let cell): "\(cell)"
         }
     }

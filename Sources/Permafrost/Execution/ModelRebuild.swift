@@ -72,7 +72,9 @@ struct ModelRebuild<Old: PersistentModel, New: PersistentModel, Snapshot> {
             mayBeMissing = stage.state.mayHaveDeleted
             var first = FetchDescriptor<New>()
             first.fetchLimit = 1
-            finder = try context.fetch(first).first.map { try .init(context: stage.modelContext, like: $0.persistentModelID) }
+            finder = try context.fetch(first).first.map {
+                try .init(context: stage.modelContext, like: $0.persistentModelID)
+            }
         }
 
         /// Returns the row with the key of a captured row; nil if an operation of the stage deleted it.

@@ -12,7 +12,8 @@ package struct RuleRun: Sendable {
         SharedModel(), DuplicateChecksums(), RequiredWithoutDefault(), RequiredToOne(), StructGainsField(),
         EnumChanged(), EncodedShapeChanged(), PossibleRename(), TypeChangedInPlace(), RelationshipRestructured(),
         HookOfOtherVersion(), ChainDoesNotCompose(), StagesOutOfOrder(), UniqueWithoutDeduplication(), CloudKitModel(),
-        CloudKitChange(), UnknownSync(), DroppedValues(), UnwrittenOverwrite(), SnapshotsInMemory(), UnnamedInverse(), MergedHierarchies(), SharedVersion(),
+        CloudKitChange(), UnknownSync(), DroppedValues(), UnwrittenOverwrite(), SnapshotsInMemory(), UnnamedInverse(),
+        MergedHierarchies(), SharedVersion(),
         NullifiedRequirement(), SyncedCaseAdded(),
     ]
 

@@ -28,7 +28,7 @@ package struct ModelDocument: Sendable, Hashable {
         /// The name of the frozen version.
         package var version: String
         /// The name of the type that declares the version. For models without a `VersionedSchema`, the name of their group,
-    /// such as `Models`. For a version of a Core Data model, the name of its folder.
+        /// such as `Models`. For a version of a Core Data model, the name of its folder.
         package var schema: String
         /// The models for platforms whose model differs, keyed by the condition in the source, such as `os(iOS)`.
         package var variants: [String: SchemaModel]

@@ -29,7 +29,8 @@ extension PluginTests {
             defer { try? FileManager.default.removeItem(at: folder) }
             try write(name, "", "", in: folder)
             try write(
-                "App", ".package(path: \"../\(name)\"), .package(name: \"Permafrost\", path: \"\(Checkout.root.path)\")",
+                "App",
+                ".package(path: \"../\(name)\"), .package(name: \"Permafrost\", path: \"\(Checkout.root.path)\")",
                 """
                 "\(name)", .product(name: "PermafrostFreezeRay", package: "Permafrost"),
                 .product(name: "PermafrostInspect", package: "Permafrost")

@@ -9,7 +9,7 @@ struct AssumedShapesPage {
         """
         # Assumed shapes
 
-        Look up the shapes whose version hashes aren't verified against Apple's framework yet, and the probes that verify them.
+        Look up the shapes whose version hashes aren't verified against Apple's framework yet, and the probes that verify each shape.
 
         ## What is assumed
 

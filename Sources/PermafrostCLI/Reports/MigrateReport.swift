@@ -65,7 +65,7 @@ struct MigrateReport: Report {
 
     private static func nextStep(_ failure: MigrationRehearsal.Failure, _ route: MigrationRoute) -> String? {
         if case .refusedPlan = route.obstacle {
-            return "Correct the plan. To list its problems: \(ToolCommand.line("lint"))"
+            return "Correct the plan. To list its problems, run \(ToolCommand.line("lint"))"
         }
         guard let code = failure.code else { return nil }
         return switch CoreDataFailure(code: code) {

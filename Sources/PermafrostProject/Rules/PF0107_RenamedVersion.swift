@@ -34,7 +34,7 @@ struct RenamedVersion: CheckRule {
         let title = declared.schemaVersion.title
         var fix = "Declare that schema as \(gone.version) again"
         if let fixture = gone.fixture {
-            fix += ". If \(gone.version) never shipped: rm -r \(fixture.asShellWord)"
+            fix += ". If \(gone.version) never shipped, run rm -r \(fixture.asShellWord)"
             if let again = gone.refreezing { fix += " && \(again)" }
         }
         return Finding(

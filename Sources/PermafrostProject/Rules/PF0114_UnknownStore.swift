@@ -64,7 +64,7 @@ package struct UnknownStore: DocumentedRule {
                             + (drift.nearest.map(Self.uncomparable) ?? ", and none is similar"),
                         affected: drift.symptom.sentence,
                         fix:
-                            "Find the version that wrote the store. To list the schemas that shipped: \(ToolCommand.line("history"))"
+                            "Find the version that wrote the store. To list the schemas that shipped, run \(ToolCommand.line("history"))"
                     ))
             ]
         }

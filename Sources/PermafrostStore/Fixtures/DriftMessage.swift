@@ -61,7 +61,7 @@ package struct DriftMessage {
             return "Revert \(schema) to \(reference) and make the change in a new version"
         }
         let again = command?.text(version, isForced: true)
-        let unshipped = again.map { ". If \(version) never shipped: \($0)" } ?? ""
+        let unshipped = again.map { ". If \(version) never shipped, run \($0)" } ?? ""
         let modified = isNewest ? attribute.map { Self.newVersion(modifying: $0, reverting: schema) } : nil
         return switch kind {
         case .identity where isNewest:
@@ -103,7 +103,7 @@ package struct DriftMessage {
         return switch kind {
         case .identity, .silent:
             "Revert the models, or freeze the current ones as a new version that supersedes \(version): "
-                + "\(unversioned.command). If \(version) never shipped: "
+                + "\(unversioned.command). If \(version) never shipped, run "
                 + unversioned.command(as: version, isForced: true)
         case .physical:
             "Revert the models. If the change is intended: "

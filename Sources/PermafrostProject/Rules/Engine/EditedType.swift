@@ -121,7 +121,7 @@ struct EditedType {
         let again = version.reference == nil ? command?.text(version.version, isForced: true) : nil
         return "\(back), and change a copy of \(type.name) that is nested in a new version"
             + (kind == .silent ? ". \(DriftMessage.withAnother)" : "")
-            + (again.map { ". If \(version.version) never shipped: \($0)" } ?? "")
+            + (again.map { ". If \(version.version) never shipped, run \($0)" } ?? "")
     }
 
     /// The changes to the type as sentences, without duplicates.

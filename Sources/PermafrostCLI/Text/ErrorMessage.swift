@@ -255,7 +255,7 @@ struct ErrorMessage {
         let hint =
             switch error {
             case .noMetadata: ". It is another app's database, or no framework has opened it yet"
-            case .notSQLite: ". If it is a store, copy it again together with its -wal"
+            case .notSQLite: ". If it is a store, copy it again together with its -wal file"
             default: ""
             }
         return "\(error.path.visible) can't be read as a store: \(error)\(hint)"

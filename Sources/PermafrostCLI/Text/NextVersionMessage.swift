@@ -22,7 +22,8 @@ enum NextVersionMessage {
             "several groups of schemas aren't in a plan. Choose one with --schema "
                 + versions.joined(separator: " or --schema ")
         case .unreadableSources(let issue): text(issue)
-        case .unreadable(let schema, let place): "\(place): \(schema) can't be evaluated. For details, run permafrost check"
+        case .unreadable(let schema, let place):
+            "\(place): \(schema) can't be evaluated. For details, run permafrost check"
         case .notShipped(let schema, let version, let place, let missing):
             "\(place): \(version) (\(schema)) hasn't shipped: \(text(missing)). Edit \(schema), or add --even-unshipped to start a new version"
         case .sameHash(let schema, let version, let changes, let place, let attribute):

@@ -14,7 +14,7 @@ struct ScaffoldSkipMessage {
         case .declarationGone(let schema):
             what = "\(skip.subject): it is no longer declared" + (schema.map { " (was \($0))" } ?? "")
             fix =
-                "Restore the declaration, because users may have \(version) stores. If \(version) never shipped, remove its "
+                "Restore the declaration of \(version), because users may have \(version) stores. If \(version) never shipped, remove its "
                 + "fixture. For details, run \(ToolCommand.line("check"))"
         case .sharedName(let name, let places):
             what =
@@ -22,7 +22,7 @@ struct ScaffoldSkipMessage {
             fix = "Rename one of the declarations, so that a test can tell them apart"
         case .unversioned:
             what = "\(skip.subject): its models aren't in a VersionedSchema that a test can refer to"
-            fix = "Declare a VersionedSchema with these models, and freeze it"
+            fix = "Declare a VersionedSchema with the version's models, and freeze it"
         case .coreDataModel:
             what = "\(skip.subject): it is a version of a Core Data model, which a SwiftData test can't open"
             fix =

@@ -42,7 +42,7 @@ package struct UnknownStore: DocumentedRule {
         private static func code(of failure: CoreDataFailure) -> String { "\(failure.code): \(failure.gist)" }
 
         /// The symptom as a sentence, without a period at the end.
-        var sentence: String { "users with such a store. They see \(text)" }
+        var sentence: String { "users with a store like this one. They see \(text)" }
     }
 
     /// The comparison of the store with the declared versions.

@@ -63,14 +63,16 @@ package struct DriftMessage {
         let again = command?.text(version, isForced: true)
         let unshipped = again.map { ". If \(version) never shipped, run \($0)" } ?? ""
         let modified = isNewest ? attribute.map { Self.newVersion(modifying: $0, reverting: schema) } : nil
+        let migrated = modified.map { "To bring the change to existing stores, run \($0), so that a migration runs" }
         return switch kind {
         case .identity where isNewest:
             "Run \(ToolCommand.line("new-version")). It reverts \(schema) and makes the change in a new version\(unshipped)"
         case .identity: "Revert \(schema) and make the change in a new version\(unshipped)"
-        case .silent where modified != nil: "\(modified ?? "")\(unshipped)"
-        case .silent: "Revert \(schema) and make the change in a new version. \(Self.withAnother)\(unshipped)"
+        case .silent:
+            (modified.map { "Run \($0). \(Self.whyModified)" }
+                ?? "Revert \(schema) and make the change in a new version. \(Self.withAnother)") + unshipped
         case .physical:
-            (modified
+            (migrated
                 ?? "Revert \(schema). To bring the change to existing stores, make it in a new version that also sets "
                 + (isModelFile
                     ? "a hash modifier on an attribute of the entity"
@@ -80,10 +82,17 @@ package struct DriftMessage {
         }
     }
 
+    /// Returns the command that makes a change in a new version with a hash modifier, and a sentence about its effect.
     private static func newVersion(modifying attribute: String, reverting schema: String) -> String {
-        "To bring the change to existing stores, run \(ToolCommand.line("new-version")) --hash-modifier \(attribute). It reverts "
-            + "\(schema) and makes the change in a new version with a hashModifier, so that a migration runs"
+        "\(ToolCommand.line("new-version")) --hash-modifier \(attribute). It reverts \(schema) and makes the change in a new "
+            + "version with a hashModifier"
     }
+
+    /// The reason that a silent change needs a hash modifier. It doesn't bring the change to existing stores, because
+    /// they are affected already.
+    private static let whyModified =
+        "The hashModifier is necessary because the change doesn't affect the version hash, and SwiftData rejects two "
+        + "versions with equal hashes"
 
     /// The fix for a change that doesn't affect the version hash. A version with only such a change has the same hashes
     /// as the preceding version, so SwiftData rejects a plan that lists both versions.

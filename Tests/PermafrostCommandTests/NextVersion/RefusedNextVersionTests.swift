@@ -82,12 +82,12 @@ import Testing
             edit: [(plan, "func makeContainer", "<<<<<<< HEAD\n=======\n>>>>>>> other\nfunc makeContainer")],
             reason: unread(
                 "\(plan):13:1: The file isn't valid Swift, so its declarations may be incomplete: source control conflict "
-                    + "marker in source file. Correct the file")),
+                    + "marker in source file. Correct the syntax error")),
         Case(
             name: "a file that does not parse", edit: [(plan, "func makeContainer", "func (")],
             reason: unread(
                 "\(plan):13:6: The file isn't valid Swift, so its declarations may be incomplete: expected identifier in "
-                    + "function. Correct the file")),
+                    + "function. Correct the syntax error")),
         Case(
             name: "a class that is listed twice",
             edit: [("Sources/App/SchemaV2.swift", "[Trip.self", "[Trip.self, Trip.self")],

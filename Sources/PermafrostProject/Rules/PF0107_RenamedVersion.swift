@@ -23,7 +23,7 @@ struct RenamedVersion: CheckRule {
                 what: "\(version.schema.name) is frozen as \(version.version), but now declares "
                     + "\(declared.map { "version \($0)" } ?? "no version")",
                 affected: Self.affected(
-                    version.version, declaredAs: declared, opens: version.drift.strongest != .identity),
+                    version.version, declaredAs: declared, opens: !version.changesHash(on: nil)),
                 fix: "Restore the version identifier \(version.version)"
                     + (newVersion(of: version).map {
                         ". If \($0) is a new version, declare it in a separate VersionedSchema"

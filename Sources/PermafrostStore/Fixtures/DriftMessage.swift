@@ -7,17 +7,23 @@ package struct DriftMessage {
 
     private let kind: ModelChange.Kind
     private let version: String
+    private let alsoChangesHash: Bool
 
     /// Describes a kind of drift in a frozen version.
     ///
     /// - Parameters:
     ///   - hasPlan: whether a migration plan lists the version.
     ///   - platforms: the names of the affected platforms; empty for all.
-    package init(_ kind: ModelChange.Kind, version: String, hasPlan: Bool, platforms: [String] = []) {
+    ///   - alsoChangesHash: whether another change to the version affects its version hash.
+    package init(
+        _ kind: ModelChange.Kind, version: String, hasPlan: Bool, platforms: [String] = [],
+        alsoChangesHash: Bool = false
+    ) {
         let users =
             "users with a \(version) store" + (platforms.isEmpty ? "" : " on \(platforms.joined(separator: ", "))")
         self.kind = kind
         self.version = version
+        self.alsoChangesHash = alsoChangesHash
         switch (kind, hasPlan) {
         case (.identity, true):
             affected =
@@ -29,11 +35,13 @@ package struct DriftMessage {
                 + "rejects the store"
         case (.silent, _):
             affected =
-                "\(users). The store still opens, but the models behave differently from when \(version) shipped"
+                "\(users). \(alsoChangesHash ? "The" : "The store still opens, but the") models behave differently from when "
+                + "\(version) shipped"
         case (.physical, _):
             affected =
-                "\(users). It still opens, but its tables or indexes differ from those of a new store. No "
-                + "data is lost"
+                alsoChangesHash
+                ? "\(users). Its tables or indexes differ from those of a new store"
+                : "\(users). It still opens, but its tables or indexes differ from those of a new store. No data is lost"
         }
     }
 
@@ -63,6 +71,9 @@ package struct DriftMessage {
         let again = command?.text(version, isForced: true)
         let unshipped = again.map { ". If \(version) never shipped, run \($0)" } ?? ""
         let modified = isNewest ? attribute.map { Self.newVersion(modifying: $0, reverting: schema) } : nil
+        // A change that affects the hash makes a new version possible, and one change can't be kept without the other.
+        let kind: ModelChange.Kind = self.kind == .silent && alsoChangesHash ? .identity : self.kind
+        let kept = alsoChangesHash ? nil : keeping ?? again
         let migrated = modified.map { "To bring the change to existing stores, run \($0), so that a migration runs" }
         return switch kind {
         case .identity where isNewest:
@@ -78,7 +89,7 @@ package struct DriftMessage {
                     ? "a hash modifier on an attribute of the entity"
                     : "@Attribute(hashModifier:) on an attribute of the model")
                 + ", so that a migration runs")
-                + ((keeping ?? again).map { ". If existing stores don't need it, keep it in \(version): \($0)" } ?? "")
+                + (kept.map { ". If existing stores don't need it, keep it in \(version): \($0)" } ?? "")
         }
     }
 

@@ -13,7 +13,7 @@ package struct UnknownStore: DocumentedRule {
             """,
         fix: """
             If the version was edited after it shipped, revert it and make the change in a new version. Otherwise, declare the \
-            store's schema as a separate version, and add it to the plan.
+            store's schema as a separate version, and add it to the plan if there is one.
             """)
 
     /// The symptom that users with such a store experience.
@@ -73,7 +73,8 @@ package struct UnknownStore: DocumentedRule {
         let fix =
             isDrifted
             ? "Revert \(version.typeName) and make the change in a new version"
-            : "Declare the store's schema as a separate version, and add it to the plan"
+            : "Declare the store's schema as a separate version"
+                + (drift.meetsPlan ? ", and add it to the plan" : "")
         return changes.map { change in
             let isOfIdentity = change.kind == .identity
             return Finding(

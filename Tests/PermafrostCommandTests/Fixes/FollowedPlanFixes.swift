@@ -143,7 +143,7 @@ extension FollowedFix {
                     "try context.enumerate(FetchDescriptor<AppV2.User>(), batchSize: 500) { $0.b = 1 }"
                 )),
             .change(
-                "or a fetchLimit",
+                "or with a fetchLimit",
                 (
                     "for user in try context.fetch(FetchDescriptor<AppV2.User>()) { user.b = 1 }",
                     "var some = FetchDescriptor<AppV2.User>(predicate: #Predicate { $0.b == nil }); some.fetchLimit = 500\n"

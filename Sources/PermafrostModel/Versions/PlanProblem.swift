@@ -145,8 +145,11 @@ extension VersionGraph {
                     ? "\(subject(stage)) is declared twice in \(plan)"
                     : "\(subject(stage)) never runs, because \(subject(earlier).lowercasedFirst) starts from the same version",
                 affected:
-                    "users with a \(versionName(stages[stage].from)) store. Only the first of the two stages runs for them",
-                fix: "Remove one of the two stages")
+                    "users with a \(versionName(stages[stage].from)) store. Only "
+                    + (isSame ? "the first of the two stages" : subject(earlier).lowercasedFirst) + " runs for them",
+                fix: isSame
+                    ? "Remove one of the two stages"
+                    : "Remove \(subject(stage).lowercasedFirst) or \(subject(earlier).lowercasedFirst)")
         case .skips(let stage, let skipped):
             return .init(
                 what: "\(subject(stage)) skips \(skipped.map { versions[$0].typeName }.joined(separator: ", "))",

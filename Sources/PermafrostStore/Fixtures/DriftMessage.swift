@@ -27,11 +27,11 @@ package struct DriftMessage {
         switch (kind, hasPlan) {
         case (.identity, true):
             affected =
-                "\(users). It no longer matches a version in the plan, so the app fails to launch "
+                "\(users). The store no longer matches a version in the plan, so the app fails to launch "
                 + "with \(CoreDataFailure.unknownModelVersion.quotation)"
         case (.identity, false):
             affected =
-                "\(users). Its version hashes no longer match the models, so Core Data infers a migration or "
+                "\(users). The store's version hashes no longer match the models, so Core Data infers a migration or "
                 + "rejects the store"
         case (.silent, _):
             affected =
@@ -40,8 +40,8 @@ package struct DriftMessage {
         case (.physical, _):
             affected =
                 alsoChangesHash
-                ? "\(users). Its tables or indexes differ from those of a new store"
-                : "\(users). It still opens, but its tables or indexes differ from those of a new store. No data is lost"
+                ? "\(users). The store's tables or indexes differ from those of a new store"
+                : "\(users). The store still opens, but its tables or indexes differ from those of a new store. No data is lost"
         }
     }
 

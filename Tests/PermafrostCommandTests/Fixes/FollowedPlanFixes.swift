@@ -46,7 +46,7 @@ extension FollowedFix {
             .change("Remove one of the two stages", ("[\(lightweight(1, 2)), ", "[")))
         + lint(
             "PF0218", "two stages from one version", three(lightweight(1, 2), lightweight(1, 3), lightweight(2, 3)),
-            .change("Remove one of the two stages", ("\(lightweight(1, 3)), ", "")))
+            .change("Remove the stage from AppV1 to AppV3", ("\(lightweight(1, 3)), ", "")))
         + lint(
             "PF0218", "a stage that skips a version", three(lightweight(1, 3)),
             .change(

@@ -116,9 +116,9 @@ public struct InspectedStore: Sendable {
     ///
     /// - Parameter expected: the model that the store should have.
     public func differences(from expected: InspectedModel) -> [String] {
-        let frozen = expected.model.archived
-        let declared = frozen.model(matching: inspection.metadata.versionHashes) ?? frozen
-        return ModelDifference(from: declared, to: model).changes.map { ChangeMessage($0).sentence }
+        let hashes = inspection.metadata.versionHashes
+        let declared = expected.model.model(matching: hashes) ?? expected.model
+        return ModelDifference(from: declared.archived, to: model).changes.map { ChangeMessage($0).sentence }
     }
 }
 

@@ -135,6 +135,29 @@ import Testing
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<PlantV3>()) == 9)
     }
 
+    /// The store keeps every row if the closure fails in a late batch.
+    @Test func aClosureThatFailsDeletesNothing() async throws {
+        struct Failure: Error {}
+        let plan = plan {
+            DeleteWhere(PlantV3.self) { plant in
+                if plant.name == "Plant 6000" { throw Failure() }
+                return true
+            }
+        }
+        let fixture = try store(plants: 6_001)
+        let error = await #expect(throws: MigrationError.self) {
+            try await SafeModelContainer.make(
+                for: Schema(versionedSchema: GardenV3.self), plan: plan, storeURL: fixture.url,
+                safety: .backupAndRollback)
+        }
+        #expect(error?.underlying is Failure && error?.isRolledBack == true, "\(String(describing: error))")
+        #expect(error?.operation?.contains("Plant") == true, "\(String(describing: error))")
+        let schema = Schema(versionedSchema: GardenV2.self)
+        let container = try ModelContainer(
+            for: schema, configurations: ModelConfiguration(schema: schema, url: fixture.url))
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<PlantV2>()) == 6_001)
+    }
+
     @Test func aDryRunSucceedsOrFails() async throws {
         let store = try store(plants: 1)
         let passing = plan { Assert.count(of: PlantV3.self) { $0 == 1 } }

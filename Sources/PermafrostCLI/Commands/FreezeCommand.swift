@@ -130,7 +130,7 @@ struct FreezeCommand: Command {
     private func hint(_ step: FreezeAdvice.NextStep, _ project: Project) -> String {
         switch step {
         case .adopt:
-            "These are the current models. To freeze what shipped, using git tags: \(context.commandLine("adopt"))"
+            "These are the current models. To freeze what shipped, using git tags, run \(context.commandLine("adopt"))"
         case .commitAndCheck:
             "Commit \(context.shown(project.tree.directory)), and check each build: \(context.commandLine("check"))"
         case .scaffold: "Test what has shipped: \(context.commandLine("scaffold"))"

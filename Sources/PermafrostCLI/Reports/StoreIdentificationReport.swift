@@ -40,7 +40,7 @@ struct StoreIdentificationReport: Report {
         var lines = Self.verdict(drift, store, style)
         if let origin {
             lines.append(
-                "It is a store of the Core Data model \(origin.path), version \(origin.version). To compare it with that model: "
+                "It is a store of the Core Data model \(origin.path), version \(origin.version). To compare it with that model, run "
                     + "\(ToolCommand.line("drift")) \(store.asShellWord) --model \(origin.path.asShellWord)")
         }
         for problem in drift.inspection.problems {

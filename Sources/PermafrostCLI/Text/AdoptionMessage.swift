@@ -15,7 +15,7 @@ enum AdoptionMessage {
         case .severalGroups(let names):
             "the project has several groups of versions. Choose one with --plan \(names.joined(separator: " or --plan "))"
         case .unreadable(let place):
-            "\(place): the models can't be evaluated. Nothing was written. For details: permafrost check"
+            "\(place): the models can't be evaluated. Nothing was written. For details, run permafrost check"
         case .unknownTag(let tag, let known):
             "there is no tag \(tag); the newest are \(known.suffix(5).joined(separator: ", "))"
         case .numbers(let version):

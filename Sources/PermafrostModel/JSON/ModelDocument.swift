@@ -7,7 +7,8 @@ package struct ModelDocument: Sendable, Hashable {
     package var group: String
     /// The name of the frozen version.
     package var version: String
-    /// The name of the type that declares the version.
+    /// The name of the type that declares the version. For models without a `VersionedSchema`, the name of their group,
+    /// such as `Models`. For a version of a Core Data model, the name of its folder.
     package var schema: String
     package var model: SchemaModel
     /// The models for platforms whose model differs, keyed by the condition in the source, such as `os(iOS)`.
@@ -26,7 +27,8 @@ package struct ModelDocument: Sendable, Hashable {
         package var group: String
         /// The name of the frozen version.
         package var version: String
-        /// The name of the type that declares the version.
+        /// The name of the type that declares the version. For models without a `VersionedSchema`, the name of their group,
+        /// such as `Models`. For a version of a Core Data model, the name of its folder.
         package var schema: String
         /// The models for platforms whose model differs, keyed by the condition in the source, such as `os(iOS)`.
         package var variants: [String: SchemaModel]

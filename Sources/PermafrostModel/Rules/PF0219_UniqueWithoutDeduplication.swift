@@ -43,7 +43,7 @@ struct UniqueWithoutDeduplication: StepRule {
 
     private func added(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.changes(.addedUniqueness).compactMap { judged in
-            let entity = judged.change.entity ?? "it"
+            let entity = judged.change.entity ?? "the model"
             switch step.effects.duplicates(
                 under: judged, from: step.old, to: step.new)
             {
@@ -69,10 +69,12 @@ struct UniqueWithoutDeduplication: StepRule {
                             + (step.isCustom
                                 ? ", but no operation of the stage removes duplicates" : " in a lightweight migration"),
                         affected:
-                            "users with a \(step.from.name) store that contains two rows with equal values. The migration fails with error "
-                            + "\(CoreDataFailure.constraintViolated.code)",
+                            "users with a \(step.from.name) store that contains two rows of \(entity) with equal values of the unique "
+                            + "properties. The migration fails with error \(CoreDataFailure.constraintViolated.code)",
                         fix: group.isModelFile
-                            ? ModelFileAdvice.unique : "Remove duplicates in the willMigrate of a custom stage"),
+                            ? ModelFileAdvice.unique
+                            : "Remove duplicates in the willMigrate of a custom stage, or with a Deduplicate operation of a "
+                                + "MigrationPlan"),
                     in: step, of: group, about: judged)
             }
         }

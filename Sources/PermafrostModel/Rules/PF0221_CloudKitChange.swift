@@ -9,7 +9,7 @@ struct CloudKitChange: Rule {
             sync, except with cloudKitDatabase: .none. A removal is only a warning, because the old field stays in CloudKit.
             """,
         fix: """
-            Keep the old property unchanged and unused, and add a new one. For a schema that isn't in production yet: \
+            Keep the old property unchanged and unused, and add a new one. For a schema that isn't in production yet, explain it: \
             // permafrost:ignore PF0221 because …
             """)
 

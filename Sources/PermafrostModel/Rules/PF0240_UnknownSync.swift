@@ -12,7 +12,7 @@ struct UnknownSync: Rule {
             """,
         fix: """
             Pass cloudKitDatabase: .none or .private(…) to the ModelConfiguration, where the container is made. To check the \
-            models for a store that syncs: permafrost lint --cloudkit.
+            models for a store that syncs, run permafrost lint --cloudkit.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

@@ -10,7 +10,7 @@ struct SyncedCaseAdded: Rule {
             """,
         fix: """
             First ship a version that stores the raw value and maps an unknown one to a default. Add the case later. If every \
-            device already maps unknown values: // permafrost:ignore PF0246 because …
+            device already maps unknown values, explain it: // permafrost:ignore PF0246 because …
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

@@ -7,7 +7,7 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     case incompatibleModel
     /// The migration failed while it changed rows.
     case migrationFailed
-    /// Two rows violate a new uniqueness constraint, because they have equal values for its properties.
+    /// Two rows of the migrated store have equal values for the properties of a uniqueness constraint.
     case constraintViolated
     /// The store's model isn't known.
     case missingSourceModel

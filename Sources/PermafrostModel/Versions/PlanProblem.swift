@@ -129,7 +129,8 @@ extension VersionGraph {
                 affected: "all users. The app fails to launch with \(CoreDataFailure.backwardMigration.quotation)",
                 fix: isLoop
                     ? "Remove the stage"
-                    : "Declare the stage from the older version to the newer one, or remove it if there is such a stage"
+                    : "Declare the stage from the older version to the newer one, or remove it if the plan "
+                        + "already has that stage"
             )
         case .outOfOrder(let stage):
             return .init(
@@ -144,19 +145,22 @@ extension VersionGraph {
                     ? "\(subject(stage)) is declared twice in \(plan)"
                     : "\(subject(stage)) never runs, because \(subject(earlier).lowercasedFirst) starts from the same version",
                 affected:
-                    "users with a \(versionName(stages[stage].from)) store. Only the first of the two stages runs for them",
-                fix: "Remove one of the two stages")
+                    "users with a \(versionName(stages[stage].from)) store. Only "
+                    + (isSame ? "the first of the two stages" : subject(earlier).lowercasedFirst) + " runs for them",
+                fix: isSame
+                    ? "Remove one of the two stages"
+                    : "Remove \(subject(stage).lowercasedFirst) or \(subject(earlier).lowercasedFirst)")
         case .skips(let stage, let skipped):
             return .init(
                 what: "\(subject(stage)) skips \(skipped.map { versions[$0].typeName }.joined(separator: ", "))",
                 affected:
                     "users with a \(versionName(stages[stage].from)) store, if the migration to a skipped version needs a "
-                    + "custom stage. Its code doesn't run for them",
+                    + "custom stage. The code of that stage doesn't run for them",
                 fix: "Declare a stage from each version to the next")
         case .noStage(let index):
             return .init(
                 what: "\(plan) has no stage from \(versions[index].typeName) to a later version",
-                affected: "users with a \(versions[index].name) store. It can't be migrated",
+                affected: "users with a \(versions[index].name) store. The app can't migrate the store",
                 fix: "Add a stage from \(versions[index].typeName) to the next version")
         }
     }

@@ -100,10 +100,12 @@ package struct ProjectFreeze {
     /// Whether the tree contained no fixtures when this value was created.
     package var isFirst: Bool { frozen.isEmpty }
 
-    /// Freezes the selected versions in order. Calls `report` after each version.
+    /// Freezes the selected versions in order. Calls `report` after each version. If a version can't be frozen, its
+    /// outcome contains the error, and the remaining versions are still frozen.
     ///
-    /// Throws a ``ProjectError`` if the selection contains nothing to freeze. Returns an empty array if nothing is
-    /// declared and some sources can't be read. The outcome of each version contains the version's own error.
+    /// - Returns: the outcomes. Empty if nothing is declared and some sources can't be read or evaluated.
+    /// - Throws: a ``ProjectError`` if all sources were read and none declares a schema, or if the selected version
+    ///   can't be found or is ambiguous.
     package func run(
         _ selection: Selection, replacing: Replacement = .none, report: (Outcome) -> Void = { _ in }
     ) throws -> [Outcome] {

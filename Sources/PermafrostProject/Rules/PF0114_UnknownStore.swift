@@ -13,7 +13,7 @@ package struct UnknownStore: DocumentedRule {
             """,
         fix: """
             If the version was edited after it shipped, revert it and make the change in a new version. Otherwise, declare the \
-            store's schema as a separate version, and add it to the plan.
+            store's schema as a separate version, and add it to the plan if there is one.
             """)
 
     /// The symptom that users with such a store experience.
@@ -42,7 +42,7 @@ package struct UnknownStore: DocumentedRule {
         private static func code(of failure: CoreDataFailure) -> String { "\(failure.code): \(failure.gist)" }
 
         /// The symptom as a sentence, without a period at the end.
-        var sentence: String { "users with such a store. They see \(text)" }
+        var sentence: String { "users with a store like this one. They see \(text)" }
     }
 
     /// The comparison of the store with the declared versions.
@@ -64,7 +64,7 @@ package struct UnknownStore: DocumentedRule {
                             + (drift.nearest.map(Self.uncomparable) ?? ", and none is similar"),
                         affected: drift.symptom.sentence,
                         fix:
-                            "Find the version that wrote the store. To list the schemas that shipped: \(ToolCommand.line("history"))"
+                            "Find the version that wrote the store. To list the schemas that shipped, run \(ToolCommand.line("history"))"
                     ))
             ]
         }
@@ -73,7 +73,8 @@ package struct UnknownStore: DocumentedRule {
         let fix =
             isDrifted
             ? "Revert \(version.typeName) and make the change in a new version"
-            : "Declare the store's schema as a separate version, and add it to the plan"
+            : "Declare the store's schema as a separate version"
+                + (drift.meetsPlan ? ", and add it to the plan" : "")
         return changes.map { change in
             let isOfIdentity = change.kind == .identity
             return Finding(

@@ -27,7 +27,7 @@ struct MigrationChange: DocumentedRule {
 
     private var affected: String {
         switch difference.old.origin {
-        case .store, .fixture: "users with such a store"
+        case .store, .fixture: "users with a store like this one"
         case .declared, .frozen, .live: "users with a \(difference.old.name) store"
         }
     }

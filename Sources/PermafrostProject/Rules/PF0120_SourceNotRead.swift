@@ -48,14 +48,15 @@ extension SourceIssue.Problem {
             fix = "Split the file, or move it out of the project"
         case .invalidSyntax(let message):
             what = "The file isn't valid Swift, so its declarations may be incomplete: \(message)"
-            fix = "Correct the file"
+            fix = "Correct the syntax error"
         case .notEvaluable(let subject, "") where subject.hasSuffix(".versionIdentifier"):
             what = "\(subject.dropLast(".versionIdentifier".count)) declares no `versionIdentifier`"
             fix =
-                "Declare it with a number that no other version has: static let versionIdentifier = Schema.Version(…)"
+                "Declare the version identifier with a number that no other version has: "
+                + "static let versionIdentifier = Schema.Version(…)"
         case .notEvaluable(let subject, ""):
             what = "`\(subject)` isn't declared, or its value can't be read from source"
-            fix = "Declare it with a literal or with constants in the project's sources"
+            fix = "Declare `\(subject)` with a literal, or with constants that the project's sources declare"
         case .notEvaluable("version", let expression):
             what = "The name of the frozen version can't be read from source: \(expression)"
             fix = "Use a string literal or a constant in the project's sources"
@@ -74,7 +75,7 @@ extension SourceIssue.Problem {
             fix = "Write an array of key paths, such as [\\.name, \\.date]"
         case .notEvaluable(let subject, let expression):
             what = "`\(subject)` can't be read from source: \(expression)"
-            fix = "Use a literal or constants in the project's sources"
+            fix = "Declare `\(subject)` with a literal, or with constants that the project's sources declare"
         case .branchRead(let subject, let condition):
             what =
                 "`\(subject)` depends on `\(condition)`. Permafrost read the branch for the newest systems, but stores from "

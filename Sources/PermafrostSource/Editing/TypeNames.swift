@@ -61,8 +61,8 @@ struct TypeNames {
         }
     }
 
-    /// Returns the type that a token qualifies with its module or namespace, as in `App.Trip`, and the range of all
-    /// names; nil if the token isn't such a qualifier.
+    /// Returns the type whose qualified name, such as `App.Trip`, starts at a token, and the range of the complete name;
+    /// nil if no qualified name of one of the types starts there.
     ///
     /// - Parameter types: the names of the types to find.
     /// - Throws: `UnreadableFile`.

@@ -150,7 +150,8 @@ final class CoderReader: SyntaxVisitor {
         }
     }
 
-    /// Reads a value that encodes or decodes itself with the same encoder or decoder.
+    /// Records a call that passes on the encoder or decoder, such as `values.encode(to: encoder)` or
+    /// `String(from: decoder)`. Ignores a call whose container and member aren't known.
     private func delegate(_ node: FunctionCallExprSyntax, _ reference: DeclReferenceExprSyntax) {
         let value: ExprSyntax?
         if coder.direction == .encoding {

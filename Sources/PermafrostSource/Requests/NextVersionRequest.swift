@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// A request to write a schema's next version. ``NextVersionWriter`` edits the Swift files.
+/// A request to draft a schema's next version. ``NextVersionWriter`` returns the new and the changed Swift files, but
+/// doesn't write them to disk.
 package struct NextVersionRequest: Sendable, Hashable {
     /// A version that the sources declare.
     package struct Version: Sendable, Hashable {

@@ -99,8 +99,9 @@ extension FixtureDamage {
                 isInGit
                 ? "Restore the files from git: git checkout -- \(word)"
                 : "Restore the files of \(folder) from a backup (git has no copy)"
-                    + (freezing.map { ", or freeze the version again: \($0)" }
-                        ?? ". If the folder isn't a fixture, remove it: rm -r \(word)")
+                    + (freezing.map {
+                        ". If the version's declaration is unchanged, you can instead freeze the version again: \($0)"
+                    } ?? ". If the folder isn't a fixture, remove it: rm -r \(word)")
             switch damage {
             case .companion(let file): return "Delete it: rm \((folder + "/" + file).asShellWord)"
             case .unreadable(let file, _) where isInGit:

@@ -84,8 +84,8 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
     package var description: String {
         switch self {
         case .alreadyFrozen(let version, let path):
-            "\(version) is already frozen (\(path)). A frozen version doesn't change, because users have stores of it. "
-                + "Declare a new version. If \(version) never shipped, replace it"
+            "\(version) is already frozen (\(path)). A frozen version must not change, because users may have stores of "
+                + "it. Declare a new version. If \(version) never shipped, replace its fixture"
         case .blocked(let path): "\(path) isn't a folder. Move it away"
         case .foreignFiles(let path, let names, let isFixture):
             "\(path.visible) "

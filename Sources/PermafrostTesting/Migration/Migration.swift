@@ -34,7 +34,8 @@ public struct Migration: Sendable {
     /// The copies of the store, without the container.
     var stores: Stores { Stores(rehearsal: rehearsal) }
 
-    /// The copies of a migration's store. Their folder is deleted when the last copy of the value is released.
+    /// A migration's store before and after the migration, without the container. Their folder is deleted when the last
+    /// ``Migration`` or `Stores` that refers to it is released.
     struct Stores: Sendable {
         fileprivate let rehearsal: StoreRehearsal
     }

@@ -57,7 +57,7 @@ import Testing
         ("Freeze it: permafrost freeze 1.0.0 --plan A", "permafrost freeze", "permafrost freeze 1.0.0 --plan A"),
         ("Run permafrost adopt to freeze. Or do it", "permafrost adopt", "permafrost adopt to freeze"),
         (
-            "If it never shipped: rm -r F/3.0.0 && permafrost freeze 2.0.0 --force", "rm -r",
+            "If it never shipped, run rm -r F/3.0.0 && permafrost freeze 2.0.0 --force", "rm -r",
             "rm -r F/3.0.0 && permafrost freeze 2.0.0 --force"
         ),
         ("Revert it", "permafrost freeze", nil),

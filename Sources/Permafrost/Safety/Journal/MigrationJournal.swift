@@ -7,7 +7,7 @@ struct MigrationJournal: Codable, Sendable, Hashable {
 
     /// The steps of a migration and of a restore, in the order of execution.
     enum Step: String, Codable, Sendable, CaseIterable {
-        /// Only the journal exists. A backup may be incomplete.
+        /// The journal exists, and no stage has run. The backup may be missing or incomplete.
         case begun
         /// The backup is complete.
         case backedUp

@@ -70,7 +70,7 @@ struct EditedPart {
     var since: String { steps.count == 1 ? "after the version was frozen" : "after the versions were frozen" }
 
     /// The affected users and the effect, if the edit changes the version hash.
-    var affected: String { "users with a \(versionNames) store. Its version is unknown to the app" }
+    var affected: String { "users with a \(versionNames) store. The store no longer matches a declared version" }
 
     /// Returns a finding about the edit. Its location is the type's declaration, or the property's if the type isn't
     /// known.

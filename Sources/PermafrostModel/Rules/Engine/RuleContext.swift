@@ -167,7 +167,7 @@ package struct RuleGroup: Sendable {
 }
 
 extension SchemaVersion {
-    /// The model, or nil if it couldn't be evaluated or decoded. Code that creates a ``RuleContext`` decodes the models
-    /// first, and reports errors.
+    /// The model, or nil if it couldn't be evaluated or decoded. `lint` decodes all models before it applies the rules,
+    /// and reports errors. `check` and `freeze` don't, so their rules must not use this property.
     package var model: SchemaModel? { try? content?.decoded() }
 }

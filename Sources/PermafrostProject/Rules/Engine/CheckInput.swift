@@ -134,6 +134,13 @@ struct CheckInput: Sendable {
             return command.text(version, isForced: isReplaceable, isShipped: isReleased)
         }
 
+        /// Returns whether a change since the version was frozen, or since the commit, affects its version hash.
+        ///
+        /// - Parameter platform: the `#if` condition of a variant, or nil for the version's main model.
+        func changesHash(on platform: String?) -> Bool {
+            drift.changes.contains { $0.platform == platform && $0.change.kind == .identity }
+        }
+
         /// The type and name, such as `PostsSchemaV1 1.0.0`.
         var title: String { VersionName.VersionTitle(schema: schema.name, name: version).description }
 

@@ -90,7 +90,7 @@ struct EditedType {
         let isLimited = found.allSatisfy { !$0.change.platforms.isEmpty }
         let wording = DriftMessage(
             kind, version: names, hasPlan: version.group.hasPlan,
-            platforms: isLimited ? found.flatMap(\.change.platforms).unique : [])
+            platforms: isLimited ? found.flatMap(\.change.platforms).unique : [], alsoChangesHash: changesHash)
         return Finding.Message(
             what: "\(versions.map(\.title).listed) \(standing), but \(platform)\(type.name) changed ("
                 + "\(subject.properties.listed) \(subject.properties.count == 1 ? "stores" : "store") it): "
@@ -112,6 +112,11 @@ struct EditedType {
     /// Whether only encoded values changed, and every existing row still decodes.
     private var rowsDecode: Bool { severity != nil && obstacles.isEmpty }
 
+    /// Whether all versions have a change that affects the version hash.
+    private var changesHash: Bool {
+        versions.allSatisfy { $0.changesHash(on: found[0].change.platform) }
+    }
+
     private func fix(_ wording: DriftMessage, _ command: FreezeCommandLine?) -> String {
         if version.unversioned != nil || kind == .physical {
             return wording.fix(
@@ -120,8 +125,8 @@ struct EditedType {
         let back = "Revert \(type.name)" + (version.reference.map { " to \($0)" } ?? "")
         let again = version.reference == nil ? command?.text(version.version, isForced: true) : nil
         return "\(back), and change a copy of \(type.name) that is nested in a new version"
-            + (kind == .silent ? ". \(DriftMessage.withAnother)" : "")
-            + (again.map { ". If \(version.version) never shipped: \($0)" } ?? "")
+            + (kind == .silent && !changesHash ? ". \(DriftMessage.withAnother)" : "")
+            + (again.map { ". If \(version.version) never shipped, run \($0)" } ?? "")
     }
 
     /// The changes to the type as sentences, without duplicates.

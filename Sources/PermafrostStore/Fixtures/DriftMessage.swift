@@ -67,15 +67,16 @@ package struct DriftMessage {
         if let unversioned { return Self.fix(kind, version, reference, unversioned) }
         if let reference {
             return "Revert \(schema) to \(reference) and make the change in a new version"
+                + (kind == .silent && !alsoChangesHash ? ". \(Self.withAnother)" : "")
         }
         let again = command?.text(version, isForced: true)
         let unshipped = again.map { ". If \(version) never shipped, run \($0)" } ?? ""
         let modified = isNewest ? attribute.map { Self.newVersion(modifying: $0, reverting: schema) } : nil
         // A change that affects the hash makes a new version possible, and one change can't be kept without the other.
-        let kind: ModelChange.Kind = self.kind == .silent && alsoChangesHash ? .identity : self.kind
+        let handled: ModelChange.Kind = kind == .silent && alsoChangesHash ? .identity : kind
         let kept = alsoChangesHash ? nil : keeping ?? again
         let migrated = modified.map { "To bring the change to existing stores, run \($0), so that a migration runs" }
-        return switch kind {
+        return switch handled {
         case .identity where isNewest:
             "Run \(ToolCommand.line("new-version")). It reverts \(schema) and makes the change in a new version\(unshipped)"
         case .identity: "Revert \(schema) and make the change in a new version\(unshipped)"

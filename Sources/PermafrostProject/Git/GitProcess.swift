@@ -19,7 +19,8 @@ package struct GitProcess: Sendable {
     /// Finds `git` for a work tree.
     ///
     /// - Parameter project: a folder whose programs must not run. Programs in the work tree don't run either.
-    /// - Throws: ``GitError/noGit(reason:)``.
+    /// - Throws: ``GitError/noGit(reason:)`` if `git` isn't in any folder of `PATH` outside the work tree and
+    ///   `project`.
     init(
         _ workTree: GitWorkTree, project: String,
         environment: [String: String] = ProcessInfo.processInfo.environment

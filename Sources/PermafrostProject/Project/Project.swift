@@ -187,7 +187,8 @@ package protocol ProjectReader: Sendable {
 
 extension Project {
     /// Returns the declared version with the given name, and its group. The name may also be the name of the type that
-    /// declares the version. Throws ``ProjectError``.
+    /// declares the version. Throws ``ProjectError`` if no version matches, or if several match and the options don't
+    /// select one of them.
     ///
     /// - Parameter namesModels: whether the name becomes the version of models without a `VersionedSchema`, which don't
     ///   declare a version.

@@ -61,8 +61,9 @@ package struct ProjectSetup: Sendable {
     ///     commit.
     ///   - service: the requested service, or nil to use the project's service.
     ///   - arguments: the options that select what to read. Every check also needs them.
-    /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``, ``ProjectError``, `GitError`,
-    ///   `FileError`, or an error of the source reader.
+    /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``; ``ProjectError`` if the
+    ///   project's versions can't be read; `GitError` if git fails; `FileError` if a file can't be read; or an error of
+    ///   the source reader.
     package init(
         _ project: Project, repository: GitRepository?, sources: CommitSources?, service: Service?,
         arguments: ProjectSetup.ReadingArguments = ProjectSetup.ReadingArguments()

@@ -105,7 +105,7 @@ struct FrozenClass {
     /// - Parameters:
     ///   - inherited: the parameters of the superclass's initializer.
     ///   - names: the names to replace.
-    /// - Throws: `UnreadableFile`.
+    /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     func text(indent: String, inherited: [Parameter], _ names: FrozenSources.Names) throws -> String {
         var lines: [String] = []
         for attribute in node.attributes {
@@ -296,7 +296,8 @@ extension FrozenClass {
     ///   - aliases: the version's typealiases. Their extensions may contain classes.
     ///   - plan: the plan, whose stages may use members of the classes.
     ///   - sources: the sources with the version as it shipped.
-    /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
+    ///   can't be read or parsed.
     static func all(
         _ request: NextVersionRequest, aliases: Set<String>, plan: VersionPieces?, in sources: SourceSet
     ) throws -> [FrozenClass] {

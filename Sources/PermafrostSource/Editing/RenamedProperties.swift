@@ -15,7 +15,8 @@ struct RenamedProperties {
 
     /// Applies the request's answers about renamed properties, and its hash modifiers, to the sources.
     ///
-    /// - Throws: `NextVersionDraft.Problem` if a property's declaration can't be found or edited, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if a property's declaration can't be found or edited, or `UnreadableFile`
+    ///   if a file can't be read or parsed.
     init(_ request: NextVersionRequest, in sources: SourceSet) throws {
         var edits: [String: SwiftFile.TextEdits] = [:]
         var changes: [String: [NextVersionDraft.File.Change]] = [:]

@@ -22,7 +22,8 @@ struct VersionPieces {
 
     /// Finds the declarations of a version's type.
     ///
-    /// - Throws: `NextVersionDraft.Problem` if the type isn't at the given location, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if the type isn't at the given location, or `UnreadableFile` if a file
+    ///   can't be read or parsed.
     init(of type: String, at location: SourceLocation, in sources: SourceSet) throws {
         self.type = type
         let file = try sources.file(location.file)

@@ -53,7 +53,7 @@ struct VersionReferences {
     ///   - isInVersions: returns whether a location is in a version or in the plan.
     ///   - isTest: returns whether a file is a test.
     ///   - migration: the code that migrates stores.
-    /// - Throws: `UnreadableFile`.
+    /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     init(
         to old: VersionPieces, new: String, carried: Set<String>, isNewest: Bool = true, in sources: SourceSet,
         isInVersions: (Int, String) -> Bool, isTest: (String) -> Bool, besides migration: MigrationCode

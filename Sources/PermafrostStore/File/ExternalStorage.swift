@@ -147,7 +147,7 @@ package struct ExternalStorage: Sendable, Hashable {
     /// reaches the disk only after ``sync(includesParents:)``. If writing fails, the file is removed.
     ///
     /// - Returns: the file's name.
-    /// - Throws: `FileError`.
+    /// - Throws: `FileError` if the folder or the file can't be written.
     package func write(_ bytes: [UInt8]) throws -> String {
         let name = UUID().uuidString
         if FileStatus(at: folder)?.isFolder != true { try makeFolder() }
@@ -162,7 +162,7 @@ package struct ExternalStorage: Sendable, Hashable {
     /// Syncs the folder of the large values, so that the file names in it survive a power loss.
     ///
     /// - Parameter includesParents: whether to also sync the folder's parents, because the folder may be new.
-    /// - Throws: `FileError`.
+    /// - Throws: `FileError` if a folder can't be synced.
     package func sync(includesParents: Bool) throws {
         // Any of these folders may be a symbolic link to another folder.
         try FileAccess.sync(folder + "/.")
@@ -186,7 +186,8 @@ package struct ExternalStorage: Sendable, Hashable {
     /// - Parameter replaces: whether a value replaces an existing file with the same name. If false, the existing file
     ///   stays. Files are never overwritten, so an existing file has the same content unless it is damaged.
     /// - Parameter areSynced: whether the bytes of the copy's files are already on the disk.
-    /// - Throws: `FileError`. Values that were already moved stay in this store's folder.
+    /// - Throws: `FileError` if the values can't be listed, moved or synced. Values that were already moved stay in
+    ///   this store's folder.
     package func takeValues(
         of copy: ExternalStorage, replaces: Bool, areSynced: Bool, files system: FileSystem
     ) throws {

@@ -53,8 +53,8 @@ package struct StoreCopy: Sendable {
     ///   - progress: called repeatedly with the amount that was copied and the total, in bytes or pages. If it throws,
     ///     copying ends.
     /// - Returns: the files of the copy, the store's own file first.
-    /// - Throws: `StoreError`, `SQLiteError` or `FileError`, or the error that `progress` throws. Files that were
-    ///   already copied aren't removed.
+    /// - Throws: `StoreError`, `SQLiteError` or `FileError` if the store can't be copied, or the error that `progress`
+    ///   throws. Files that were already copied aren't removed.
     package func copy(
         _ store: URL, to folder: String, through connection: SQLiteConnection? = nil,
         progress: (Int, Int) throws -> Void = { _, _ in }

@@ -29,7 +29,8 @@ struct FrozenClass {
     struct Member {
         let item: MemberBlockItemSyntax
         let file: SwiftFile
-        /// The access modifier of the extension that declares the member; empty if there is none.
+        /// The access modifier of the extension that declares the member. Empty if the extension has no access
+        /// modifier, or if the class itself declares the member.
         var access = ""
     }
 

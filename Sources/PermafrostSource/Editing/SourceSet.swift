@@ -14,7 +14,8 @@ final class SourceSet {
 
     /// Lists a project's Swift files.
     ///
-    /// - Parameter others: sources that have mostly the same files; nil if there are none.
+    /// - Parameter others: sources that have mostly the same files, to reuse their parsed files; nil to parse every
+    ///   file.
     /// - Throws: `UnreadableFile` if the folder can't be read.
     init(_ files: any SourceFiles, like others: SourceSet? = nil) throws {
         self.files = files

@@ -80,7 +80,8 @@ struct VersionPieces {
         return found
     }
 
-    /// Returns the first array literal in the declaration of a property such as `models`; nil if there is none.
+    /// Returns the first array literal in the declaration of a property such as `models`; nil if the version doesn't
+    /// declare the property with an array literal.
     func array(of property: String) -> (piece: Piece, array: ArrayExprSyntax)? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }

@@ -118,7 +118,8 @@ struct VersionReferences {
         places.append(file.location(alias.bounds.lowerBound))
     }
 
-    /// Returns the alias whose type starts with a token; nil if there is none.
+    /// Returns the typealias whose type contains a token; nil if the token isn't in a typealias, or is the typealias's
+    /// name.
     private static func alias(around token: TokenSyntax) -> TypeAliasDeclSyntax? {
         var node = token.parent
         while let current = node {

@@ -91,8 +91,8 @@ struct DefaultEvaluator {
         }
     }
 
-    /// Returns the project's constant, or its function without parameters, that an expression refers to; nil if there
-    /// is none.
+    /// Returns the project's constant, or its function without parameters, that an expression refers to; nil if the
+    /// expression refers to neither.
     private func constant(
         _ expression: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context
     ) -> ConstantLookup.Constant? {

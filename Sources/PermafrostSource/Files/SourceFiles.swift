@@ -12,7 +12,7 @@ package protocol SourceFiles: Sendable {
     /// - Throws: ``UnreadableFile`` if the file can't be read, or the error that `body` throws.
     func withBytes<Result>(of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result
 
-    /// Returns the cached scan of a file; nil if there is none.
+    /// Returns the cached scan of a file; nil if the file hasn't been scanned.
     func knownScan(of path: String, _ kind: FileScan.Kind) -> FileScan?
 
     /// Caches the scan of a file, for other sources that contain the same file.

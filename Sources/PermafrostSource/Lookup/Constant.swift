@@ -54,7 +54,8 @@ enum Constant {
 }
 
 extension ParsedType.Value {
-    /// The expression in the value that creates a `MigrationPlan`; nil if there is none.
+    /// The first result of the constant or function that creates a `MigrationPlan`; nil if it has parameters, or if no
+    /// result creates a plan.
     var madePlan: Expression? {
         guard parameters.isEmpty else { return nil }
         let results = (body ?? []).compactMap { if case .result(let value) = $0 { value } else { nil } }

@@ -40,7 +40,7 @@ struct ContainerCallReader {
 
     // MARK: Configurations
 
-    /// Returns the arguments for the configurations; nil if there are none.
+    /// Returns the arguments for the configurations; nil if the call doesn't pass configurations.
     private func configurations(_ node: FunctionCallExprSyntax) -> [Expression]? {
         let locals = LocalExpressions(expressions: expressions)
         guard let start = node.arguments.firstIndex(where: { $0.label?.text == "configurations" }) else {

@@ -56,8 +56,8 @@ package enum FreezeError: Error, Sendable, Hashable {
     /// The file system can't exchange two folders atomically, so a replacement could lose the old fixture.
     case cannotReplaceAtomically(path: String)
     case file(FileError)
-    /// The store can't be written. The reason is a clause, and the code is the system's error number, or 0 if there is
-    /// none.
+    /// The store can't be written. The reason is a clause, and the code is the system's error number, or 0 if the
+    /// system reported no error.
     case store(path: String, reason: String, code: Int32)
 }
 

@@ -215,9 +215,9 @@ extension StoreReader {
     package struct Files: Sendable, Hashable {
         /// The size of the store's own file, in bytes.
         package let bytes: Int
-        /// The size of the `-wal` in bytes, or 0 if there is none. Its rows belong to the store.
+        /// The size of the `-wal` in bytes, or 0 if it doesn't exist. Its rows belong to the store.
         package let walBytes: Int
-        /// The size in bytes of a rollback journal left by a crash, or 0 if there is none.
+        /// The size in bytes of a rollback journal left by a crash, or 0 if the journal doesn't exist.
         package let journalBytes: Int
 
         /// Reads the sizes of the files that belong to the store at a path.

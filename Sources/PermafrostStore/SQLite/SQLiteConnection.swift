@@ -29,8 +29,8 @@ package final class SQLiteConnection {
     let busyWait = BusyTimeout()
     private let openPath: String
     private var isInTransaction = false
-    /// The error that caused SQLite to roll back the current transaction. It is nil if the transaction is intact or if
-    /// there is none.
+    /// The error that caused SQLite to roll back the current transaction. Nil if the transaction is intact, or outside
+    /// a transaction.
     private(set) var undone: SQLiteError?
 
     /// Opens a file.

@@ -135,8 +135,8 @@ extension SafeModelContainer {
     ///   - version: the version that the app uses. The plan must list it.
     ///   - plan: the versions, stages and hooks.
     ///   - storeURL: the store's file.
-    ///   - safety: the backups that are made, and the state of the store after a failed migration. For a store that
-    ///     CloudKit mirrors, ``MigrationSafety/backupAndRollback`` means ``MigrationSafety/backupOnly``, because a
+    ///   - safety: whether to back up the store first, and the state of the store after a failed migration. For a store
+    ///     that CloudKit mirrors, ``MigrationSafety/backupAndRollback`` means ``MigrationSafety/backupOnly``, because a
     ///     store that is rolled back would receive the changes that were synced since.
     ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
     ///   - configurations: additional configurations of the container. Each stores the models in its schema. SwiftData
@@ -216,7 +216,7 @@ extension SafeModelContainer {
     ///   - version: the version that the app uses. The plan must list it.
     ///   - plan: the versions, stages and hooks.
     ///   - storeURL: the store's file.
-    ///   - safety: the backups that are made, and the state of the store after a failed migration.
+    ///   - safety: whether to back up the store first, and the state of the store after a failed migration.
     ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
     ///   - configurations: additional configurations of the container.
     ///   - options: the timeout, the progress handler, and whether device backups include the store's backups.

@@ -58,7 +58,7 @@ package struct SchemaVersion: Sendable {
     package var content: ModelContent?
     /// The variants for platforms whose model differs from ``content``. Empty if no platform's model differs.
     package var variants: [Variant]
-    /// The parts of the model whose hash is assumed and not verified.
+    /// The parts of the model whose hash isn't verified with Apple's framework.
     package var assumptions: [Assumption]
     /// The locations of the version's declarations, or nil if the version wasn't read from source.
     package var places: SourcePlaces?

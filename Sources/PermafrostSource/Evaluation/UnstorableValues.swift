@@ -46,7 +46,7 @@ struct UnstorableValues {
         /// The issues about the rejected parts, each at the location of the part's declaration or of the code that
         /// causes the rejection.
         var issues: [SourceIssue] = []
-        /// Whether a struct has a stored property without a key. Such a property is assumed to have a column.
+        /// Whether a struct has a stored property without a key. Permafrost assumes that such a property has a column.
         var hasUnkeyedMember = false
     }
 

@@ -1,8 +1,8 @@
 import Foundation
 
 /// The files that contain a store's large values. Each value has its own file in `.NAME_SUPPORT/_EXTERNAL_DATA` next to
-/// the store. The row's cell contains the file's name, a UUID. This format is assumed: it wasn't verified with a store
-/// that Apple's framework wrote.
+/// the store. The row's cell contains the file's name, a UUID. This format wasn't verified with a store that Apple's
+/// framework wrote.
 ///
 /// A file that a row refers to always exists:
 /// - A value's bytes and its file name reach the disk before the row that refers to it is committed. See ``write(_:)``
@@ -12,8 +12,8 @@ import Foundation
 /// - No file is removed if a different store may keep its values in the same folder. See ``mayBeShared()``.
 /// - A folder that can't be listed, or a file that can't be read, is an error. It is never treated as absent.
 package struct ExternalStorage: Sendable, Hashable {
-    /// The maximum size of a value that is stored in its cell, in bytes. Larger values are stored in files. The size is
-    /// assumed.
+    /// The maximum size of a value that is stored in its cell, in bytes. Larger values are stored in files. Core Data's
+    /// limit isn't documented, and this one isn't verified.
     package static let inlineLimit = 100_000
 
     /// The folder that new values are written to. It may not exist.
@@ -244,7 +244,7 @@ package struct ExternalStorage: Sendable, Hashable {
 
 extension ExternalStorage {
     /// The content of a cell that isn't NULL, for an attribute with external storage. The cell contains either the
-    /// value or the name of the value's file. This format is assumed.
+    /// value or the name of the value's file. This format isn't verified with a store that Apple's framework wrote.
     ///
     /// If the first byte is 1, the value's bytes follow. If it is 2, the file's name follows, with a terminating NUL.
     package enum Cell: Sendable, Hashable {

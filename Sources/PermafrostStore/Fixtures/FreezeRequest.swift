@@ -12,7 +12,7 @@ package struct FreezeRequest: Sendable {
     package var model: SchemaModel
     /// The models for platforms whose model differs, keyed by platform condition, such as `os(iOS)`.
     package var variants: [String: SchemaModel]
-    /// The parts of the model whose mapping is assumed, such as `Post.link: URL`.
+    /// The parts of the model whose mapping isn't verified with Apple's framework, such as `Post.link: URL`.
     package var assumptions: [String]
     /// Whether the model contains only information that a store also contains. True for versions that are frozen from
     /// live types.

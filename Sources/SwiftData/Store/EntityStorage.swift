@@ -45,8 +45,8 @@ final class EntityStorage: @unchecked Sendable {
     let entityColumn: Int?
     /// The index of each property among the properties sorted by name. The history's bitmaps use this order.
     let historyPlaces: [Int]
-    /// The numbers of the attributes whose values the history preserves, sorted by the attributes' names. It is assumed
-    /// that Core Data uses this order.
+    /// The numbers of the attributes whose values the history preserves, sorted by the attributes' names. This module
+    /// assumes that Core Data uses the same order.
     let preservedProperties: [Int]
     /// The number of the first column of each property. The number is negative if the property has no column.
     let columnOfProperty: [Int]

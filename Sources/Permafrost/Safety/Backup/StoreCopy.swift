@@ -9,10 +9,10 @@ import PermafrostStore
 ///
 /// The copy has the permissions, the owner, the extended attributes and the protection class of the store.
 ///
-/// The copy is made through SQLite, so other processes and other connections of this process can use the store in the
-/// meantime. If the database file contains the complete database, its blocks are copied. Otherwise, SQLite's backup API
-/// copies page by page. On Linux, file systems such as btrfs and XFS let both files share their blocks until one file
-/// changes, so the copy takes no additional space. The copy is synced, and read back to compute its checksums.
+/// SQLite makes the copy, so other processes and other connections of this process can use the store in the meantime.
+/// If the database file contains the complete database, its blocks are copied. Otherwise, SQLite's backup API copies
+/// page by page. On Linux, file systems such as btrfs and XFS let both files share their blocks until one file changes,
+/// so the copy takes no additional space. The copy is synced, and read back to compute its checksums.
 package struct StoreCopy: Sendable {
     /// A file of a copy.
     package struct File: Sendable, Hashable, Codable {

@@ -17,7 +17,7 @@ struct MigrationJournal: Codable, Sendable, Hashable {
         case committed
         /// The `postMigration` hook may run.
         case finishing
-        /// Everything is done. Only the journal remains.
+        /// The migration is complete. Only the journal remains.
         case finished
         /// The backup is going to replace the store.
         case restoring

@@ -63,7 +63,7 @@ public struct Stage: Sendable {
         self.operations = operations()
     }
 
-    /// Whether the stage has no operations, so that SwiftData infers the complete change from the two models.
+    /// Whether the stage has no operations. SwiftData then infers the complete change from the two models.
     public var isLightweight: Bool { operations.isEmpty }
 
     /// The stage's name in messages, such as `1.0.0 → 2.0.0`.

@@ -39,10 +39,10 @@ import SwiftData
 /// To see what a migration would do without changing the store, rehearse it: see ``DryRunReport``. To run each stage by
 /// itself, see ``ProgressiveMigration``. <doc:DataSafety> lists what you can rely on for each kind of fault.
 public enum SafeModelContainer {
-    /// The default timeout of a call without `await`: 10 seconds, which doesn't exceed the launch limit on the main
-    /// thread.
+    /// The default timeout of a call without `await`: 10 seconds. Waiting that long on the main thread stays within the
+    /// system's time limit for launching an app.
     public static let defaultTimeout: Duration = .seconds(10)
-    /// The default timeout of a call with `await`, which doesn't block the caller's thread: 2 minutes.
+    /// The default timeout of a call with `await`: 2 minutes. Such a call doesn't block the caller's thread.
     public static let defaultAsyncTimeout: Duration = .seconds(120)
 
     /// Options that most apps leave at their defaults.

@@ -20,8 +20,8 @@ package struct Attribute: Sendable, Hashable {
     package var allowsCloudEncryption: Bool
     /// The declared value for new rows, or nil if the declaration has no default.
     package var defaultValue: DefaultValue?
-    /// The elements of a composite. They are in declaration order, which is also the order of their columns. Empty for
-    /// other attributes.
+    /// The elements of a composite. They are in declaration order. Their columns have the same order. Empty for other
+    /// attributes.
     package var elements: [Attribute]
     /// Whether a composite is an enum. The model archive records this. The value of an enum is a raw value, or a case
     /// with its associated values.

@@ -1,7 +1,7 @@
 /// A version of a schema that was read from source, a commit, a fixture, a store, or live types.
 ///
-/// Hashes are used to look up a version, but they don't identify it. Two versions in a plan may have equal hashes,
-/// which is a problem in the plan. This type doesn't contain a version's state, such as drift. Reports contain the
+/// Hashes are used to look up a version, but they don't identify it. Two versions in a plan can have equal hashes. A
+/// plan with such versions is invalid. This type doesn't contain a version's state, such as drift. Reports contain the
 /// state in their rows.
 package struct SchemaVersion: Sendable {
     /// The sources that a version can be read from.

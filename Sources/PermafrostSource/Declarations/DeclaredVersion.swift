@@ -38,8 +38,8 @@ package struct DeclaredVersion: Sendable {
     ///   - versionIdentifier: the `versionIdentifier` as `major.minor.patch`, which the store's metadata records. If it
     ///     isn't declared, this is `1.0.0`. For a version of a Core Data model, its identifier or name.
     ///   - model: the model; nil if it couldn't be evaluated. An issue then has the reason.
-    ///   - variants: the declarations on platforms, or with compilation flags, whose model isn't `model`, which is the
-    ///     model on the platform that is frozen.
+    ///   - variants: the declarations on platforms, or with compilation flags, whose model isn't `model`. `model` is
+    ///     the model on the platform that is frozen.
     ///   - assumptions: the parts whose mapping isn't verified against stores that Apple's framework wrote.
     init(
         name: String, isUnversioned: Bool = false, version: String?, versionIdentifier: String, places: SourcePlaces,

@@ -277,7 +277,8 @@ extension TokenSyntax {
         return parent.is(IdentifierTypeSyntax.self)
     }
 
-    /// Whether a declaration around the token has a generic parameter with the token's name, which hides a type.
+    /// Whether a declaration around the token has a generic parameter with the token's name. The parameter hides a type
+    /// with that name.
     private var isGenericParameter: Bool {
         var next = parent
         while let current = next {

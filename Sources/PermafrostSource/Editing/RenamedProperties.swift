@@ -116,7 +116,7 @@ struct RenamedProperties {
             edits.replace(given.expression.bounds, with: "\"\(value)\"")
             return
         }
-        // The order of arguments is fixed. `originalName` comes before `inverse` and `hashModifier`, which is last.
+        // The order of arguments is fixed. `originalName` comes before `inverse`, and `hashModifier` is last.
         let following = label == "originalName" ? ["inverse", "hashModifier"] : []
         if let next = arguments.first(where: { $0.label.map { following.contains($0.text) } == true }) {
             edits.insert(argument + ", ", at: next.bounds.lowerBound)

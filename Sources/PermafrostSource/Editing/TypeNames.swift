@@ -91,7 +91,7 @@ struct TypeNames {
         return next
     }
 
-    /// Returns whether the name before a type's name is a module, which is the case if no type of the project has that
+    /// Returns whether the name before a type's name is a module. It is a module if no type of the project has that
     /// name.
     private func isModule(_ name: String) throws -> Bool {
         if let known = known.isModule[name] { return known }

@@ -46,8 +46,8 @@ struct UnlistedModels {
         names = (unlisted + connected).map(\.name).filter { !request.leftOut.contains($0) }
     }
 
-    /// Returns the identifiers in the first array literal of the version's list, which include the names of the listed
-    /// classes; empty if the list has no array literal.
+    /// Returns the identifiers in the first array literal of the version's list. They include the names of the listed
+    /// classes. Empty if the list has no array literal.
     private static func listed(by version: VersionPieces) -> Set<String> {
         guard let array = version.array(of: "models")?.array else { return [] }
         return Set(FrozenClass.identifiers(in: Syntax(array)))

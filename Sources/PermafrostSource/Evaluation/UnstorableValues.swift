@@ -272,7 +272,7 @@ extension UnstorableValues {
             "ModelContainer", "AVPlayer", "AVAudioPlayer", "Unit", "Dimension",
         ]
 
-        /// Structs and enums without a place in a store, which are known not to be classes.
+        /// The names of structs and enums in frameworks that a store can't contain.
         static let values: Set<String> = [
             "Locale", "TimeZone", "Calendar", "IndexPath", "IndexSet", "CharacterSet", "Range", "ClosedRange",
             "Duration", "Character", "Substring", "StaticString", "Color", "Font", "Image", "Angle", "Logger",

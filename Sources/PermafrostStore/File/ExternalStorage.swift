@@ -7,8 +7,8 @@ import Foundation
 /// A file that a row refers to always exists:
 /// - A value's bytes and its file name reach the disk before the row that refers to it is committed. See ``write(_:)``
 ///   and ``sync(includesParents:)``.
-/// - A file is never overwritten. It is removed only if no row refers to it, which ``UnreferencedValues`` verifies, and
-///   only while nobody reads an earlier state of the store. See ``ValueReaders``.
+/// - A file is never overwritten. It is removed only if no row refers to it, and only while nobody reads an earlier
+///   state of the store. See ``UnreferencedValues`` and ``ValueReaders``.
 /// - No file is removed if a different store may keep its values in the same folder. See ``mayBeShared()``.
 /// - A folder that can't be listed, or a file that can't be read, is an error. It is never treated as absent.
 package struct ExternalStorage: Sendable, Hashable {

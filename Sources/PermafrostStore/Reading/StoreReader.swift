@@ -54,8 +54,8 @@ package final class StoreReader {
 
     /// Returns the maximum number of virtual machine steps for all queries of a file with the given size.
     ///
-    /// Reading every cell of a store takes about two steps per byte. In a malicious file, pages can form cycles, so
-    /// that a query never ends. A real store doesn't come close to the limit.
+    /// Reading every cell of a store takes about two steps per byte. In a malicious file, pages can form cycles, and a
+    /// query would never end. A real store doesn't come close to the limit.
     private static func workLimit(bytes: Int) -> Int {
         200_000_000 + 16 * min(bytes, 1 << 30)
     }

@@ -76,9 +76,9 @@ extension Schema {
         public var isTransient: Bool { options.contains(.ephemeral) }
         /// Whether the property is marked with a value transformer.
         public var isTransformable: Bool { options.contains { $0.transformerName != nil } }
-        /// Whether the property is an attribute, which is always true.
+        /// Whether the property is an attribute. Always true.
         public var isAttribute: Bool { true }
-        /// Whether the property is a relationship, which is always false.
+        /// Whether the property is a relationship. Always false.
         public var isRelationship: Bool { false }
         /// The attribute's name and type.
         public var debugDescription: String { "Attribute(\(name): \(valueType))" }

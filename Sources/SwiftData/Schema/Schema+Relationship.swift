@@ -80,11 +80,11 @@ extension Schema {
         public var isToOneRelationship: Bool { !(Schema.Relationship.Target(of: valueType)?.isToMany ?? false) }
         /// Whether the property has the ``Option/unique`` option.
         public var isUnique: Bool { options.contains(.unique) }
-        /// Whether the property is kept out of the store, which is always false.
+        /// Whether the property is kept out of the store. Always false.
         public var isTransient: Bool { false }
-        /// Whether the property is an attribute, which is always false.
+        /// Whether the property is an attribute. Always false.
         public var isAttribute: Bool { false }
-        /// Whether the property is a relationship, which is always true.
+        /// Whether the property is a relationship. Always true.
         public var isRelationship: Bool { true }
         /// The relationship's name and the name of the related entity.
         public var debugDescription: String { "Relationship(\(name): \(destination))" }

@@ -3,9 +3,9 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A copier for a consistent snapshot of a store. The copy is a folder with one database file, which contains all rows
-/// including the rows in the `-wal`, and the files of the large values. Copying doesn't change a byte of the store or
-/// its folder.
+/// A copier for a consistent snapshot of a store. The copy is a folder with one database file and the files of the
+/// large values. The database file contains all rows, including the rows in the `-wal`. Copying doesn't change a byte
+/// of the store or its folder.
 ///
 /// The copy has the permissions, the owner, the extended attributes and the protection class of the store.
 ///

@@ -109,7 +109,7 @@ package struct RuleGroup: Sendable {
 
     /// Creates a group.
     ///
-    /// - Parameter steps: the steps. If nil, the steps are derived from the graph, which requires decoding the models.
+    /// - Parameter steps: the steps. If nil, the initializer decodes the models and derives the steps from the graph.
     package init(
         name: String, plan: Plan?, isModelFile: Bool = false, graph: VersionGraph, stages: [Stage],
         steps: [UpgradeStep]? = nil, edits: [UpgradeStep] = [], frozenVersions: Set<String> = [],

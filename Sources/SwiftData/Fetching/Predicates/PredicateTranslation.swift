@@ -44,8 +44,8 @@ final class PredicateTranslation {
         return value
     }
 
-    /// Translates a part of a predicate that only decides whether a row matches. The SQL of a comparison with NULL may
-    /// then be NULL instead of 0, so that SQLite can use an index.
+    /// Translates a part of a predicate that only decides whether a row matches. In such a part, a comparison with NULL
+    /// can result in NULL instead of 0. SQLite can use an index for a comparison in this form.
     func filter(_ expression: some PredicateExpression) throws -> String {
         guard let part = expression as? any PredicateTranslation.Filter else { return try value(expression) }
         return try part.filter(self)

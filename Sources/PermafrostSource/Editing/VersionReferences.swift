@@ -22,8 +22,9 @@ struct VersionReferences {
     private let carried: Set<String>
     private let isNewest: Bool
 
-    /// Returns the names of the typealiases for the version itself, such as `CurrentSchema`, including aliases of such
-    /// an alias. Throws `UnreadableFile`.
+    /// Returns the names of the typealiases for the version itself, such as `CurrentSchema`, and of the typealiases for
+    /// these names. A typealias named `Schema` isn't included. Throws `UnreadableFile` if a file can't be read or
+    /// parsed.
     static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
         var targets: [(name: String, target: String)] = []
         for file in try sources.files(try sources.paths(with: ["typealias"])) {

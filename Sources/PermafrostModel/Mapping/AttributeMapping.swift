@@ -187,7 +187,7 @@ extension SwiftType.Enumeration {
 
 extension SwiftType.Enumeration.Case {
     /// The name of an additional element that contains the case's name, or nil if the case has no such element. A case
-    /// has this element if it has associated values and all of them may leave their columns empty, like optionals.
+    /// has this element if it has associated values and all of them can leave their columns empty, like optionals.
     /// Without this element, a row might contain no value for the case.
     package var marker: String? {
         guard !associatedValues.isEmpty, !associatedValues.contains(where: \.type.alwaysHasContent) else { return nil }

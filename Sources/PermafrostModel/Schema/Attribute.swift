@@ -6,11 +6,11 @@ package struct Attribute: Sendable, Hashable {
     package var name: String
     /// The storage type of the value.
     package var type: AttributeType
-    /// Whether the value may be nil.
+    /// Whether the value can be nil.
     package var isOptional: Bool
     /// Whether the value isn't saved to the store (`.ephemeral`).
     package var isTransient: Bool
-    /// Whether the value may be stored in a file next to the store.
+    /// Whether the value can be stored in a file next to the store.
     package var isExternalStorage: Bool
     /// Whether the history preserves the value when a row is deleted.
     package var preservesValueOnDeletion: Bool

@@ -107,7 +107,7 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// A kind of property that a migration may leave without a value.
+    /// A kind of mandatory property. Core Data names it when a migration leaves rows without a value.
     package enum MandatoryProperty: String, Sendable, CaseIterable {
         case attribute
         case relationship

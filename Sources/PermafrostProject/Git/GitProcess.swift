@@ -87,7 +87,8 @@ package struct GitProcess: Sendable {
 
     // MARK: The time limit
 
-    /// The environment variable for the time limit. Its value is the number of seconds that git may run without output.
+    /// The environment variable for the time limit. Its value is the maximum number of seconds that git runs without
+    /// output.
     package static let limitVariable = "PERMAFROST_GIT_SECONDS"
     /// The default time limit in seconds. In a large repository, git may need several seconds.
     private static let usualLimit: Double = 60

@@ -186,7 +186,7 @@ package protocol ProjectReader: Sendable {
 }
 
 extension Project {
-    /// Returns the declared version with the given name, and its group. The name may also be the name of the type that
+    /// Returns the declared version with the given name, and its group. The name can also be the name of the type that
     /// declares the version. Throws ``ProjectError`` if no version matches, or if several match and the options don't
     /// select one of them.
     ///

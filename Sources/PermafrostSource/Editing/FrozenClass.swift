@@ -296,7 +296,7 @@ extension FrozenClass {
     ///
     /// - Parameters:
     ///   - aliases: the version's typealiases. Their extensions may contain classes.
-    ///   - plan: the plan, whose stages may use members of the classes.
+    ///   - plan: the plan, whose stages can use members of the classes.
     ///   - sources: the sources with the version as it shipped.
     /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
     ///   can't be read or parsed.

@@ -310,7 +310,7 @@ final class EntityReader {
 }
 
 extension Attribute {
-    /// Adds the options of an `@Attribute` macro. A property may have several of these macros.
+    /// Adds the options of an `@Attribute` macro. A property can have several of these macros.
     fileprivate mutating func add(_ options: OptionReader.AttributeOptions) {
         isExternalStorage = isExternalStorage || options.isExternalStorage
         isTransient = isTransient || options.isEphemeral

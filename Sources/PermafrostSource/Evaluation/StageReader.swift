@@ -75,7 +75,7 @@ struct StageReader {
         return [hook(whole, moment, of: operation.name)]
     }
 
-    /// The operations that use only one version's types, and when they run. All other operations may use both versions'
+    /// The operations that use only one version's types, and when they run. All other operations can use both versions'
     /// types.
     private static let moments: [String: Moment] = [
         "Deduplicate": .willMigrate, "Backfill": .didMigrate, "Assert.noNulls": .didMigrate,

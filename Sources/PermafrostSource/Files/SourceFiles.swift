@@ -1,8 +1,8 @@
 /// A source of Swift files, such as a folder, a commit or memory.
 package protocol SourceFiles: Sendable {
-    /// Returns the paths of the files that may be read, such as Swift sources, manifests and Xcode project files. The
-    /// paths are relative to the project's folder, and use `/` as the separator. Folders that never contain a project's
-    /// own sources may be omitted (``SourcePaths/isSkippedFolder(_:)``).
+    /// Returns the paths of the files that a reader may need, such as Swift sources, manifests and Xcode project files.
+    /// The paths are relative to the project's folder, and use `/` as the separator. Folders that never contain a
+    /// project's own sources may be omitted (``SourcePaths/isSkippedFolder(_:)``).
     ///
     /// - Throws: ``UnreadableFile`` if the project's folder can't be read.
     func listing() throws -> SourceListing

@@ -54,7 +54,7 @@ private enum BranchValues {
             }
             switch self {
             case .direct: continue
-            // A constant may be declared in the branches of an `#if`.
+            // A constant can be declared in the branches of an `#if`.
             case .absent where !other.item.is(IfConfigDeclSyntax.self): continue
             case .absent, .values:
                 if let values = Self.value(of: name, in: other, 0) {

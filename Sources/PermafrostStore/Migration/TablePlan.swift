@@ -52,7 +52,7 @@ struct TablePlan {
         let dropped = Set(oldTypes.keys).subtracting(sources.values)
         let fills = !values.isEmpty || renumbering.term != nil
         // To alter a table in place, each old column must have at most one successor, with the same type. No new name
-        // may be the old name of a different column.
+        // can be the old name of a different column.
         let isPossible =
             isAlone && choices.isEmpty && previous.name == table.name && Set(sources.values).count == sources.count
             && table.columns.allSatisfy { column in

@@ -16,7 +16,7 @@ extension Schema {
         public let originalName: String
         /// The options of the property's `@Relationship`.
         public let options: [Option]
-        /// The property's type. It may be an optional.
+        /// The property's type. It can be an optional.
         public let valueType: Any.Type
         /// The name of the related entity.
         public let destination: String
@@ -74,7 +74,7 @@ extension Schema {
             self.hashModifier = hashModifier
         }
 
-        /// Whether the property may be nil.
+        /// Whether the property can be nil.
         public var isOptional: Bool { valueType is any FieldValue.OptionalType.Type }
         /// Whether the property refers to at most one object.
         public var isToOneRelationship: Bool { !(Schema.Relationship.Target(of: valueType)?.isToMany ?? false) }

@@ -68,7 +68,7 @@ package struct RuleGroup: Sendable {
         package let written: String?
         /// The type of the version that contains the class, or nil if no version does.
         package let owner: String?
-        /// The types of the versions whose classes the code may use.
+        /// The types of the versions whose classes the code is allowed to use.
         package let allowed: [String]
         package let location: SourceLocation?
 

@@ -4,7 +4,7 @@ import PermafrostStore
 /// A translation of a predicate to SQL. For each row, the SQL has the same result as the predicate has for the row's
 /// object. NULL represents nil.
 ///
-/// A Boolean is 0 or 1 and never NULL, because Swift has no third truth value. Only the SQL of ``filter(_:)`` may be
+/// A Boolean is 0 or 1 and never NULL, because Swift has no third truth value. Only the SQL of ``filter(_:)`` can be
 /// NULL instead of 0. Strings are compared as in Swift. Parts that can't be translated in this way are rejected.
 final class PredicateTranslation {
     private let container: ModelContainer

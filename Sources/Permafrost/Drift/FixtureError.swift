@@ -27,7 +27,7 @@ public enum FixtureError: Error, Sendable, Hashable {
     case alreadyFrozen(version: String, folder: String)
     /// The fixture can't be written, for the given reason. Nothing was changed.
     case notWritten(folder: String, reason: String)
-    /// The `SOURCE_DATE_EPOCH` environment variable has the given value, which isn't a valid number of seconds.
+    /// The `SOURCE_DATE_EPOCH` environment variable isn't a valid number of seconds. The value is the variable's value.
     case invalidDate(String)
 }
 

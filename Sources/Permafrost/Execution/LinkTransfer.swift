@@ -25,7 +25,7 @@ struct LinkTransfer<Model: PersistentModel> {
     /// The relationships without an inverse that can refer to a row of this model.
     var referringProperties: [String] { owners.map(\.name) }
 
-    /// Removes the links of a row, except for links that must have a value.
+    /// Removes the row's links, except for links of required relationships.
     func removeLinks(of row: Model) {
         for removal in removals { removal(row) }
     }
@@ -54,8 +54,8 @@ struct LinkTransfer<Model: PersistentModel> {
         try context.save()
     }
 
-    /// Returns a function that moves the links of one relationship, or nil if the property isn't a relationship or must
-    /// have a value.
+    /// Returns a function that moves the links of one relationship, or nil if the property isn't a relationship or is a
+    /// required to-one relationship.
     private static func move(_ keyPath: AnyKeyPath) -> ((Model, Model) -> Void)? {
         func toMany<Related: RelatedModels>(_ type: Related.Type) -> ((Model, Model) -> Void)? {
             guard let property = keyPath as? ReferenceWritableKeyPath<Model, Related> else { return nil }
@@ -77,8 +77,8 @@ struct LinkTransfer<Model: PersistentModel> {
         return nil
     }
 
-    /// Returns a function that empties one relationship, or nil if the property isn't a relationship or must have a
-    /// value.
+    /// Returns a function that empties one relationship, or nil if the property isn't a relationship or is a required
+    /// to-one relationship.
     private static func removal(_ keyPath: AnyKeyPath) -> ((Model) -> Void)? {
         func toMany<Related: RelatedModels>(_ type: Related.Type) -> ((Model) -> Void)? {
             guard let property = keyPath as? ReferenceWritableKeyPath<Model, Related> else { return nil }

@@ -52,7 +52,7 @@ extension FreezableSchema {
     }
 }
 
-/// The fixture of a version under a name that the version itself may not declare.
+/// The fixture of a version under a given name. The version itself doesn't need to declare that name.
 package enum FrozenSchema<S: VersionedSchema> {
     /// Freezes the version as its live types declare it; see ``FreezableSchema/freeze(into:group:replacing:)``.
     @discardableResult

@@ -18,7 +18,7 @@ struct LivePlan {
     struct Stage {
         let from: any VersionedSchema.Type
         let to: any VersionedSchema.Type
-        /// Whether the stage is a custom stage, which may run code.
+        /// Whether the stage is a custom stage. Only a custom stage can run code.
         let isCustom: Bool
         /// The stage's operations; empty for a stage of an app's own plan.
         var operations: [any MigrationOperation] = []

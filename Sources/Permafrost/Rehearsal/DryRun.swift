@@ -14,7 +14,7 @@ extension SafeModelContainer {
     /// ```
     ///
     /// The store, its `-wal` and its folder don't change, and other connections can use the store in the meantime. The
-    /// copies are made in the temporary folder and deleted at the end.
+    /// function makes copies in the temporary folder, and deletes them at the end.
     ///
     /// > Important: This function blocks its thread for as long as the migration takes, and needs free space for two
     /// > copies of the store. The plan's hooks don't run.

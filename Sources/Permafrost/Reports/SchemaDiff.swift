@@ -34,7 +34,7 @@ public struct SchemaDiff: Sendable, Hashable {
     public enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
         /// No migration is required: the stores open unchanged.
         case nothing
-        /// A lightweight stage is required, which SwiftData infers.
+        /// A lightweight stage is required. SwiftData infers its migration.
         case lightweight
         /// A lightweight stage is required, and it silently deletes data.
         ///
@@ -92,7 +92,7 @@ public struct SchemaDiff: Sendable, Hashable {
 
     /// Returns the changes from one version to a later one.
     ///
-    /// The first call for a version creates an empty store in the temporary folder to read its model, which takes a few
+    /// The first call for a version creates an empty store in the temporary folder to read its model. This takes a few
     /// milliseconds. The app's stores aren't opened.
     ///
     /// - Parameters:

@@ -13,8 +13,8 @@ public struct StoreDiff: Sendable, Hashable {
     public let storeURL: URL
     /// The declared version.
     public let declared: SchemaDiff.Version
-    /// Whether the store's version hashes are those of the declared version, so that SwiftData opens the store without
-    /// a migration. This is also true if ``madeBy`` isn't nil. It isn't verified that Apple's SwiftData opens such a
+    /// Whether the store's version hashes are those of the declared version. If so, SwiftData opens the store without a
+    /// migration. The value is also true if ``madeBy`` isn't nil. It isn't verified that Apple's SwiftData opens such a
     /// store.
     public let isRecognised: Bool
     /// A description of the system frameworks that made the store, such as `the frameworks of iOS 17 and 18 (up to 1419)`.

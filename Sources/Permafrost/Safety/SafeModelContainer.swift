@@ -39,10 +39,10 @@ import SwiftData
 /// To see what a migration would do without changing the store, rehearse it: see ``DryRunReport``. To run each stage by
 /// itself, see ``ProgressiveMigration``. <doc:DataSafety> lists what you can rely on for each kind of fault.
 public enum SafeModelContainer {
-    /// The default timeout of a call without `await`: 10 seconds, which doesn't exceed the launch limit on the main
-    /// thread.
+    /// The default timeout of a call without `await`: 10 seconds. Waiting that long on the main thread stays within the
+    /// system's time limit for launching an app.
     public static let defaultTimeout: Duration = .seconds(10)
-    /// The default timeout of a call with `await`, which doesn't block the caller's thread: 2 minutes.
+    /// The default timeout of a call with `await`: 2 minutes. Such a call doesn't block the caller's thread.
     public static let defaultAsyncTimeout: Duration = .seconds(120)
 
     /// Options that most apps leave at their defaults.
@@ -135,8 +135,8 @@ extension SafeModelContainer {
     ///   - version: the version that the app uses. The plan must list it.
     ///   - plan: the versions, stages and hooks.
     ///   - storeURL: the store's file.
-    ///   - safety: the backups that are made, and the state of the store after a failed migration. For a store that
-    ///     CloudKit mirrors, ``MigrationSafety/backupAndRollback`` means ``MigrationSafety/backupOnly``, because a
+    ///   - safety: whether to back up the store first, and the state of the store after a failed migration. For a store
+    ///     that CloudKit mirrors, ``MigrationSafety/backupAndRollback`` means ``MigrationSafety/backupOnly``, because a
     ///     store that is rolled back would receive the changes that were synced since.
     ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
     ///   - configurations: additional configurations of the container. Each stores the models in its schema. SwiftData
@@ -216,7 +216,7 @@ extension SafeModelContainer {
     ///   - version: the version that the app uses. The plan must list it.
     ///   - plan: the versions, stages and hooks.
     ///   - storeURL: the store's file.
-    ///   - safety: the backups that are made, and the state of the store after a failed migration.
+    ///   - safety: whether to back up the store first, and the state of the store after a failed migration.
     ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
     ///   - configurations: additional configurations of the container.
     ///   - options: the timeout, the progress handler, and whether device backups include the store's backups.

@@ -3,7 +3,7 @@ import SwiftData
 
 extension RuleGroup {
     /// Creates the rules' view of a plan: the versions with the models that SwiftData makes from their classes, and the
-    /// effects of the stages' operations. There are no source locations, and hooks are assumed to change anything.
+    /// effects of the stages' operations. There are no source locations. Assumes that hooks can change anything.
     init(_ plan: LivePlan) {
         self.init(
             name: plan.name, plan: Plan(name: plan.name, isComplete: plan.isComplete), graph: plan.graph,
@@ -18,8 +18,8 @@ extension RuleGroup {
 // MARK: Effects of a stage's operations
 
 extension StageEffects {
-    /// Creates the effects of a stage's operations on rows and properties. Hooks of the app's own plan are assumed to
-    /// change anything.
+    /// Creates the effects of a stage's operations on rows and properties. Assumes that the hooks of the app's own plan
+    /// can change anything.
     init(_ stage: LivePlan.Stage) {
         guard stage.isCustom else {
             self.init([])

@@ -7,7 +7,7 @@ struct CommandSpecification: Sendable {
     var operandCount: ClosedRange<Int> = 0...0
     /// A one-line description.
     let summary: String
-    /// A longer description, which may have several paragraphs.
+    /// A longer description. It can have several paragraphs.
     let discussion: String
     /// The options that only this command accepts.
     var options: [any DeclaredOption] = []

@@ -28,7 +28,7 @@ struct Invocation: Sendable {
     /// Whether `--dry-run` was given.
     var isDryRun: Bool { values[Flag.dryRunName] != nil }
 
-    /// Parses the arguments after the command's name. Throws a ``UsageError``.
+    /// Parses the arguments after the command's name. Throws a ``UsageError`` if the command doesn't accept them.
     init(_ command: CommandSpecification, arguments: [String]) throws {
         var values: [String: [String]] = [:]
         var operands: [String] = []

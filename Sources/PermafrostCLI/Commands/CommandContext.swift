@@ -250,14 +250,14 @@ extension CommandContext {
 extension CommandContext {
     /// Returns a session that freezes versions. Reads the fixtures in git first.
     ///
-    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or a `GitError`.
+    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time.
     func freezeSession() throws -> FreezeSession {
         try freezeSession(heldFixtures(needsDelivery: false))
     }
 
     /// Returns a session that freezes versions. Waits until the given fixtures have been read from git.
     ///
-    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or a `GitError`.
+    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or the error of reading the fixtures.
     func freezeSession(_ held: Background<HeldFixtures>) throws -> FreezeSession {
         let date = try freezeDate()
         return FreezeSession(toolVersion: PermafrostRelease.version, date: date, held: try held.get())
@@ -279,7 +279,7 @@ extension CommandContext {
     /// - Parameter staging: the temporary folder to write fixtures to, or nil to write them to the project's tree.
     /// - Returns: the staged files with their paths in the project, and the versions that couldn't be frozen with the
     ///   reasons.
-    /// - Throws: `UsageError`, `GitError`.
+    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time.
     func freeze(
         _ versions: [UnfrozenVersions.Version], staging: StagedFixtures? = nil
     ) throws -> (files: [FreezeSession.StagedFile], failures: [AdoptReport.Failure]) {

@@ -7,10 +7,10 @@ import PermafrostStore
 struct Output: Sendable {
     /// Whether progress and hints are omitted.
     let isQuiet: Bool
-    /// Whether results may be colored. Colors require a terminal. They are turned off if `TERM` is `dumb`, or if
-    /// `NO_COLOR` isn't empty.
+    /// Whether to color results. Colors require a terminal. They are turned off if `TERM` is `dumb`, or if `NO_COLOR`
+    /// isn't empty.
     let hasColors: Bool
-    /// Whether errors may be colored.
+    /// Whether to color errors.
     let errorsHaveColors: Bool
 
     /// Whether notes go to the same stream as the results. SwiftPM and Xcode show a plugin's standard output in order,

@@ -11,7 +11,7 @@ protocol Report {
     /// The JSON object's members, in addition to `command`, `exitCode` and `formatVersion`. A member without a value is
     /// omitted.
     var members: [(String, CanonicalJSON?)] { get }
-    /// The arrays in the members that may be too large for memory.
+    /// The arrays in the members that can be too large for memory.
     var elements: [ReportElements] { get }
     /// Returns the human-readable text as lines. Omits the lines that the command has already printed and the lines
     /// that ``writePage(_:to:)`` adds.
@@ -22,7 +22,7 @@ protocol Report {
     var findings: [Finding] { get }
     /// The examined subjects with their findings. Findings that don't belong to a subject are grouped by file.
     var subjects: [ReportSubject] { get }
-    /// The rules that may have findings.
+    /// The rules that can have findings.
     var rules: [RulePage] { get }
     /// The message of the error that ended the command; nil if the command succeeded.
     var failure: String? { get }

@@ -148,7 +148,7 @@ struct ChangeRules {
         }
     }
 
-    /// Returns whether all of a composite's elements may be nil, as in an enum. Such a composite doesn't require a
+    /// Returns whether all of a composite's elements can be nil, as in an enum. Such a composite doesn't require a
     /// value.
     private static func isOptionalThroughout(_ attribute: Attribute) -> Bool {
         attribute.type == .composite && !attribute.leaves.isEmpty && attribute.leaves.allSatisfy(\.isOptional)

@@ -16,7 +16,7 @@ package struct LightweightInference: Sendable, Hashable {
     /// Compares two versions, the older one first.
     ///
     /// - Parameter valueTypes: returns the enums and structs in a property of the newer version, for the names of an
-    ///   entity and a property. By default, every decoder is assumed to be synthesized.
+    ///   entity and a property. The default assumes that every decoder is synthesized.
     package init(
         from old: SchemaModel, to new: SchemaModel,
         valueTypes: @escaping (String, String) -> [ValueType] = { _, _ in [] }

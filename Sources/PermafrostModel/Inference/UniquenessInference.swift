@@ -25,8 +25,8 @@ struct UniquenessInference {
         } + constraintsOfNewParents + filledMembers
     }
 
-    /// The changes for optional properties of older constraints that become required and have a default. It is assumed
-    /// that all rows without a value get this default.
+    /// The changes for optional properties of older constraints that become required and have a default. Assumes that
+    /// all rows without a value get this default.
     private var filledMembers: [MigrationVerdict.ClassifiedChange] {
         new.entities.flatMap { entity in
             entity.uniquenessConstraints.flatMap { constraint in

@@ -13,8 +13,8 @@ package struct ModelDocument: Sendable, Hashable {
     package var model: SchemaModel
     /// The models for platforms whose model differs, keyed by the condition in the source, such as `os(iOS)`.
     package var variants: [String: SchemaModel]
-    /// The parts of the model whose mapping is assumed, such as `Post.link: URL`, sorted. Empty if every hash is
-    /// verified.
+    /// The parts of the model whose mapping isn't verified with Apple's framework, such as `Post.link: URL`, sorted.
+    /// Empty if every hash is verified.
     package var assumptions: [String]
     /// Whether the model was frozen from live types. Such a model records only what a store contains.
     package var isStoreDerived: Bool
@@ -32,7 +32,7 @@ package struct ModelDocument: Sendable, Hashable {
         package var schema: String
         /// The models for platforms whose model differs, keyed by the condition in the source, such as `os(iOS)`.
         package var variants: [String: SchemaModel]
-        /// The parts of the model whose mapping is assumed, sorted.
+        /// The parts of the model whose mapping isn't verified with Apple's framework, sorted.
         package var assumptions: [String]
         /// The SHA-256 of the store's DDL, in lowercase hexadecimal.
         package var ddlChecksum: String

@@ -187,7 +187,7 @@ extension SwiftType.Enumeration {
 
 extension SwiftType.Enumeration.Case {
     /// The name of an additional element that contains the case's name, or nil if the case has no such element. A case
-    /// has this element if it has associated values and all of them may leave their columns empty, like optionals.
+    /// has this element if it has associated values and all of them can leave their columns empty, like optionals.
     /// Without this element, a row might contain no value for the case.
     package var marker: String? {
         guard !associatedValues.isEmpty, !associatedValues.contains(where: \.type.alwaysHasContent) else { return nil }
@@ -218,8 +218,8 @@ extension SwiftType {
 }
 
 extension DefaultValue {
-    /// Returns the form of a default value inside the default of a struct. It is assumed that a collection that is
-    /// stored as JSON becomes JSON data.
+    /// Returns the form of a default value inside the default of a struct. Assumes that a collection that is stored as
+    /// JSON becomes JSON data.
     ///
     /// - Parameter type: the type of the struct's member that has the value.
     /// - Returns: the unchanged value if the type isn't stored as JSON, and the JSON data of an empty collection if it
@@ -236,8 +236,8 @@ extension DefaultValue {
 
 extension AttributeMapping {
     /// The stored properties of structs in Apple's frameworks that models commonly use. Projects don't contain the
-    /// declarations of these structs. It is assumed that a property with such a type is a composite, like a property
-    /// whose type is a struct of the project.
+    /// declarations of these structs. Permafrost assumes that a property with such a type is a composite, like a
+    /// property whose type is a struct of the project.
     enum FrameworkStructure {
         /// Returns the struct with the given name, or nil if it isn't listed. The name may include the module.
         static func named(_ name: String) -> SwiftType.Structure? {

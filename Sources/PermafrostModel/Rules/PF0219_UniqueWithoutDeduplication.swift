@@ -19,7 +19,7 @@ struct UniqueWithoutDeduplication: StepRule {
         added(in: step, of: group) + filled(in: step, of: group)
     }
 
-    /// Returns findings about unique properties that become required. Omits a property if the stage's code may change
+    /// Returns findings about unique properties that become required. Omits a property if the stage's code can change
     /// the rows first.
     private func filled(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.changes(.filledUniqueProperty).compactMap { judged in

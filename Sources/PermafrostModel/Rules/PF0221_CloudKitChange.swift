@@ -1,4 +1,4 @@
-/// PF0221: a synced field that is removed, renamed or retyped. The effect is assumed, not verified.
+/// PF0221: a synced field that is removed, renamed or retyped. The effect isn't verified with CloudKit.
 struct CloudKitChange: Rule {
     static let page = RulePage(
         code: "PF0221", name: "CloudKitChange", severity: .error,

@@ -1,4 +1,4 @@
-/// PF0246: a stored enum that gains a case in a store that syncs. The effect is assumed, not verified.
+/// PF0246: a stored enum that gains a case in a store that syncs. The effect isn't verified with CloudKit.
 struct SyncedCaseAdded: Rule {
     static let page = RulePage(
         code: "PF0246", name: "SyncedCaseAdded", severity: .warning,

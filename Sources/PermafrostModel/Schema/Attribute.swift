@@ -6,11 +6,11 @@ package struct Attribute: Sendable, Hashable {
     package var name: String
     /// The storage type of the value.
     package var type: AttributeType
-    /// Whether the value may be nil.
+    /// Whether the value can be nil.
     package var isOptional: Bool
     /// Whether the value isn't saved to the store (`.ephemeral`).
     package var isTransient: Bool
-    /// Whether the value may be stored in a file next to the store.
+    /// Whether the value can be stored in a file next to the store.
     package var isExternalStorage: Bool
     /// Whether the history preserves the value when a row is deleted.
     package var preservesValueOnDeletion: Bool
@@ -20,8 +20,8 @@ package struct Attribute: Sendable, Hashable {
     package var allowsCloudEncryption: Bool
     /// The declared value for new rows, or nil if the declaration has no default.
     package var defaultValue: DefaultValue?
-    /// The elements of a composite. They are in declaration order, which is also the order of their columns. Empty for
-    /// other attributes.
+    /// The elements of a composite. They are in declaration order. Their columns have the same order. Empty for other
+    /// attributes.
     package var elements: [Attribute]
     /// Whether a composite is an enum. The model archive records this. The value of an enum is a raw value, or a case
     /// with its associated values.

@@ -23,7 +23,7 @@ package struct Entity: Sendable, Hashable {
     /// The string entries of the user info in a Core Data model.
     package var userInfo: [String: String]
 
-    /// Creates an entity. The properties may be in any order.
+    /// Creates an entity. The properties can be in any order.
     package init(
         name: String, isAbstract: Bool = false, superentity: String? = nil, properties: [Property] = [],
         uniquenessConstraints: [[String]] = [], indexes: [FetchIndex] = [], renamingIdentifier: String? = nil,

@@ -15,7 +15,7 @@ package enum Property: Sendable, Hashable {
         }
     }
 
-    /// Whether the value may be nil.
+    /// Whether the value can be nil.
     package var isOptional: Bool {
         switch self {
         case .attribute(let attribute): attribute.isOptional

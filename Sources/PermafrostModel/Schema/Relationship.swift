@@ -30,7 +30,7 @@ package struct Relationship: Sendable, Hashable {
     package var destination: String
     /// The name of the inverse relationship in the destination entity, or nil if the relationship has no inverse.
     package var inverse: String?
-    /// Whether the relationship may have no destination.
+    /// Whether the relationship can have no destination.
     package var isOptional: Bool
     /// The minimum number of destinations.
     package var minimumCount: Int

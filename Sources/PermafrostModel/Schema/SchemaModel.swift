@@ -22,7 +22,7 @@ package struct SchemaModel: Sendable, Hashable {
 
     private var indexByName: [String: Int]
 
-    /// Creates a model. The entities may be in any order. If several have the same name, the first one is used.
+    /// Creates a model. The entities can be in any order. If several have the same name, the first one is used.
     package init(
         entities: [Entity] = [], configurations: [String: [String]] = [:], versionIdentifiers: [String] = [],
         frameworkVariants: [FrameworkVariant] = []
@@ -88,7 +88,7 @@ package struct SchemaModel: Sendable, Hashable {
 }
 
 extension SchemaModel {
-    /// The maximum number of superentities that an entity in an untrusted model may have. Real entities have only a
+    /// The maximum number of superentities that an entity in an untrusted model can have. Real entities have only a
     /// few.
     package static let superentityLimit = 32
 

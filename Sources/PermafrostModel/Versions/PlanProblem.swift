@@ -1,6 +1,6 @@
 /// A problem with a plan's versions or stages, which are identified by position.
 ///
-/// It is assumed that the framework rejects stages that are out of order. This hasn't been verified with Apple's
+/// Permafrost assumes that the framework rejects stages that are out of order. This hasn't been verified with Apple's
 /// framework yet.
 package enum PlanProblem: Sendable, Hashable {
     /// A type is listed twice. The values are the positions of the repeated entry and of an earlier one.

@@ -1,7 +1,7 @@
 /// A version of a schema that was read from source, a commit, a fixture, a store, or live types.
 ///
-/// Hashes are used to look up a version, but they don't identify it. Two versions in a plan may have equal hashes,
-/// which is a problem in the plan. This type doesn't contain a version's state, such as drift. Reports contain the
+/// Hashes are used to look up a version, but they don't identify it. Two versions in a plan can have equal hashes. A
+/// plan with such versions is invalid. This type doesn't contain a version's state, such as drift. Reports contain the
 /// state in their rows.
 package struct SchemaVersion: Sendable {
     /// The sources that a version can be read from.
@@ -58,7 +58,7 @@ package struct SchemaVersion: Sendable {
     package var content: ModelContent?
     /// The variants for platforms whose model differs from ``content``. Empty if no platform's model differs.
     package var variants: [Variant]
-    /// The parts of the model whose hash is assumed and not verified.
+    /// The parts of the model whose hash isn't verified with Apple's framework.
     package var assumptions: [Assumption]
     /// The locations of the version's declarations, or nil if the version wasn't read from source.
     package var places: SourcePlaces?

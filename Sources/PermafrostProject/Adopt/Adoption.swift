@@ -48,8 +48,8 @@ package struct Adoption: Sendable {
     /// them.
     ///
     /// - Parameter project: the current project. It must be read with `readsCode`, so that its containers are known.
-    /// - Throws: ``AdoptionError``, ``NextVersionError``, ``ProjectError``, `GitError`, or the error of a source or
-    ///   fixture that can't be read.
+    /// - Throws: ``AdoptionError``, ``NextVersionError`` or ``ProjectError`` if the project can't be adopted,
+    ///   `GitError` if git fails, or the error of a source or fixture that can't be read.
     package init(
         _ project: Project, _ options: Adoption.Options, repository: GitRepository, sources: CommitSources
     ) throws {
@@ -234,8 +234,8 @@ extension Adoption {
     ///
     /// - Parameter staging: the temporary folder for the fixtures, or nil to write them to the project's tree.
     /// - Returns: the frozen versions, and their fixtures' folders relative to the tree.
-    /// - Throws: ``FreezeError``, ``ProjectError`` if a model can't be read, or a `FileError` if the tree can't be
-    ///   listed.
+    /// - Throws: ``FreezeError`` if a fixture can't be written, ``ProjectError`` if a model can't be read, or a
+    ///   `FileError` if the tree can't be listed.
     package func freezeShapes(
         of project: Project, by session: FreezeSession, staging: StagedFixtures?
     ) throws -> [(version: String, fixture: String)] {

@@ -5,7 +5,7 @@ extension DeclaredVersion {
     /// Returns the model of the declaration or of one of its variants. Returns nil if the model
     /// couldn't be evaluated.
     ///
-    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
+    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)`` if the model can't be decoded.
     func decoded(_ variant: SchemaVersion.Variant? = nil) throws(ProjectError) -> SchemaModel? {
         let version = schemaVersion(named: nil, under: variant)
         return version.content == nil ? nil : try version.evaluated()
@@ -15,7 +15,8 @@ extension DeclaredVersion {
 extension SchemaVersion {
     /// Returns the model. Decodes it if necessary.
     ///
-    /// - Throws: ``ProjectError/notEvaluable(version:schema:)``, or ``ProjectError/unreadableModel(schema:_:reason:)``.
+    /// - Throws: ``ProjectError/notEvaluable(version:schema:)`` if the version has no model, or
+    ///   ``ProjectError/unreadableModel(schema:_:reason:)`` if the model can't be decoded.
     package func evaluated() throws(ProjectError) -> SchemaModel {
         guard let content else { throw .notEvaluable(version: name, schema: typeName) }
         do { return try content.decoded() } catch {

@@ -66,7 +66,7 @@ struct FixtureContents: Sendable, Codable {
     /// Returns the commits that objects refer to, keyed by object ID. Objects that don't refer to a commit are left
     /// out. Also removes the objects that aren't in `ids` from this value.
     ///
-    /// - Throws: ``GitError``.
+    /// - Throws: ``GitError`` if git can't read the objects.
     mutating func targets(
         of ids: [String], from objects: GitObjects
     ) throws(GitError) -> [String: String] {
@@ -84,7 +84,7 @@ struct FixtureContents: Sendable, Codable {
     /// commits from this value.
     ///
     /// - Parameter paths: the paths relative to the top of the repository.
-    /// - Throws: ``GitError``.
+    /// - Throws: ``GitError`` if git can't read the files.
     mutating func files(
         at paths: [String], of commit: String, from objects: GitObjects
     ) throws(GitError) -> [String: [UInt8]] {
@@ -113,7 +113,7 @@ struct FixtureContents: Sendable, Codable {
     ///
     /// - Parameter lacks: returns whether the clone lacks a part of the given folders in a commit. If so, the commit
     ///   isn't read, but added to ``lacking``.
-    /// - Throws: ``GitError``.
+    /// - Throws: ``GitError`` if git can't read the fixtures, or the error that `lacks` throws.
     mutating func read(
         _ wanted: [String], in places: FixturePlaces, prefix: String, from objects: GitObjects,
         lacks: (_ paths: [String], _ commit: String) throws(GitError) -> Bool

@@ -139,7 +139,7 @@ package struct FixtureDelivery: Sendable {
 
     /// Returns the problem with a file, or nil if git delivers the file unchanged.
     ///
-    /// - Throws: ``GitError``.
+    /// - Throws: ``GitError`` if git can't determine whether it ignores the file.
     func problem(of path: String) throws(GitError) -> Problem? {
         if let known = problems[path] { return known }
         // A missing file isn't in either list, but git may still ignore its path.

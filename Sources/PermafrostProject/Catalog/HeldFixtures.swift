@@ -202,7 +202,7 @@ package struct HeldFixtures: Sendable {
     /// Reads a fixture from a commit, by copying it to a temporary folder. Returns nil if the commit doesn't contain
     /// the fixture's folder.
     ///
-    /// - Throws: ``GitError``, or a `CocoaError` if the copy can't be written.
+    /// - Throws: ``GitError`` if git can't read the fixture, or a `CocoaError` if the copy can't be written.
     func read(_ fixture: Fixture) throws -> FrozenVersion? {
         guard let repository, let version = try? VersionName(fixture.version) else { return nil }
         let objects = GitObjects(repository.git)

@@ -40,7 +40,7 @@ struct SchemaDrift: Sendable {
 
     /// Compares an earlier version with the declared version.
     ///
-    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
+    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)`` if a version's model can't be decoded.
     init(_ earlier: SchemaVersion, _ declared: DeclaredVersion) throws(ProjectError) {
         guard let content = earlier.content, var model = try declared.decoded() else { return }
         let frozen = try earlier.evaluated()

@@ -50,7 +50,7 @@ package struct VersionPair: Sendable {
     /// Returns the changes to the declaration since it was frozen. Returns no changes if the declaration or the fixture
     /// is missing or has no model.
     ///
-    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
+    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)`` if either model can't be decoded.
     func drift() throws(ProjectError) -> SchemaDrift {
         guard let frozen, let declared, !isKnownUnchanged else { return SchemaDrift() }
         return try SchemaDrift(frozen.schemaVersion, declared)

@@ -41,7 +41,7 @@ struct EditJournal: Sendable, Equatable, Codable {
     /// Reads a journal.
     ///
     /// - Parameter name: the command that the journal must belong to.
-    /// - Throws: ``Unreadable``.
+    /// - Throws: ``Unreadable`` if the journal can't be used.
     init(_ bytes: [UInt8], named name: String, key: UserKey?, needsProof: Bool) throws(Unreadable) {
         guard let sealed = try? JSONDecoder().decode(Sealed.self, from: Data(bytes)), sealed.format == 1,
             let encoded = try? sealed.journal.encoded

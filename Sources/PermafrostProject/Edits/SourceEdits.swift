@@ -151,9 +151,10 @@ package struct SourceEdits: Sendable {
         return try unusable + found.compactMap { try foreign($0, root) }
     }
 
-    /// Throws if an earlier run was interrupted while it wrote files. Used by commands that must not write.
+    /// Checks that no earlier run was interrupted while it wrote files. Used by commands that must not write.
     ///
-    /// - Throws: ``SourceEditError/cutShort(journal:)``.
+    /// - Throws: ``SourceEditError/cutShort(journal:)`` if a run was interrupted and some of its files differ from
+    ///   their old bytes.
     package func expectFinished() throws {
         let root = try RootFolder(directory)
         for found in try journals.find([.begun, .undoing]).found where try foreign(found, root) == nil {

@@ -60,7 +60,7 @@ package final class CommittedFiles {
     ///   - commits: the hashes of commits, or other references such as `HEAD`.
     /// - Returns: the files at each commit. Nil if the folder is outside the work tree, if the commit doesn't contain
     ///   it, or if a part of it is missing from the repository.
-    /// - Throws: ``GitError``.
+    /// - Throws: ``GitError`` if git fails, or if the folder has too many files or nested folders.
     package func files(below folder: String, at commits: [String]) throws(GitError) -> [[File]?] {
         let tree = repository.git.workTree
         guard let path = tree.path(of: folder) else { return commits.map { _ in nil } }
@@ -120,7 +120,7 @@ package final class CommittedFiles {
     /// Compares committed files with the files in the work tree.
     ///
     /// - Returns: the result for each file, in the order of `files`.
-    /// - Throws: ``GitError``.
+    /// - Throws: ``GitError`` if git can't read the committed files or their attributes.
     package func compare(_ files: [File]) throws(GitError) -> [Comparison] {
         let tree = repository.git.workTree
         let top = tree.top == "/" ? "" : tree.top

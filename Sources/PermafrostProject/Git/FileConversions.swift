@@ -9,7 +9,7 @@ struct FileConversions {
     /// Reads the attributes of the given files, and the settings of the repository.
     ///
     /// - Parameter paths: the paths relative to the top of the repository.
-    /// - Throws: ``GitError``.
+    /// - Throws: ``GitError`` if git can't read the attributes or the settings.
     init(of paths: [String], in git: GitProcess) throws(GitError) {
         // Run both git processes at the same time.
         let names = ["text", "crlf", "eol", "filter", "working-tree-encoding", "ident"]

@@ -34,7 +34,8 @@ package struct GitRepository: Sendable {
     /// Finds the repository that contains a project's folder by looking for `.git`. This doesn't run git. If git
     /// rejects the repository, the first query throws the error.
     ///
-    /// - Throws: ``GitError/noRepository(path:reason:)`` or ``GitError/noGit(reason:)``.
+    /// - Throws: ``GitError/noRepository(path:reason:)`` if the search finds no `.git` that git can use, or
+    ///   ``GitError/noGit(reason:)`` if `git` isn't in `PATH`.
     package init(directory: String) throws(GitError) {
         guard let workTree = GitWorkTree(of: directory) else {
             let refusal = GitWorkTree.refusal(of: directory)
@@ -65,7 +66,7 @@ package struct GitRepository: Sendable {
     /// Returns the branch that changes are merged into. This is the remote's default branch. If there is none, it is
     /// `main`, `master`, or the only branch. Returns nil if there is no such branch.
     ///
-    /// - Throws: ``GitError``.
+    /// - Throws: ``GitError`` if git can't read the branches.
     func defaultBranch() throws(GitError) -> String? {
         let remote = "refs/remotes/origin/"
         let output = try git.outputIfAny(["symbolic-ref", "--quiet", remote + "HEAD"])

@@ -31,7 +31,7 @@ package struct DriftBlame: Sendable {
     /// Searches the commits that changed sources backward for the last one that declares the store's hashes. Then
     /// searches forward from that commit for the first one that doesn't.
     ///
-    /// - Throws: ``GitError``, or an error of the source reader.
+    /// - Throws: ``GitError`` if git fails, or the source reader's error if the sources can't be read at a commit.
     package static func outcome(
         of metadata: StoreMetadata, repository: GitRepository, sources: CommitSources
     ) throws -> Outcome {

@@ -26,8 +26,8 @@ package struct ProjectHistory: Sendable {
     /// - Parameters:
     ///   - project: the current project.
     ///   - matcher: the project's matched versions, or nil to match them.
-    /// - Throws: ``GitError``, a ``ProjectError`` if there are no tags or no declarations, or an error of the source
-    ///   reader.
+    /// - Throws: ``GitError`` if git fails, a ``ProjectError`` if there are no tags or no declarations, or the source
+    ///   reader's error if the sources can't be read at a tag.
     package init(
         _ project: Project, repository: GitRepository, sources: CommitSources, _ matcher: VersionMatcher? = nil
     ) throws {

@@ -42,7 +42,7 @@ package struct ShippedVersion: Sendable {
 extension DeclaredVersion {
     /// Returns the checksums for frameworks whose checksum differs from the newest framework's.
     ///
-    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
+    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)`` if the model can't be decoded.
     func variantChecksums() throws(ProjectError) -> [FrameworkVariant.Framework: String] {
         guard let model = try decoded() else { return [:] }
         return Dictionary(

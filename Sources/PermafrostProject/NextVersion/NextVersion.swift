@@ -48,8 +48,8 @@ package struct NextVersion: Sendable {
     ///
     /// - Parameters:
     ///   - history: the repository and its sources, or nil if there is no repository.
-    /// - Throws: ``NextVersionError``, ``ProjectError``, `GitError`, or an error of the source reader. In these cases,
-    ///   nothing is written.
+    /// - Throws: ``NextVersionError`` or ``ProjectError`` if the next version can't be drafted, `GitError` if git
+    ///   fails, or the source reader's error if sources can't be read. In these cases, nothing is written.
     package init(
         _ project: Project, _ options: NextVersionOptions,
         history: (repository: GitRepository, sources: CommitSources)?

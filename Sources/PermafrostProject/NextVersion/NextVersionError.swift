@@ -22,8 +22,8 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case notShipped(schema: String, version: String, SourceLocation, missing: Missing)
     /// The edit doesn't affect the version hash. A new version with only this edit would have equal hashes.
     ///
-    /// The last value is an attribute, with its model, whose hash modifier would make a new version possible; nil if no
-    /// attribute's would.
+    /// The last value is an attribute, with its model. A hash modifier for this attribute would make a new version
+    /// possible. Nil if no attribute can get one.
     case sameHash(schema: String, version: String, changes: [ModelChange], SourceLocation, attribute: String?)
     /// No commit contains the newest version as it shipped. The last value is the folder of its fixture, or nil if it
     /// isn't frozen.

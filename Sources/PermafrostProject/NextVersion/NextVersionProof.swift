@@ -84,7 +84,7 @@ struct NextVersionProof {
     /// Throws ``NextVersionError/wouldChange(schema:what:)`` if a version doesn't have its expected model.
     ///
     /// - Parameters:
-    ///   - mayAdd: whether the version may have additional models.
+    ///   - mayAdd: whether to allow additional models in the version.
     ///   - modifiers: the hash modifiers that only this version has.
     private func expect(
         _ schema: DeclaredVersion?, of name: String, toBe expected: SchemaVersion, mayAdd: Bool = false,

@@ -39,7 +39,7 @@ package struct PropertyRenamings: Sendable {
     /// - Parameters:
     ///   - old: the newest version as it shipped.
     ///   - new: the current declaration of the newest version.
-    /// - Throws: ``NextVersionError/notRenamed(_:_:)``.
+    /// - Throws: ``NextVersionError/notRenamed(_:_:)`` if an answer doesn't apply to the property that it names.
     init(
         from old: SchemaModel, to new: SchemaModel, isEdited: Bool, _ options: NextVersionOptions
     ) throws(NextVersionError) {

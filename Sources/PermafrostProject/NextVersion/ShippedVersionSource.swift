@@ -28,7 +28,8 @@ struct ShippedVersionSource {
 
     /// Finds the model that a version had when it shipped, and the sources that declare it.
     ///
-    /// - Throws: ``NextVersionError``, `GitError`, or an error of the source reader.
+    /// - Throws: ``NextVersionError`` if the shipped model or its sources can't be found, `GitError` if git fails, or
+    ///   the source reader's error if sources can't be read.
     init(
         of schema: DeclaredVersion, in project: Project, _ options: NextVersionOptions,
         history: (repository: GitRepository, sources: CommitSources)?

@@ -186,8 +186,9 @@ package protocol ProjectReader: Sendable {
 }
 
 extension Project {
-    /// Returns the declared version with the given name, and its group. The name may also be the name of the type that
-    /// declares the version. Throws ``ProjectError``.
+    /// Returns the declared version with the given name, and its group. The name can also be the name of the type that
+    /// declares the version. Throws ``ProjectError`` if no version matches, or if several match and the options don't
+    /// select one of them.
     ///
     /// - Parameter namesModels: whether the name becomes the version of models without a `VersionedSchema`, which don't
     ///   declare a version.

@@ -26,7 +26,7 @@ package enum ProjectError: Error, Sendable, Hashable {
     /// Several groups declare the version. `--plan` or `--schema` must select one.
     case ambiguousVersion(name: String, groups: [String])
     /// Several schemas in a group declare the version. `schemas` contains their names and locations. `freezesAll` is
-    /// whether the command freezes all versions, so that `--schema` can't select one.
+    /// whether the command freezes all versions. If so, `--schema` can't select one of the schemas.
     case sharedVersion(name: String, schemas: [String], freezesAll: Bool)
     /// The folder to write to, or a folder above it in the checkout, is a symbolic link. The last value is the option
     /// that specifies another folder.

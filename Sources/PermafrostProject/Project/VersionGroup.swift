@@ -12,7 +12,7 @@ package struct VersionGroup: Sendable {
     package let plan: PlanDeclaration?
     /// The versions in the plan's order. Without a plan, they are sorted by version.
     package let schemas: [DeclaredVersion]
-    /// All declarations in the project, keyed by name. A stage may use a version that the plan doesn't list.
+    /// All declarations in the project, keyed by name. A stage can use a version that the plan doesn't list.
     let declarations: [String: DeclaredVersion]
     /// The versions in the plan's order, with the stages between them. Without a plan, the versions are ``schemas``.
     package let graph: VersionGraph
@@ -20,7 +20,7 @@ package struct VersionGroup: Sendable {
     /// Creates a group, and builds its graph from the plan's stages.
     ///
     /// - Parameters:
-    ///   - known: all versions that the sources declare. A stage may use a version that the plan doesn't list, if it
+    ///   - known: all versions that the sources declare. A stage can use a version that the plan doesn't list, if it
     ///     has the same hashes as a listed version.
     ///   - unversioned: the name for models without a `VersionedSchema`, or nil if it isn't known.
     init(

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A folder that caches results between runs. It may be removed at any time.
+/// A folder that caches results between runs. It can be removed at any time.
 ///
 /// Every entry is signed with the user's key. The signature covers the entry's name, the project, and the bytes. If an
 /// entry was created by someone else, or was copied from another name or project, it is ignored. Without a key, nothing

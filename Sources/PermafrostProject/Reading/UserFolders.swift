@@ -7,7 +7,7 @@ import PermafrostStore
 struct UserFolders: Sendable {
     /// The folder for files that can't be recreated, or nil if no usable folder is known.
     let state: String?
-    /// The folder for files that may be removed at any time, or nil if no usable folder is known.
+    /// The folder for files that can be removed at any time, or nil if no usable folder is known.
     let cache: String?
 
     /// Finds the folders.

@@ -24,8 +24,8 @@ package struct MigrationRehearsal: Sendable {
     /// The failure of the migration, or nil if it succeeded.
     package let failure: Failure?
 
-    /// Migrates a copy of a store, and compares the copy with the store. If the framework rejects the store, or if
-    /// there is nothing to migrate, no copy is made.
+    /// Migrates a copy of a store, and compares the copy with the store. Doesn't copy the store if the framework
+    /// rejects it, or if there is nothing to migrate.
     ///
     /// - Parameter inspection: the inspection of the store at the path.
     /// - Throws: ``MigrationRehearsal/RehearsalError/copyFailed(path:reason:)`` if the store can't be copied,

@@ -105,7 +105,7 @@ private struct Call {
     }
 }
 
-/// A line in a method's body. It may be wrapped into several lines.
+/// A line in a method's body. It can be wrapped into several lines.
 private struct Statement {
     private let write: (Int) -> [String]
 

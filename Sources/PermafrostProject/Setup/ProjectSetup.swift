@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The setup of a project. It consists of the versions to freeze, the files to add or change, and the steps that the
-/// user must take, so that the project's versions can be checked.
+/// The setup of a project. It consists of what is missing to check the project's versions: the versions to freeze, the
+/// files to add or change, and the steps that the user must take.
 package struct ProjectSetup: Sendable {
     /// A service that runs checks.
     package enum Service: String, Sendable, CaseIterable {
@@ -61,8 +61,9 @@ package struct ProjectSetup: Sendable {
     ///     commit.
     ///   - service: the requested service, or nil to use the project's service.
     ///   - arguments: the options that select what to read. Every check also needs them.
-    /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``, ``ProjectError``, `GitError`,
-    ///   `FileError`, or an error of the source reader.
+    /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``; ``ProjectError`` if the
+    ///   project's versions can't be read; `GitError` if git fails; `FileError` if a file can't be read; or an error of
+    ///   the source reader.
     package init(
         _ project: Project, repository: GitRepository?, sources: CommitSources?, service: Service?,
         arguments: ProjectSetup.ReadingArguments = ProjectSetup.ReadingArguments()

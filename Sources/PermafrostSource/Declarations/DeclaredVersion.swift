@@ -35,11 +35,11 @@ package struct DeclaredVersion: Sendable {
     ///     the `versionIdentifier` as `major.minor.patch`. For a version of a Core Data model, the identifier if it is
     ///     unique in the bundle, or the name of the folder. Nil for models without a `VersionedSchema`. Also nil if the
     ///     name can't be determined; an issue then has the reason.
-    ///   - versionIdentifier: the `versionIdentifier` as `major.minor.patch`, which the store's metadata records;
-    ///     `1.0.0` if there is none. For a version of a Core Data model, its identifier or name.
+    ///   - versionIdentifier: the `versionIdentifier` as `major.minor.patch`, which the store's metadata records. If it
+    ///     isn't declared, this is `1.0.0`. For a version of a Core Data model, its identifier or name.
     ///   - model: the model; nil if it couldn't be evaluated. An issue then has the reason.
-    ///   - variants: the declarations on platforms, or with compilation flags, whose model isn't `model`, which is the
-    ///     model on the platform that is frozen.
+    ///   - variants: the declarations on platforms, or with compilation flags, whose model isn't `model`. `model` is
+    ///     the model on the platform that is frozen.
     ///   - assumptions: the parts whose mapping isn't verified against stores that Apple's framework wrote.
     init(
         name: String, isUnversioned: Bool = false, version: String?, versionIdentifier: String, places: SourcePlaces,

@@ -119,7 +119,7 @@ extension ProjectDeclarations {
             case request = "NSBatchDeleteRequest"
         }
 
-        /// A class or entity whose rows a call may delete.
+        /// A class or entity whose rows a call can delete.
         package struct Model: Sendable, Hashable, Codable {
             package var name: String
             /// The class's qualified name; nil if the sources don't declare the class.
@@ -132,7 +132,7 @@ extension ProjectDeclarations {
         }
 
         package var call: Call
-        /// The classes or entities whose rows the call may delete; empty if they can't be read from source.
+        /// The classes or entities whose rows the call can delete; empty if they can't be read from source.
         package var models: [Model]
         package var location: SourceLocation
 

@@ -137,7 +137,8 @@ extension SourceIssue {
         /// The container that a type's own `encode(to:)` or `init(from:)` asks for.
         package enum OwnCode: String, Sendable, Hashable, Codable {
             case unkeyed
-            /// It is assumed that a single value can't be mapped to columns, because it has no key.
+            /// The code uses a single-value container. Permafrost assumes that such a value can't be mapped to columns,
+            /// because it has no key.
             case singleValue
             /// The code can't be followed, or asks for different containers.
             case unknown

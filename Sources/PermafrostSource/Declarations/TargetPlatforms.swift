@@ -2,7 +2,7 @@
 struct TargetPlatforms: Sendable, Hashable {
     /// The minimum system versions, such as `[17, 2]`, keyed by platform. A version is empty if it isn't known.
     private(set) var minimums: [Platform: [Int]]
-    /// Whether a project file or manifest determines the platforms. If not, the sources may be built for any platform.
+    /// Whether a project file or manifest determines the platforms. If not, the sources can be built for any platform.
     private(set) var isKnown: Bool
     /// The platform whose stores are frozen, if the sources are built for it.
     var preferred = Platform.iOS

@@ -24,7 +24,8 @@ package struct AdoptionWriter {
 
     /// Returns the files that declare an app's first versions and their plan.
     ///
-    /// - Throws: ``NextVersionDraft/Problem``, or `UnreadableFile`.
+    /// - Throws: ``NextVersionDraft/Problem`` if the versions can't be declared, or `UnreadableFile` if a file can't be
+    ///   read or parsed.
     package static func draft(_ request: AdoptionRequest) throws -> NextVersionDraft {
         let files = DirectorySources(directory: request.directory)
         var writer = AdoptionWriter(

@@ -13,7 +13,7 @@ struct CarriedClass {
 
     /// Returns the newest version's classes that are nested in older versions and are among the classes to freeze.
     ///
-    /// - Throws: `UnreadableFile`.
+    /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     static func all(
         _ request: NextVersionRequest, older: [VersionPieces], in sources: SourceSet, shippedSources: SourceSet
     ) throws -> [CarriedClass] {

@@ -26,7 +26,7 @@ struct CarriedValueTypes {
         /// Returns the type's source, with each line indented.
         ///
         /// - Parameter omission: the model classes. Members that mention these classes are omitted.
-        /// - Throws: `UnreadableFile`.
+        /// - Throws: `UnreadableFile` if a file can't be read or parsed.
         func text(
             indent: String, _ names: FrozenSources.Names, without omission: ValueTypeMembers.Omission
         ) throws -> String {
@@ -71,7 +71,7 @@ struct CarriedValueTypes {
     ///   - others: the names of other versions, which aren't value types.
     ///   - sources: the sources with the classes as they shipped.
     ///   - today: the project's current sources.
-    /// - Throws: `UnreadableFile`.
+    /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     init(
         of classes: [FrozenClass], in version: VersionPieces?, besides others: Set<String>, _ typeNames: TypeNames,
         in sources: SourceSet, today: SourceSet

@@ -29,7 +29,8 @@ struct FrozenClass {
     struct Member {
         let item: MemberBlockItemSyntax
         let file: SwiftFile
-        /// The access modifier of the extension that declares the member; empty if there is none.
+        /// The access modifier of the extension that declares the member. Empty if the extension has no access
+        /// modifier, or if the class itself declares the member.
         var access = ""
     }
 
@@ -105,7 +106,7 @@ struct FrozenClass {
     /// - Parameters:
     ///   - inherited: the parameters of the superclass's initializer.
     ///   - names: the names to replace.
-    /// - Throws: `UnreadableFile`.
+    /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     func text(indent: String, inherited: [Parameter], _ names: FrozenSources.Names) throws -> String {
         var lines: [String] = []
         for attribute in node.attributes {
@@ -276,7 +277,8 @@ extension TokenSyntax {
         return parent.is(IdentifierTypeSyntax.self)
     }
 
-    /// Whether a declaration around the token has a generic parameter with the token's name, which hides a type.
+    /// Whether a declaration around the token has a generic parameter with the token's name. The parameter hides a type
+    /// with that name.
     private var isGenericParameter: Bool {
         var next = parent
         while let current = next {
@@ -294,9 +296,10 @@ extension FrozenClass {
     ///
     /// - Parameters:
     ///   - aliases: the version's typealiases. Their extensions may contain classes.
-    ///   - plan: the plan, whose stages may use members of the classes.
+    ///   - plan: the plan, whose stages can use members of the classes.
     ///   - sources: the sources with the version as it shipped.
-    /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
+    ///   can't be read or parsed.
     static func all(
         _ request: NextVersionRequest, aliases: Set<String>, plan: VersionPieces?, in sources: SourceSet
     ) throws -> [FrozenClass] {

@@ -26,7 +26,7 @@ struct MigrationCode {
     ///   - older: the older versions' unqualified names. A declaration that mentions one of them migrates stores. So
     ///     does a declaration that mentions SwiftData's types for stages and plans.
     ///   - pieces: the declarations of all versions and the plan, which aren't searched.
-    /// - Throws: `UnreadableFile`.
+    /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     init(
         newest: String, older: Set<String>, plan: VersionPieces?, besides pieces: [VersionPieces], in sources: SourceSet
     ) throws {

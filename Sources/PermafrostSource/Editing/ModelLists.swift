@@ -44,7 +44,8 @@ struct ModelLists {
     /// Adds the edits that write out the lists of other versions in the next version's list, and append new models.
     ///
     /// - Parameter edits: the edits of the declaration, which replace names.
-    /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
+    ///   can't be read or parsed.
     func addNext(
         _ property: VariableDeclSyntax, _ listed: [String], in file: SwiftFile, _ edits: inout SwiftFile.TextEdits
     )

@@ -37,7 +37,8 @@ package struct NextVersionWriter {
 
     /// Returns the files that declare the next version.
     ///
-    /// - Throws: ``NextVersionDraft/Problem``, or `UnreadableFile`.
+    /// - Throws: ``NextVersionDraft/Problem`` if the next version can't be written, or `UnreadableFile` if a file can't
+    ///   be read or parsed.
     package static func draft(_ request: NextVersionRequest) throws -> NextVersionDraft {
         var writer = try NextVersionWriter(request, files: DirectorySources(directory: request.directory))
         return try writer.draft()

@@ -116,7 +116,7 @@ extension PlanText {
         /// Returns the members in the classes' extensions, keyed by class name.
         ///
         /// - Parameter prefixes: the names of the types that may contain the classes.
-        /// - Throws: `UnreadableFile`.
+        /// - Throws: `UnreadableFile` if a file can't be read or parsed.
         static func extensions(
             of classes: Set<String>, in prefixes: Set<String>, _ sources: SourceSet
         ) throws -> [String: [FrozenClass.Member]] {

@@ -15,7 +15,8 @@ struct RenamedProperties {
 
     /// Applies the request's answers about renamed properties, and its hash modifiers, to the sources.
     ///
-    /// - Throws: `NextVersionDraft.Problem` if a property's declaration can't be found or edited, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if a property's declaration can't be found or edited, or `UnreadableFile`
+    ///   if a file can't be read or parsed.
     init(_ request: NextVersionRequest, in sources: SourceSet) throws {
         var edits: [String: SwiftFile.TextEdits] = [:]
         var changes: [String: [NextVersionDraft.File.Change]] = [:]
@@ -115,7 +116,7 @@ struct RenamedProperties {
             edits.replace(given.expression.bounds, with: "\"\(value)\"")
             return
         }
-        // The order of arguments is fixed. `originalName` comes before `inverse` and `hashModifier`, which is last.
+        // The order of arguments is fixed. `originalName` comes before `inverse`, and `hashModifier` is last.
         let following = label == "originalName" ? ["inverse", "hashModifier"] : []
         if let next = arguments.first(where: { $0.label.map { following.contains($0.text) } == true }) {
             edits.insert(argument + ", ", at: next.bounds.lowerBound)

@@ -67,12 +67,12 @@ struct SwiftFile: Sendable {
         return returns > 0 && returns * 2 > bytes.count { $0 == 10 } ? "\r\n" : "\n"
     }
 
-    /// The location of the first merge conflict marker; nil if there is none.
+    /// The location of the first merge conflict marker; nil if no line starts with one.
     var conflict: SourceLocation? {
         lineStarts.first { start in bytes[start...].starts(with: Array("<<<<<<< ".utf8)) }.map(location)
     }
 
-    /// Returns the declaration whose name is at a location; nil if there is none.
+    /// Returns the declaration whose name is at a location; nil if no declaration's name is there.
     func declaration(named location: SourceLocation) -> DeclSyntax? {
         guard let offset = offset(location),
             let token = tree.token(at: AbsolutePosition(utf8Offset: offset)),

@@ -97,7 +97,8 @@ extension ValueTypeMembers {
         /// The names of the members that each protocol requires, keyed by the protocol's name.
         fileprivate let requirements: [String: Set<String>]
 
-        /// Finds the requirements of the project's protocols. Throws `UnreadableFile`.
+        /// Finds the requirements of the project's protocols. Throws `UnreadableFile` if a file can't be read or
+        /// parsed.
         init(of classes: Set<String>, in sources: SourceSet) throws {
             self.classes = classes
             var requirements: [String: Set<String>] = [:]

@@ -22,8 +22,9 @@ struct VersionReferences {
     private let carried: Set<String>
     private let isNewest: Bool
 
-    /// Returns the names of the typealiases for the version itself, such as `CurrentSchema`, including aliases of such
-    /// an alias. Throws `UnreadableFile`.
+    /// Returns the names of the typealiases for the version itself, such as `CurrentSchema`, and of the typealiases for
+    /// these names. A typealias named `Schema` isn't included. Throws `UnreadableFile` if a file can't be read or
+    /// parsed.
     static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
         var targets: [(name: String, target: String)] = []
         for file in try sources.files(try sources.paths(with: ["typealias"])) {
@@ -53,7 +54,7 @@ struct VersionReferences {
     ///   - isInVersions: returns whether a location is in a version or in the plan.
     ///   - isTest: returns whether a file is a test.
     ///   - migration: the code that migrates stores.
-    /// - Throws: `UnreadableFile`.
+    /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     init(
         to old: VersionPieces, new: String, carried: Set<String>, isNewest: Bool = true, in sources: SourceSet,
         isInVersions: (Int, String) -> Bool, isTest: (String) -> Bool, besides migration: MigrationCode
@@ -118,7 +119,8 @@ struct VersionReferences {
         places.append(file.location(alias.bounds.lowerBound))
     }
 
-    /// Returns the alias whose type starts with a token; nil if there is none.
+    /// Returns the typealias whose type contains a token; nil if the token isn't in a typealias, or is the typealias's
+    /// name.
     private static func alias(around token: TokenSyntax) -> TypeAliasDeclSyntax? {
         var node = token.parent
         while let current = node {

@@ -37,7 +37,8 @@ extension EntityDraft {
     /// Classes that have the same name as a class that a version lists.
     ///
     /// A store can't have two entities with the same name. If a relationship refers to a class outside the version, and
-    /// the version lists a different class with the same name, the listed class is assumed to become the entity.
+    /// the version lists a different class with the same name, Permafrost assumes that the listed class becomes the
+    /// entity.
     struct Namesakes {
         private let table: DeclarationTable
         private let listed: Set<Int>

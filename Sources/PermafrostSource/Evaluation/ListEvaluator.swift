@@ -270,7 +270,7 @@ struct ListEvaluator {
         type(expression, Frame(context: context))
     }
 
-    /// Returns the type that an expression refers to while a body is evaluated; nil if there is none.
+    /// Returns the type that `A.self` or `A` refers to while a body is evaluated; nil for any other expression.
     func typeOperand(_ expression: Expression, _ frame: Frame) -> Int? { type(expression, frame) }
 
     func failure(_ expression: Expression, _ frame: Frame) -> Failure {

@@ -219,7 +219,7 @@ struct OptionReader {
     }
 
     /// Returns the constant, or the function without parameters, that an expression such as `name`, `Type.name` or
-    /// `name()` refers to; nil if there is none.
+    /// `name()` refers to; nil if the project doesn't declare it.
     func constant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup.Constant? {
         switch expression.kind {
         case .name(let name): return constants.unqualified(name, from: context)

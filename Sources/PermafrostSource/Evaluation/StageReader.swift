@@ -75,7 +75,7 @@ struct StageReader {
         return [hook(whole, moment, of: operation.name)]
     }
 
-    /// The operations that use only one version's types, and when they run. All other operations may use both versions'
+    /// The operations that use only one version's types, and when they run. All other operations can use both versions'
     /// types.
     private static let moments: [String: Moment] = [
         "Deduplicate": .willMigrate, "Backfill": .didMigrate, "Assert.noNulls": .didMigrate,
@@ -87,7 +87,7 @@ struct StageReader {
 
     private var table: DeclarationTable { resolver.table }
 
-    /// Returns the node of the project's type that a name refers to; nil if there is none.
+    /// Returns the node that a name refers to; nil if the name isn't a type in the project.
     private func node(_ type: TypeExpression) -> Int? {
         if case .node(let node) = inference.resolve(type, context).unwrapped.type { node } else { nil }
     }

@@ -302,7 +302,7 @@ extension Expression {
         }
     }
 
-    /// Whether the expression is a value and not a type, so that its members are properties.
+    /// Whether the expression is a value and not a type. Its members are then properties.
     fileprivate var isValue: Bool {
         if case .call = kind { return true }
         return lastName?.first?.isLowercase == true

@@ -293,7 +293,7 @@ extension Expression {
 }
 
 extension TypeInference {
-    /// Members of standard types that initial values may use.
+    /// Members of standard types that initial values can use.
     enum KnownMembers {
         /// The static members whose type is the enclosing type, such as `now` in `Date`.
         static let ofOwnType: Set<String> = [

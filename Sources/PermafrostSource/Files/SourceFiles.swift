@@ -1,8 +1,8 @@
 /// A source of Swift files, such as a folder, a commit or memory.
 package protocol SourceFiles: Sendable {
-    /// Returns the paths of the files that may be read, such as Swift sources, manifests and Xcode project files. The
-    /// paths are relative to the project's folder, and use `/` as the separator. Folders that never contain a project's
-    /// own sources may be omitted (``SourcePaths/isSkippedFolder(_:)``).
+    /// Returns the paths of the files that a reader may need, such as Swift sources, manifests and Xcode project files.
+    /// The paths are relative to the project's folder, and use `/` as the separator. Folders that never contain a
+    /// project's own sources may be omitted (``SourcePaths/isSkippedFolder(_:)``).
     ///
     /// - Throws: ``UnreadableFile`` if the project's folder can't be read.
     func listing() throws -> SourceListing
@@ -12,7 +12,7 @@ package protocol SourceFiles: Sendable {
     /// - Throws: ``UnreadableFile`` if the file can't be read, or the error that `body` throws.
     func withBytes<Result>(of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result
 
-    /// Returns the cached scan of a file; nil if there is none.
+    /// Returns the cached scan of a file; nil if the file hasn't been scanned.
     func knownScan(of path: String, _ kind: FileScan.Kind) -> FileScan?
 
     /// Caches the scan of a file, for other sources that contain the same file.

@@ -54,7 +54,8 @@ enum Constant {
 }
 
 extension ParsedType.Value {
-    /// The expression in the value that creates a `MigrationPlan`; nil if there is none.
+    /// The first result of the constant or function that creates a `MigrationPlan`; nil if it has parameters, or if no
+    /// result creates a plan.
     var madePlan: Expression? {
         guard parameters.isEmpty else { return nil }
         let results = (body ?? []).compactMap { if case .result(let value) = $0 { value } else { nil } }
@@ -77,8 +78,8 @@ extension Constant {
         let node: Int?
         let reference: DeclarationTable.ValueReference
 
-        /// Returns all plans in constants. The constants in the given types, which are plans themselves, are excluded.
-        /// So are the constants in generic types, which are only templates for plans.
+        /// Returns all plans in constants. Excludes the constants in the given types, because these are plans
+        /// themselves, and the constants in generic types, because these are only templates for plans.
         static func all(in table: DeclarationTable, besides plans: Set<Int>) -> [PlanConstant] {
             func made(_ values: [String: [DeclarationTable.ValueReference]]) -> [(
                 String, DeclarationTable.ValueReference

@@ -38,8 +38,8 @@ struct ConstantLookup {
         return constant(chosen, own: nil)
     }
 
-    /// Returns a type's static member; nil if there is none. Also searches its superclasses and the extensions of its
-    /// protocols.
+    /// Returns a static member that a type, one of its superclasses, or an extension of one of its protocols declares;
+    /// nil if none of them declares it.
     func member(
         _ name: String, of node: Int, own: Int? = nil, labels: [String?]? = nil, depth: Int = 0
     ) -> Constant? {

@@ -18,7 +18,7 @@ extension ParsedBody {
     package struct Function: Sendable, Hashable {
         /// The function's name. For an initializer, the name of the enclosing type.
         var name: String
-        /// The index of the enclosing type in the file; -1 if there is none.
+        /// The index of the enclosing type in the file; -1 outside any type.
         var scope: Int32
         var body: ParsedBody
     }

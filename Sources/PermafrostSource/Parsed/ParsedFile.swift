@@ -147,7 +147,7 @@ extension ParsedFile {
 
         var call: ProjectDeclarations.BatchDelete.Call
         var receiver = Receiver.unknown
-        /// The names of the classes or entities whose rows the call may delete; empty if the file doesn't determine
+        /// The names of the classes or entities whose rows the call can delete; empty if the file doesn't determine
         /// them.
         var models: [TypeExpression]
         /// The index of the enclosing type in the file; -1 outside of any type.

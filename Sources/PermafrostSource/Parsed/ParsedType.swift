@@ -11,7 +11,7 @@ package struct ParsedType: Sendable, Hashable {
     var name: String
     /// The byte offset of the name.
     var offset: Int32
-    /// The index of the enclosing type in the file; -1 if there is none.
+    /// The index of the enclosing type in the file; -1 for a top-level declaration.
     var parent: Int32
     /// The type that an extension extends; nil for a declaration.
     var extended: TypeExpression?

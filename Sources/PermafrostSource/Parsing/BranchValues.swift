@@ -30,7 +30,8 @@ private enum BranchValues {
     case absent
     /// The declaration has a value or a getter, or declares a variable.
     case direct
-    /// The values in branches; empty if there are none or if one of them can't be read.
+    /// The values that branches give the constant. Empty if no branch gives it a value, if one of the values can't be
+    /// read, or if there are too many.
     case values([ExprSyntax])
 
     /// The maximum nesting depth of conditions.
@@ -53,7 +54,7 @@ private enum BranchValues {
             }
             switch self {
             case .direct: continue
-            // A constant may be declared in the branches of an `#if`.
+            // A constant can be declared in the branches of an `#if`.
             case .absent where !other.item.is(IfConfigDeclSyntax.self): continue
             case .absent, .values:
                 if let values = Self.value(of: name, in: other, 0) {

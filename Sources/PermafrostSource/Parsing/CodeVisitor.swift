@@ -65,7 +65,7 @@ extension FunctionCallExprSyntax {
 }
 
 extension SyntaxProtocol {
-    /// The innermost type that encloses the node; nil if there is none.
+    /// The innermost type that encloses the node; nil for top-level code.
     var enclosingType: CodeVisitor.EnclosingType? {
         var current = parent
         while let node = current {

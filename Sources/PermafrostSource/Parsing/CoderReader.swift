@@ -247,7 +247,7 @@ final class CoderReader: SyntaxVisitor {
         return isConditional ? .unknown : .required
     }
 
-    /// Returns whether a part of a statement or expression may be skipped, or its error handled.
+    /// Returns whether a part of a statement or expression can be skipped, or its error handled.
     private static func isConditional(_ child: Syntax, in parent: Syntax) -> Bool {
         switch parent.kind {
         case .ifExpr: return !child.is(ConditionElementListSyntax.self)

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// Returns the expression that a name refers to at this node; nil if there is none in this file. The expression is
+    /// Returns the expression that a name refers to at this node; nil if the file doesn't contain it. The expression is
     /// the value of a local or global constant, the sequence that a loop or closure iterates over, or a property's
     /// value in an enclosing type.
     func value(named name: String) -> ExprSyntax? {
@@ -90,7 +90,8 @@ extension ClosureExprSyntax {
         return clause.parameters.contains { ($0.secondName ?? $0.firstName).plainText == name }
     }
 
-    /// The value whose method receives the closure, such as `urls` in `urls.forEach { … }`; nil if there is none.
+    /// The value whose method receives the closure, such as `urls` in `urls.forEach { … }`; nil if the closure isn't
+    /// passed to a value's method.
     fileprivate var callBase: ExprSyntax? {
         parent?.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)?.base
     }
@@ -129,7 +130,8 @@ extension CodeBlockItemListSyntax {
 }
 
 extension ConditionElementListSyntax {
-    /// Returns the value that a condition such as `if let name = value` binds to the name; nil if there is none.
+    /// Returns the value that a condition such as `if let name = value` binds to the name; nil if no condition binds a
+    /// value to it.
     fileprivate func value(named name: String) -> ExprSyntax? {
         lazy.compactMap { $0.condition.as(OptionalBindingConditionSyntax.self) }
             .first { $0.pattern.name == name }?.initializer?.value

@@ -111,8 +111,8 @@ extension NextVersionRequest {
 }
 
 extension NextVersionRequest {
-    /// A new hash modifier of an attribute. It changes the version hash of the attribute's model, so that a migration
-    /// runs.
+    /// A new hash modifier of an attribute. It changes the version hash of the attribute's model. Stores are therefore
+    /// migrated.
     package struct HashModifier: Sendable, Hashable {
         /// The name of the attribute's model.
         package var entity: String

@@ -52,8 +52,8 @@ package enum Concurrently {
     }
 }
 
-/// Results that several threads write. The variables are accessed only while the lock is held, which the compiler can't
-/// verify.
+/// Results that several threads write. The variables are accessed only while the lock is held. The compiler can't
+/// verify that.
 private final class Results<Result: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private let count: Int

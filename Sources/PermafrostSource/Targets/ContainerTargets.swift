@@ -66,8 +66,8 @@ final class ContainerTargets {
     /// Returns the location that an automatic location has in the targets of a file. Any other location is returned
     /// unchanged.
     ///
-    /// For `groupContainer: .automatic`, Apple documents that the system uses the entitlements. It is assumed that the
-    /// system uses the first group, and that a target without a group has the store in its own data folder. The
+    /// For `groupContainer: .automatic`, Apple documents that the system uses the entitlements. Permafrost assumes that
+    /// the system uses the first group, and that a target without a group has the store in its own data folder. The
     /// location remains automatic if the targets have different first groups, or if some entitlements aren't known.
     func place(_ place: StorePlace, in file: String) -> StorePlace {
         guard place.root == .automatic else { return place }

@@ -15,7 +15,7 @@ struct TargetView: Sendable {
     var isApp = false
     /// The platforms that the targets are built for.
     var platforms = TargetPlatforms.unknown
-    /// Whether this is the view of libraries, which apps may contain.
+    /// Whether this is the view of libraries that apps can contain.
     var holdsLibraries = false
 }
 

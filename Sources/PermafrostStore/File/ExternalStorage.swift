@@ -1,19 +1,19 @@
 import Foundation
 
 /// The files that contain a store's large values. Each value has its own file in `.NAME_SUPPORT/_EXTERNAL_DATA` next to
-/// the store. The row's cell contains the file's name, a UUID. This format is assumed: it wasn't verified with a store
-/// that Apple's framework wrote.
+/// the store. The row's cell contains the file's name, a UUID. This format wasn't verified with a store that Apple's
+/// framework wrote.
 ///
 /// A file that a row refers to always exists:
 /// - A value's bytes and its file name reach the disk before the row that refers to it is committed. See ``write(_:)``
 ///   and ``sync(includesParents:)``.
-/// - A file is never overwritten. It is removed only if no row refers to it, which ``UnreferencedValues`` verifies, and
-///   only while nobody reads an earlier state of the store. See ``ValueReaders``.
+/// - A file is never overwritten. It is removed only if no row refers to it, and only while nobody reads an earlier
+///   state of the store. See ``UnreferencedValues`` and ``ValueReaders``.
 /// - No file is removed if a different store may keep its values in the same folder. See ``mayBeShared()``.
 /// - A folder that can't be listed, or a file that can't be read, is an error. It is never treated as absent.
 package struct ExternalStorage: Sendable, Hashable {
-    /// The maximum size of a value that is stored in its cell, in bytes. Larger values are stored in files. The size is
-    /// assumed.
+    /// The maximum size of a value that is stored in its cell, in bytes. Larger values are stored in files. Core Data's
+    /// limit isn't documented, and this one isn't verified.
     package static let inlineLimit = 100_000
 
     /// The folder that new values are written to. It may not exist.
@@ -147,7 +147,7 @@ package struct ExternalStorage: Sendable, Hashable {
     /// reaches the disk only after ``sync(includesParents:)``. If writing fails, the file is removed.
     ///
     /// - Returns: the file's name.
-    /// - Throws: `FileError`.
+    /// - Throws: `FileError` if the folder or the file can't be written.
     package func write(_ bytes: [UInt8]) throws -> String {
         let name = UUID().uuidString
         if FileStatus(at: folder)?.isFolder != true { try makeFolder() }
@@ -162,7 +162,7 @@ package struct ExternalStorage: Sendable, Hashable {
     /// Syncs the folder of the large values, so that the file names in it survive a power loss.
     ///
     /// - Parameter includesParents: whether to also sync the folder's parents, because the folder may be new.
-    /// - Throws: `FileError`.
+    /// - Throws: `FileError` if a folder can't be synced.
     package func sync(includesParents: Bool) throws {
         // Any of these folders may be a symbolic link to another folder.
         try FileAccess.sync(folder + "/.")
@@ -186,7 +186,8 @@ package struct ExternalStorage: Sendable, Hashable {
     /// - Parameter replaces: whether a value replaces an existing file with the same name. If false, the existing file
     ///   stays. Files are never overwritten, so an existing file has the same content unless it is damaged.
     /// - Parameter areSynced: whether the bytes of the copy's files are already on the disk.
-    /// - Throws: `FileError`. Values that were already moved stay in this store's folder.
+    /// - Throws: `FileError` if the values can't be listed, moved or synced. Values that were already moved stay in
+    ///   this store's folder.
     package func takeValues(
         of copy: ExternalStorage, replaces: Bool, areSynced: Bool, files system: FileSystem
     ) throws {
@@ -243,7 +244,7 @@ package struct ExternalStorage: Sendable, Hashable {
 
 extension ExternalStorage {
     /// The content of a cell that isn't NULL, for an attribute with external storage. The cell contains either the
-    /// value or the name of the value's file. This format is assumed.
+    /// value or the name of the value's file. This format isn't verified with a store that Apple's framework wrote.
     ///
     /// If the first byte is 1, the value's bytes follow. If it is 2, the file's name follows, with a terminating NUL.
     package enum Cell: Sendable, Hashable {

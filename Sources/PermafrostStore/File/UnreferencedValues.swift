@@ -30,7 +30,7 @@ package struct UnreferencedValues {
     ///   that these columns don't refer to is returned only if no other cell in the store contains its name. Other
     ///   cells include rows of other models and the history.
     /// - Returns: the names. Empty if the folder may also belong to another store.
-    /// - Throws: `SQLiteError`, or `FileError` if a folder can't be listed.
+    /// - Throws: `SQLiteError` if the store can't be read, or `FileError` if a folder can't be listed.
     package func names(columns: [Column]) throws -> Set<String> {
         var unnamed = Set(try storage.names())
         guard !unnamed.isEmpty else { return [] }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file's status, read with one system call. Foundation also looks up the names of the owner and the group, which
+/// A file's status, read with one system call. Foundation also looks up the names of the owner and the group. That
 /// takes longer than reading a small store.
 package struct FileStatus: Equatable {
     /// The size in bytes.

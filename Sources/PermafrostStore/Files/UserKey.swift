@@ -16,7 +16,7 @@ import PermafrostModel
 package struct UserKey: Sendable {
     private let bytes: [UInt8]
 
-    /// Reads the user's key, or creates it if there is none.
+    /// Reads the user's key. Creates the key if its file doesn't exist.
     ///
     /// Returns nil if the key can't be stored or read. For example, there may be no home folder, or the key's folder may
     /// not be writable or may be inside a project. An existing file is ignored and not replaced if it is a link, if

@@ -53,7 +53,7 @@ package struct DriftMessage {
     ///     such models.
     ///   - command: the command that freezes the version, or nil if the command would replace the fixture of a
     ///     different declaration.
-    ///   - isNewest: whether the version is the last one and is declared in Swift, so that the edit can become the next
+    ///   - isNewest: whether the version is the last one and is declared in Swift. If so, the edit can become the next
     ///     version.
     ///   - attribute: an attribute whose hash modifier would make the edit a new version, such as `Song.plays`. If nil,
     ///     the fix doesn't offer `--hash-modifier`.

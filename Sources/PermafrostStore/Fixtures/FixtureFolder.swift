@@ -80,7 +80,7 @@ extension FixtureFolder {
         /// The names of all files of a fixture.
         package var all: [String] { [store, model, ddl, checksums, metadata] }
 
-        /// Returns whether a version's fixture may contain a file with the given name. That includes the files that
+        /// Returns whether a version's fixture can contain a file with the given name. That includes the files that
         /// SQLite keeps next to the store.
         package static func isName(_ name: String) -> Bool {
             let companions = ["", "-journal", "-wal", "-shm"]

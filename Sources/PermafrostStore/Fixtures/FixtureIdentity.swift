@@ -37,7 +37,7 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
         return nil
     }
 
-    /// Returns the names of the files that ``init(of:read:)`` may read.
+    /// Returns the names of the files that ``init(of:read:)`` can read.
     package static func fileNames(of version: VersionName) -> [String] {
         [FixtureFolder.FileNames(version), FixtureFolder.FileNames(withoutVersion: ())].flatMap {
             [$0.checksums, $0.model, $0.store]

@@ -120,7 +120,7 @@ package enum SchemaName {
 
     /// Returns the type's own name without its version suffix, such as `AppSchema` for `AppSchemaV1`, or `Schema` for
     /// `SchemaV2_1`. If the name consists only of a version (`V1`), returns the name of the enclosing type, or `Schema`
-    /// if there is none.
+    /// for a top-level type.
     package static func withoutVersion(_ name: String) -> String {
         let parts = name.split(separator: ".").map(String.init)
         guard let last = parts.last else { return name }

@@ -12,7 +12,7 @@ package struct FreezeRequest: Sendable {
     package var model: SchemaModel
     /// The models for platforms whose model differs, keyed by platform condition, such as `os(iOS)`.
     package var variants: [String: SchemaModel]
-    /// The parts of the model whose mapping is assumed, such as `Post.link: URL`.
+    /// The parts of the model whose mapping isn't verified with Apple's framework, such as `Post.link: URL`.
     package var assumptions: [String]
     /// Whether the model contains only information that a store also contains. True for versions that are frozen from
     /// live types.
@@ -56,8 +56,8 @@ package enum FreezeError: Error, Sendable, Hashable {
     /// The file system can't exchange two folders atomically, so a replacement could lose the old fixture.
     case cannotReplaceAtomically(path: String)
     case file(FileError)
-    /// The store can't be written. The reason is a clause, and the code is the system's error number, or 0 if there is
-    /// none.
+    /// The store can't be written. The reason is a clause, and the code is the system's error number, or 0 if the
+    /// system reported no error.
     case store(path: String, reason: String, code: Int32)
 }
 

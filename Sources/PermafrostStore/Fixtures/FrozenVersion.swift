@@ -102,7 +102,7 @@ package struct FrozenVersion: Sendable {
 
     private func read() -> Content {
         if let known = content.withLock({ $0 }) { return known }
-        // Two threads may read the fixture at the same time. Both get equal contents.
+        // Two threads can read the fixture at the same time. Both get equal contents.
         let read =
             switch format {
             case .permafrost: Content(files, comparesStore: summary == nil)

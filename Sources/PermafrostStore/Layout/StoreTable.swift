@@ -77,7 +77,7 @@ package struct StoreColumn: Sendable, Hashable {
         case .date: "TIMESTAMP"
         case .string, .uri: "VARCHAR"
         case .uuid, .binary, .transformable: "BLOB"
-        // The type is assumed, because no store with such a column is known.
+        // This type isn't verified, because no store with such a column is known.
         case .undefined, .objectID, .composite: "INTEGER"
         }
     }

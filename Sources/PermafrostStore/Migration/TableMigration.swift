@@ -20,7 +20,7 @@ struct TableMigration {
         try dropIndexes(of: altered.union(keptJoins))
         try ExternalValues(connection: connection, mapping: mapping, entities: entities, old: old)
             .inlineExternalValues()
-        // Links may be read from any old table. Rename the old tables, and keep them until every row is carried over.
+        // Links can be read from any old table. Rename the old tables, and keep them until every row is carried over.
         var places = TablePlan.MovedTables()
         for name in old.tables.map(\.name) + old.joinTables.map(\.name)
         where !altered.contains(name) && !keptJoins.contains(name) {

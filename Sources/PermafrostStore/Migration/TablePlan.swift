@@ -51,8 +51,8 @@ struct TablePlan {
             previous.columns.map { ($0.name, $0.sqlType) }, uniquingKeysWith: { first, _ in first })
         let dropped = Set(oldTypes.keys).subtracting(sources.values)
         let fills = !values.isEmpty || renumbering.term != nil
-        // To alter a table in place, each old column must have at most one successor, which must have the same type. No
-        // new name may be the old name of a different column.
+        // To alter a table in place, each old column must have at most one successor, with the same type. No new name
+        // can be the old name of a different column.
         let isPossible =
             isAlone && choices.isEmpty && previous.name == table.name && Set(sources.values).count == sources.count
             && table.columns.allSatisfy { column in

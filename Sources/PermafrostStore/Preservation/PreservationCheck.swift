@@ -11,7 +11,7 @@ package struct PreservationCheck {
     package let continuity: ModelContinuity
     /// The expected differences.
     package let expectations: Expectations
-    /// The values that new properties may have.
+    /// The values that new properties can have.
     package let defaults: DeclaredDefaults
 
     /// The name of the comparison, such as `1.0.0 → 3.0.0`.

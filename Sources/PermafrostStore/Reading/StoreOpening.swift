@@ -117,7 +117,8 @@ package struct StoreOpening {
     /// such a connection writes later, SQLite checks the write against the file's current state.
     ///
     /// - Parameter timeout: the maximum time to wait for others, in seconds.
-    /// - Throws: `SQLiteError`. The code is 5 if others have the store open. The store is unchanged.
+    /// - Throws: `SQLiteError` if the store can't be locked. The code is 5 if others have the store open. The store is
+    ///   unchanged.
     package func connectExclusively(timeout: Double) throws -> SQLiteConnection {
         let end = ContinuousClock.now + .seconds(timeout)
         while true {

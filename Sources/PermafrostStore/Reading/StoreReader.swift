@@ -54,8 +54,8 @@ package final class StoreReader {
 
     /// Returns the maximum number of virtual machine steps for all queries of a file with the given size.
     ///
-    /// Reading every cell of a store takes about two steps per byte. In a malicious file, pages can form cycles, so
-    /// that a query never ends. A real store doesn't come close to the limit.
+    /// Reading every cell of a store takes about two steps per byte. In a malicious file, pages can form cycles, and a
+    /// query would never end. A real store doesn't come close to the limit.
     private static func workLimit(bytes: Int) -> Int {
         200_000_000 + 16 * min(bytes, 1 << 30)
     }
@@ -215,9 +215,9 @@ extension StoreReader {
     package struct Files: Sendable, Hashable {
         /// The size of the store's own file, in bytes.
         package let bytes: Int
-        /// The size of the `-wal` in bytes, or 0 if there is none. Its rows belong to the store.
+        /// The size of the `-wal` in bytes, or 0 if it doesn't exist. Its rows belong to the store.
         package let walBytes: Int
-        /// The size in bytes of a rollback journal left by a crash, or 0 if there is none.
+        /// The size in bytes of a rollback journal left by a crash, or 0 if the journal doesn't exist.
         package let journalBytes: Int
 
         /// Reads the sizes of the files that belong to the store at a path.

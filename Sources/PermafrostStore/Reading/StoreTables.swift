@@ -39,7 +39,7 @@ package struct StoreTables {
     /// Returns the bytes of the model cache. Returns nil if the store has no model cache, or if the model cache exceeds
     /// ``ModelArchive/sizeLimit``.
     ///
-    /// - Throws: `SQLiteError`.
+    /// - Throws: `SQLiteError` if SQLite can't read the table.
     package func modelCache() throws(SQLiteError) -> [UInt8]? {
         let query = "SELECT \(Self.bounded("Z_CONTENT", ModelArchive.sizeLimit)) FROM Z_MODELCACHE"
         guard case .blob(let bytes)? = try firstRow(of: "Z_MODELCACHE", query)?[0] else { return nil }

@@ -45,7 +45,7 @@ struct SampleAttribute {
         }
     }
 
-    /// Returns whether an element may be nil. All elements of an optional composite are marked as optional, even if the
+    /// Returns whether an element can be nil. All elements of an optional composite are marked as optional, even if the
     /// struct requires a value. The raw values of enums are also marked as optional. If a row lacked a value that the
     /// struct requires, an app couldn't read the row.
     private static func mayLack(_ element: Attribute, of composite: Attribute) -> Bool {

@@ -110,7 +110,7 @@ public func assertObservableState(
 ///   - expected: the values to compare.
 ///   - comparesAll: whether a property that the expected state doesn't contain is a difference.
 ///   - excluded: properties that aren't compared.
-/// - Returns: the differences, sorted by name; empty if there are none.
+/// - Returns: the differences, sorted by name; empty if the states match.
 /// - Throws: ``ObservationError`` if the object's state can't be captured.
 public func verifyObservableState(
     of object: some Observable, matches expected: ObservableState, comparingAll comparesAll: Bool = false,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The main actor's queue. On Linux, a thread other than the main thread may run the queue's work.
+/// The main actor's queue. On Linux, a thread other than the main thread can run the queue's work.
 private enum MainQueue {
     private static let key = {
         let key = DispatchSpecificKey<Bool>()

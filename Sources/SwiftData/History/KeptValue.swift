@@ -1,7 +1,7 @@
 import PermafrostStore
 
 /// An attribute whose value the history preserves when a row is deleted. The history contains the value's cell, or JSON
-/// if the value has several cells. It is assumed that Core Data uses this format.
+/// if the value has several cells. This module assumes that Core Data uses the same format.
 struct KeptValue {
     private let property: PropertyStorage
 

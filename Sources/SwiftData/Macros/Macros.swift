@@ -230,7 +230,7 @@ public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
 ///
 /// - Parameters:
 ///   - index: the property's number among the class's own properties.
-///   - mayInherit: whether the superclass may be a model.
+///   - mayInherit: whether the superclass can be a model.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_$))
 public macro _PersistedProperty(_ index: Int, mayInherit: Bool = false) =

@@ -4,7 +4,7 @@ import Observation
 /// The state of a model object, except for its properties. Don't use it directly.
 ///
 /// The properties themselves are variables of the object. Reading a property costs a check of the observation registrar
-/// and one comparison with nil, which represents a value that hasn't been read.
+/// and one comparison with nil. A property is nil until its value has been read.
 public final class _ModelStorage {
     /// The registrar of the object's observers, or nil if the object can't have observers yet.
     ///
@@ -100,7 +100,7 @@ extension _ModelStorage {
         Self.tell(&observers.pointee, model, keyPath())
     }
 
-    /// Reports a read to the registrar. The registrar is `inout` to avoid a copy, which would count references.
+    /// Reports a read to the registrar. The registrar is `inout`, because copying it would count references.
     @inline(never) @usableFromInline
     static func tell<Model: PersistentModel, Value>(
         _ registrar: inout ObservationRegistrar, _ model: Model, _ keyPath: KeyPath<Model, Value>

@@ -70,8 +70,8 @@ private struct DefaultReflection {
     }
 
     /// Returns an enum value's raw value or case name, as a composite with one entry. Returns a raw value without a
-    /// composite if the property name is empty. It is assumed that Apple's framework uses this form. Returns nil if the
-    /// case has associated values, or if the raw value can't be represented.
+    /// composite if the property name is empty. Assumes that Apple's framework uses this form. Returns nil if the case
+    /// has associated values, or if the raw value can't be represented.
     private func `case`(of value: Any, _ enumeration: SwiftType.Enumeration, _ property: String) -> DefaultValue? {
         if enumeration.rawType != nil, let value = value as? any RawRepresentable {
             guard let raw = scalar(value.rawValue) else { return nil }

@@ -38,7 +38,7 @@ struct ReflectedDraft {
         }
         for group in type._indexes.flatMap(\._keyPaths) {
             guard let names = names(group.keyPaths, in: "#Index") else { continue }
-            // It is assumed that the name of an R-tree index follows the pattern of B-tree indexes.
+            // Assume that the name of an R-tree index follows the pattern of B-tree indexes.
             let prefix = group.isRTree ? "SwiftDataIndexOnRTree" : "SwiftDataIndexOnBinary"
             indexes.append(
                 FetchIndex(

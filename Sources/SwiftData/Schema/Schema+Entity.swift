@@ -119,9 +119,9 @@ public protocol SchemaProperty: AnyObject, Hashable, Sendable {
     var name: String { get }
     /// The property's name in the previous version. It equals ``name`` if it hasn't changed.
     var originalName: String { get }
-    /// The property's type. It may be an optional.
+    /// The property's type. It can be an optional.
     var valueType: Any.Type { get }
-    /// Whether the property may be nil.
+    /// Whether the property can be nil.
     var isOptional: Bool { get }
     /// Whether the property is an attribute.
     var isAttribute: Bool { get }

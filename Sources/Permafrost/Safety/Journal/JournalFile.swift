@@ -89,7 +89,7 @@ struct JournalFile: Sendable {
         }
     }
 
-    /// Removes the journal, which ends the migration or restore.
+    /// Ends the migration or restore by removing the journal.
     func close() throws(MigrationError) {
         do {
             try files.remove(folder.journal)

@@ -11,19 +11,20 @@ struct MigrationJournal: Codable, Sendable, Hashable {
         case begun
         /// The backup is complete.
         case backedUp
-        /// The `preMigration` hook has finished. The stages may run.
+        /// The `preMigration` hook has finished. Stages may have run.
         case migrating
         /// The store has its new version.
         case committed
-        /// The `postMigration` hook may run.
+        /// The `postMigration` hook runs next, and may have run.
         case finishing
-        /// Everything is done. Only the journal remains.
+        /// The migration is complete. Only the journal remains.
         case finished
         /// The backup is going to replace the store.
         case restoring
-        /// A copy of the backup is ready. The store may be moved aside.
+        /// A copy of the backup is ready. Moving the store aside is the next step, and may have begun.
         case staged
-        /// No part of the previous store is at the store's path. The copy may be moved there.
+        /// No part of the previous store is at the store's path. Moving the copy there is the next step, and may have
+        /// begun.
         case cleared
     }
 

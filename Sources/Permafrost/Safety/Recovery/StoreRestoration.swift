@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostStore
 
-/// A replacement of a store with a backup, which keeps the replaced store. Each step is recorded in the journal before
-/// the next one begins, and can be repeated, so an interrupted restore continues at the recorded step.
+/// A replacement of a store with a backup. The replaced store is kept. Each step is recorded in the journal before the
+/// next one begins, and can be repeated, so an interrupted restore continues at the recorded step.
 ///
 /// SQLite would replay a leftover `-wal` over the restored store, and a repeated move could move the restored store
 /// instead of the previous one. So the restored files are moved to the store's path only after every part of the

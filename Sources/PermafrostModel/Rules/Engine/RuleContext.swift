@@ -68,7 +68,7 @@ package struct RuleGroup: Sendable {
         package let written: String?
         /// The type of the version that contains the class, or nil if no version does.
         package let owner: String?
-        /// The types of the versions whose classes the code may use.
+        /// The types of the versions whose classes the code is allowed to use.
         package let allowed: [String]
         package let location: SourceLocation?
 
@@ -109,7 +109,7 @@ package struct RuleGroup: Sendable {
 
     /// Creates a group.
     ///
-    /// - Parameter steps: the steps. If nil, the steps are derived from the graph, which requires decoding the models.
+    /// - Parameter steps: the steps. If nil, the initializer decodes the models and derives the steps from the graph.
     package init(
         name: String, plan: Plan?, isModelFile: Bool = false, graph: VersionGraph, stages: [Stage],
         steps: [UpgradeStep]? = nil, edits: [UpgradeStep] = [], frozenVersions: Set<String> = [],

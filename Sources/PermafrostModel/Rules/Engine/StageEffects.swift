@@ -129,7 +129,7 @@ package struct StageEffects: Sendable, Hashable {
         lineage(of: entity, in: old).contains { effects.contains(.empties($0, .before)) }
     }
 
-    /// Returns whether code may change or delete an entity's rows before the rows are migrated.
+    /// Returns whether code can change or delete an entity's rows before the rows are migrated.
     package func mayRewriteRows(of entity: String, of old: SchemaModel) -> Bool {
         if mayDoAnything(.before) { return true }
         let lineage = lineage(of: entity, in: old)
@@ -142,7 +142,7 @@ package struct StageEffects: Sendable, Hashable {
         }
     }
 
-    /// Returns whether code may remove duplicates before the rows are migrated. Duplicates are rows that have equal
+    /// Returns whether code can remove duplicates before the rows are migrated. Duplicates are rows that have equal
     /// values for all properties of a constraint.
     ///
     /// Rows that differ in one property of a constraint satisfy it. So it is enough to remove duplicates by any one of
@@ -177,7 +177,7 @@ package struct StageEffects: Sendable, Hashable {
     package enum Duplicates: Sendable, Hashable {
         /// The property is new, and all old rows get the same default.
         case sameDefault
-        /// Old rows may have equal values, and no operation removes them.
+        /// Old rows can have equal values, and no operation removes them.
         case notRemoved
     }
 

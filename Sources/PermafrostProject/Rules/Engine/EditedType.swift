@@ -106,7 +106,7 @@ struct EditedType {
                 : fix(wording, command))
     }
 
-    /// Whether the edit only adds cases, so that every row still decodes.
+    /// Whether the edit only adds cases. Every row then still decodes.
     private var onlyAddsCases: Bool { found.allSatisfy(\.change.isHarmless) }
 
     /// Whether only encoded values changed, and every existing row still decodes.

@@ -8,7 +8,7 @@ indirect enum SQLTerm {
     case constantText(String, String)
     /// An attribute with several columns, or with one column that can't be compared directly with a value.
     case columns([String], any ValueCodec)
-    /// A value that may be stored in a separate file. Its column only shows whether there is a value.
+    /// A value that can be stored in a separate file. Its column only shows whether there is a value.
     case external(String)
     /// A constant that is compared with columns. The columns determine its encoding.
     case constant(Any?)

@@ -113,6 +113,9 @@ public struct PlatformBoundTests: Sendable {
             "PermafrostTestingTests/DriftTests.swift", .linux,
             "One test compares the Swift types of a live model, which Apple's framework doesn't record."),
         PlatformBoundTests(
+            "SeedProgramsTests/FreezeRayFolderTests.swift", .linux,
+            "It uses WorkingFolder.swift, because the function that it tests writes into the working folder."),
+        PlatformBoundTests(
             "PermafrostTestingTests/XCTestTests.swift", .linux,
             "One test catches failures with a method that XCTest calls only on Linux."),
         PlatformBoundTests(

@@ -20,7 +20,9 @@ enum UsageUnits {
             repository: repository, scratch: scratch, products: products, toolchain: toolchain)
         let samples = try DocumentSamples.units(
             in: repository,
-            dependencies: ["Permafrost", "PermafrostMacros", "PermafrostTesting", "PermafrostFreezeRay"] + examples,
+            dependencies: [
+                "Permafrost", "PermafrostMacros", "PermafrostTesting", "PermafrostFreezeRay", "PermafrostInspect",
+            ] + examples,
             toolchain: toolchain)
         return samples + [kit] + (try consumer.units())
     }

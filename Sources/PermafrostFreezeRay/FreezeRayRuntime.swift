@@ -18,8 +18,8 @@ public enum FreezeRayRuntime {
     ///   - schema: the version's type.
     ///   - version: the name of the frozen version.
     ///   - outputDirectory: the fixture tree; nil for `FreezeRay/Fixtures` in the working directory.
-    /// - Throws: `FixtureError` if the fixture already exists or can't be written; SwiftData's error if it can't make a
-    ///   container from the types.
+    /// - Throws: `FixtureError` if the fixture already exists or can't be written, or if the name can't be a folder's
+    ///   name; SwiftData's error if it can't make a container from the types.
     public static func freeze<S: VersionedSchema>(
         schema: S.Type, version: String, outputDirectory: URL? = nil
     ) throws {
@@ -33,7 +33,8 @@ public enum FreezeRayRuntime {
     ///   - schema: the version's type.
     ///   - version: the name of the frozen version.
     ///   - file: the path where the search for the fixture tree starts.
-    /// - Throws: `SchemaDriftError` with the differences; `FixtureError` if the fixture is missing or damaged.
+    /// - Throws: `SchemaDriftError` with the differences; `FixtureError` if the fixture is missing, ambiguous or
+    ///   damaged; SwiftData's error if it can't make a container from the types.
     public static func checkDrift<S: VersionedSchema>(
         schema: S.Type, version: String, file: String = #filePath
     ) throws {
@@ -48,7 +49,8 @@ public enum FreezeRayRuntime {
     ///   - to: the version to migrate to. The plan must list it.
     ///   - migrationPlan: the app's plan.
     ///   - file: the path where the search for the fixture tree starts.
-    /// - Throws: `MigrationError` if the migration fails; `FixtureError` if the fixture is missing or damaged.
+    /// - Throws: `MigrationError` if the migration fails; `FixtureError` if the fixture is missing, ambiguous or
+    ///   damaged.
     public static func testMigration<From: VersionedSchema, To: VersionedSchema, Plan: SchemaMigrationPlan>(
         from: From.Type, to: To.Type, migrationPlan: Plan.Type, file: String = #filePath
     ) throws {
@@ -57,13 +59,14 @@ public enum FreezeRayRuntime {
         if let error = report.error { throw error }
     }
 
-    /// Throws an error if a copy of any frozen version's fixture can't be migrated to the plan's last version. A version
-    /// that isn't frozen is left out, but at least one version must be frozen.
+    /// Throws an error if a copy of an older version's fixture can't be migrated to the plan's last version. A version
+    /// without a fixture is skipped. If the plan lists older versions, at least one of them must have a fixture.
     ///
     /// - Parameters:
     ///   - migrationPlan: the app's plan.
     ///   - file: the path where the search for the fixture tree starts.
-    /// - Throws: `MigrationError` if a migration fails; `FixtureError` if a fixture is damaged or none exists.
+    /// - Throws: `MigrationError` if a migration fails; `FixtureError` if a fixture is ambiguous or damaged, or if no
+    ///   older version has a fixture.
     public static func testAllMigrations<Plan: SchemaMigrationPlan>(
         migrationPlan: Plan.Type, file: String = #filePath
     ) throws {

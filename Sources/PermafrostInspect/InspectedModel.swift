@@ -52,14 +52,15 @@ public struct StoreComparison: Sendable, Hashable {
         public let new: Int?
     }
 
-    /// The differences between the models, as sentences.
+    /// The differences between the models, as clauses without a period.
     public let changes: [String]
     /// The names of the tables, indexes and triggers that only one of the stores has, or whose statements differ; sorted.
     public let schemaObjects: [String]
     /// The tables with different numbers of rows, sorted by name.
     public let rowCounts: [RowCount]
 
-    /// Whether no difference was found. Values of rows aren't compared: `permafrost store-diff` does that.
+    /// Whether no difference was found. The rows' values aren't compared. To compare them, run
+    /// `permafrost store-diff --rows`.
     public var isEmpty: Bool { changes.isEmpty && schemaObjects.isEmpty && rowCounts.isEmpty }
 
     /// Compares two stores.
@@ -83,10 +84,12 @@ extension StoredValue {
         case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds).ISO8601Format()
         case .uuid(let bytes): bytes.map { String(format: "%02X", $0) }.joined()
         case .data(let bytes): "\(bytes.count) bytes"
-        case .composite(let elements): elements.map { "\($0.name): \($0.value.inspectedText ?? "nil")" }.joined(separator: ", ")
+        case .composite(let elements):
+            elements.map { "\($0.name): \($0.value.inspectedText ?? "nil")" }.joined(separator: ", ")
         case .externalData(let file, let bytes): "\(file) (\(bytes.map { "\($0) bytes" } ?? "missing"))"
         case .row(let entity, let key): "\(entity)/\(key)"
-        case .rows(let entity, let keys, let isCut): keys.map { "\(entity)/\($0)" }.joined(separator: ", ") + (isCut ? ", …" : "")
+        case .rows(let entity, let keys, let isCut):
+            keys.map { "\(entity)/\($0)" }.joined(separator: ", ") + (isCut ? ", …" : "")
         case .unexpected(let cell): "\(cell)"
         }
     }

@@ -3,7 +3,8 @@ import PermafrostModel
 import PermafrostStore
 
 /// The content of a store's file: its tables, entities, versions and rows. Use it in an app's debug menu or in a support
-/// tool. The store is read from a copy of what SQLite needs, and isn't changed.
+/// tool. Reading doesn't change the store. If the store has a `-wal` or a journal, a temporary copy is read, unless
+/// this process has the store open.
 ///
 /// ```swift
 /// let store = try InspectedStore(at: storeURL)
@@ -18,7 +19,7 @@ public struct InspectedStore: Sendable {
     public struct Table: Sendable, Hashable {
         /// The table's name, such as `ZPOST`.
         public let name: String
-        /// The names of the columns, in order.
+        /// The names of the columns, in the table's order.
         public let columns: [String]
         /// The number of rows; nil if they can't be counted.
         public let rowCount: Int?
@@ -30,7 +31,7 @@ public struct InspectedStore: Sendable {
         public let name: String
         /// The names of the attributes and relationships, sorted, including inherited ones.
         public let properties: [String]
-        /// The number of rows, without those of subentities; nil if they can't be counted.
+        /// The number of rows, without the rows of subentities; nil if they can't be counted.
         public let rowCount: Int?
         /// The entity's version hash in base64, as SwiftData's errors show it; nil if the store doesn't record it.
         public let versionHash: String?
@@ -77,8 +78,12 @@ public struct InspectedStore: Sendable {
         isIncomplete = inspection.isIncomplete
     }
 
-    /// Returns rows of an entity, sorted by primary key. Each row is a dictionary of values as strings, keyed by property
-    /// name; `Z_PK` is the primary key. The value is nil if the column is null.
+    /// Returns rows of an entity, sorted by primary key. Reads the store again, so the rows may be newer than
+    /// ``entities``.
+    ///
+    /// Each row is a dictionary of values as strings, keyed by property name; `Z_PK` is the primary key. A value is nil
+    /// if the column is null. For data, the string contains only the number of bytes. To-many relationships aren't
+    /// included.
     ///
     /// - Parameters:
     ///   - entity: the entity's name.
@@ -101,7 +106,8 @@ public struct InspectedStore: Sendable {
         } catch { throw error as? InspectionError ?? InspectionError(path: url.path, reason: "\(error)") }
     }
 
-    /// Returns the differences between a model and the store's model, as sentences. Empty if the store has the model.
+    /// Returns the differences between a model and the store's model, as clauses without a period. Returns an empty
+    /// array if the store has the model.
     ///
     /// ```swift
     /// let frozen = try InspectedModel(frozenJSON: Data(contentsOf: schemaURL))
@@ -118,9 +124,9 @@ public struct InspectedStore: Sendable {
 
 /// An error that occurs while a store or a model is read.
 public struct InspectionError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The path of the file.
+    /// The path of the store, or `schema.json` for an error in a frozen version's model.
     public let path: String
-    /// The reason that it can't be read.
+    /// The reason for the error, such as a damaged file or an entity that the store doesn't have.
     public let reason: String
 
     /// The path and the reason.

@@ -65,7 +65,8 @@ import Testing
             ],
             spares: [
                 "Deduplicate(\\AppV1.User.a, keep: .first)", "CustomOperation(\"tidy\", willMigrate: { _ in })",
-                "CustomOperation(\"tidy\") { _ in } didMigrate: { _ in }", "CustomOperation(\"tidy\", willMigrate: tidy)",
+                "CustomOperation(\"tidy\") { _ in } didMigrate: { _ in }",
+                "CustomOperation(\"tidy\", willMigrate: tidy)",
                 "tidy()",
                 "DeleteWhere(#Predicate<AppV1.User> { $0.b == 1 })",
             ]),

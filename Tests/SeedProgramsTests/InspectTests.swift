@@ -33,7 +33,9 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try InspectedStore(at: fixture.url)
-        for (name, version) in [("3.0.0", GardenV3.self), ("4.0.0", GardenV4.self)] as [(String, any VersionedSchema.Type)] {
+        for (name, version) in [("3.0.0", GardenV3.self), ("4.0.0", GardenV4.self)]
+            as [(String, any VersionedSchema.Type)]
+        {
             let frozen = try Self.frozen(version, name, in: folder)
             let model = try InspectedModel(frozenJSON: Data(contentsOf: frozen))
             #expect(model.version == name && model.entities.contains("Plant"))

@@ -77,7 +77,7 @@ extension CapturedCells {
     /// A transfer of values from rows of the old version to the same rows in the new version.
     struct CapturedValue<Old: PersistentModel, New: PersistentModel, Value: Codable> {
         let operation: String
-        /// The property that the values are written to.
+        /// The affected property, for messages.
         let property: PropertyName
         /// A closure that returns the value to carry over, or nil for a row that must stay unchanged.
         let read: (Old) throws -> Value?

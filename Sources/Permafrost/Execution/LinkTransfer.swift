@@ -112,16 +112,20 @@ struct LinkTransfer<Model: PersistentModel> {
                 let label = "\(entity).\(name)"
                 if let path = keyPath as? ReferenceWritableKeyPath<Owner, Model?> {
                     return Reference<Owner, Model>(
-                        name: label, read: { $0[keyPath: path].map { [$0] } ?? [] }, write: { $0[keyPath: path] = $1[0] })
+                        name: label, read: { $0[keyPath: path].map { [$0] } ?? [] },
+                        write: { $0[keyPath: path] = $1[0] })
                 }
                 if let path = keyPath as? ReferenceWritableKeyPath<Owner, Model> {
-                    return Reference<Owner, Model>(name: label, read: { [$0[keyPath: path]] }, write: { $0[keyPath: path] = $1[0] })
+                    return Reference<Owner, Model>(
+                        name: label, read: { [$0[keyPath: path]] }, write: { $0[keyPath: path] = $1[0] })
                 }
                 if let path = keyPath as? ReferenceWritableKeyPath<Owner, [Model]> {
-                    return Reference<Owner, Model>(name: label, read: { $0[keyPath: path] }, write: { $0[keyPath: path] = $1 })
+                    return Reference<Owner, Model>(
+                        name: label, read: { $0[keyPath: path] }, write: { $0[keyPath: path] = $1 })
                 }
                 if let path = keyPath as? ReferenceWritableKeyPath<Owner, [Model]?> {
-                    return Reference<Owner, Model>(name: label, read: { $0[keyPath: path] ?? [] }, write: { $0[keyPath: path] = $1 })
+                    return Reference<Owner, Model>(
+                        name: label, read: { $0[keyPath: path] ?? [] }, write: { $0[keyPath: path] = $1 })
                 }
                 return nil
             }

@@ -8,9 +8,10 @@ final class MigrationRun: Sendable {
     struct State: Sendable {
         /// The first error that occurred in a stage.
         var error: MigrationError?
-        /// The number of rows that Permafrost's operations changed or deleted, keyed by entity name.
+        /// The number of rows that Permafrost's operations changed or deleted, keyed by entity name. For a transform
+        /// from model to model, the number of snapshots that it built rows from.
         var changedRows: [String: Int] = [:]
-        /// The number of values that backfills replaced.
+        /// The number of values that backfills replaced, keyed by property. Empty if the run doesn't count them.
         var replacedValues: [PropertyName: Int] = [:]
         /// The most recent progress report.
         var progress: MigrationProgress?

@@ -4,7 +4,8 @@ import SwiftData
 /// A transfer of whole rows: it captures a snapshot of each old row, and builds new rows from the snapshots.
 ///
 /// If the old and the new class are the same entity, the migration has carried the captured rows over. Each is deleted
-/// in the save that inserts its replacement, so no row exists twice, and none is missing if the process ends in between.
+/// in the save that inserts its replacement, so no row exists twice, and none is missing if the process ends in
+/// between.
 struct ModelRebuild<Old: PersistentModel, New: PersistentModel, Snapshot> {
     let operation: String
     let capture: (Old) throws -> Snapshot?
@@ -71,7 +72,9 @@ struct ModelRebuild<Old: PersistentModel, New: PersistentModel, Snapshot> {
             mayBeMissing = stage.state.mayHaveDeleted
             var first = FetchDescriptor<New>()
             first.fetchLimit = 1
-            finder = try context.fetch(first).first.map { try .init(context: stage.modelContext, like: $0.persistentModelID) }
+            finder = try context.fetch(first).first.map {
+                try .init(context: stage.modelContext, like: $0.persistentModelID)
+            }
         }
 
         /// Returns the row with the key of a captured row; nil if an operation of the stage deleted it.
@@ -85,6 +88,9 @@ struct ModelRebuild<Old: PersistentModel, New: PersistentModel, Snapshot> {
 
         /// Deletes a row. Moves its links to the new row first, or removes them if there is no new row, so that its
         /// delete rules don't reach other rows.
+        ///
+        /// - Throws: ``MigrationError`` with `.plan(.invalid)` if there is a new row, and a relationship without an
+        ///   inverse can refer to the old row.
         func replace(_ old: New, with new: New?) throws {
             if let new {
                 guard links.referringProperties.isEmpty else {

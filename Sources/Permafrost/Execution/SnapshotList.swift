@@ -16,7 +16,7 @@ struct SnapshotList<Snapshot> {
 }
 
 extension SnapshotList where Snapshot: Codable {
-    /// Creates a list that moves to a file when it exceeds the stage's memory limits.
+    /// Creates a list that moves to a file when the stage's captured values exceed the memory limits.
     init(spillingTo file: SpillFile) {
         let cells = CapturedCells(file: file)
         let codec = CellCodec<Snapshot>()
@@ -26,7 +26,8 @@ extension SnapshotList where Snapshot: Codable {
 }
 
 extension SnapshotList {
-    /// Creates a list that stays in memory.
+    /// Returns a list that stays in memory. Adding a snapshot throws a ``MigrationError`` with `.plan(.invalid)` if the
+    /// snapshot is a model object or has a property that holds one.
     static func inMemory() -> SnapshotList {
         let content = Content()
         return SnapshotList(
@@ -60,7 +61,8 @@ extension SnapshotList {
         }
     }
 
-    /// Returns the name of a property that holds a model object, or an array of them; nil if there is none.
+    /// Returns the name of the first property of a snapshot that holds a model object or an array of model objects. If
+    /// the snapshot itself is a model object, returns the name of its type. Otherwise, returns nil.
     private static func heldModel(in snapshot: Snapshot) -> String? {
         if snapshot is any PersistentModel { return "\(Snapshot.self)" }
         return Mirror(reflecting: snapshot).children.first { child in

@@ -83,7 +83,8 @@ package enum FrozenSchema<S: VersionedSchema> {
 
     /// Returns the store of the fixture of the given name.
     ///
-    /// - Throws: ``FixtureError`` if the fixture is missing, ambiguous or damaged.
+    /// - Throws: ``FixtureError`` if the fixture is missing, ambiguous or damaged, or if the name can't be used as a
+    ///   folder's name.
     package static func store(as name: String, file: String) throws(FixtureError) -> URL {
         let frozen = try FixtureSearch(file: file).fixture(name, group: nil, schema: "\(S.self)")
         guard frozen.damage.isEmpty else { throw .damaged(frozen) }
@@ -117,8 +118,8 @@ extension FreezableSchema {
     ///     fixture records the type's name.
     ///   - file: the path where the search starts.
     /// - Returns: the differences. The comparison doesn't change the fixture or any store.
-    /// - Throws: ``FixtureError`` if the fixture is missing, ambiguous or damaged; SwiftData's error if it can't make a
-    ///   container from the types.
+    /// - Throws: ``FixtureError`` if the fixture is missing, ambiguous or damaged, or if ``frozenVersion`` can't be the
+    ///   name of a folder; SwiftData's error if it can't make a container from the types.
     public static func checkDrift(group: String? = nil, file: String = #filePath) throws -> FixtureDiff {
         try FixtureDiff(of: self, frozenAs: frozenVersion, group: group, search: FixtureSearch(file: file))
     }

@@ -32,7 +32,7 @@ public struct CustomOperation: StageOperation {
 
     /// Creates an operation that runs code after the store has changed.
     ///
-    /// A closure after the parentheses is `didMigrate`, in each language mode of Swift.
+    /// A trailing closure is `didMigrate`, in every Swift language mode.
     ///
     /// - Parameters:
     ///   - name: the operation's name in errors and reports.
@@ -47,7 +47,7 @@ public struct CustomOperation: StageOperation {
     ///
     /// - Parameters:
     ///   - name: the operation's name in errors and reports.
-    ///   - willMigrate: runs with a context of the old types, before other operations capture values.
+    ///   - willMigrate: runs with a context of the old types, before operations such as ``Rename`` capture values.
     ///   - didMigrate: runs with a context of the new types.
     public init(
         _ name: String, willMigrate: @escaping @Sendable (ModelContext) throws -> Void,

@@ -74,8 +74,8 @@ public struct DeleteWhere: StageOperation {
         self.init(predicate)
     }
 
-    /// Creates an operation that deletes the rows for which a closure returns true. It reads every row, in batches. Use
-    /// a predicate where one can express the condition: SQLite then finds the rows.
+    /// Creates an operation that deletes the rows for which a closure returns true. The operation reads every row, in
+    /// batches. If a predicate can express the condition, use a predicate: SQLite then finds the rows.
     ///
     /// ```swift
     /// let untitled = DeleteWhere(PostsSchemaV4.Post.self) { post in post.title.isEmpty }

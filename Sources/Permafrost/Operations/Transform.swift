@@ -98,8 +98,10 @@ extension Transform {
     /// ```
     ///
     /// If both classes are the same entity, each captured row is deleted in the save that inserts its replacement. If
-    /// `build` returns the row that it made, the links of the old row move to it; otherwise, they are removed. If the
-    /// classes are different entities, the old rows stay for as long as the new version has their entity.
+    /// `build` returns the row that it made, the links of the old row move to it; otherwise, they are removed. Links of
+    /// a relationship without an inverse to a replaced row can't be moved: if there is such a relationship and `build`
+    /// returns a row, the migration fails. If the classes are different entities, the old rows stay for as long as the
+    /// new version has their entity.
     ///
     /// A snapshot that doesn't fit in memory is written to a temporary file. For a snapshot that isn't `Codable`, see
     /// the other form of this initializer.
@@ -118,8 +120,9 @@ extension Transform {
 
     /// Creates an operation like the one for `Codable` snapshots, for a snapshot that can't be encoded.
     ///
-    /// > Important: The snapshots of all rows are in memory at the same time. ``MigrationPlan/validate()`` reports this.
-    /// > A snapshot must not hold a model object: the migration fails, because the object doesn't exist afterwards.
+    /// > Important: The snapshots of all rows are in memory at the same time. ``MigrationPlan/validate()`` reports
+    /// > this. A snapshot must not hold a model object: the migration fails, because the object doesn't exist
+    /// > afterwards.
     ///
     /// - Parameters:
     ///   - old: the class, in the old version.

@@ -89,7 +89,7 @@ struct LivePlan {
 
     // MARK: Names
 
-    /// Returns the version's frozen name, or its number if it has none.
+    /// Returns the version's frozen name, or its number if the type doesn't declare a frozen name.
     private static func versionName(_ type: any VersionedSchema.Type) -> String {
         (type as? any FreezableSchema.Type)?.frozenVersion ?? "\(type.versionIdentifier)"
     }

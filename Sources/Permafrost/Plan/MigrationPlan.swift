@@ -84,8 +84,8 @@ public struct MigrationPlan: Sendable {
         self.init(schemas: plan.schemas, source: .type(plan))
     }
 
-    /// Creates a plan from an app's own plan type, with a hook after the last stage. A closure after the parentheses is
-    /// this hook, in each language mode of Swift.
+    /// Creates a plan from an app's own plan type, with a hook after the last stage. A trailing closure is this hook,
+    /// in every Swift language mode.
     ///
     /// - Parameters:
     ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its `preMigration` hook runs, too.
@@ -95,10 +95,12 @@ public struct MigrationPlan: Sendable {
         self.init(schemas: plan.schemas, source: .type(plan), postMigration: postMigration)
     }
 
-    /// Creates a plan from an app's own plan type, with a hook before the first stage and optionally one after the last.
+    /// Creates a plan from an app's own plan type, with a hook before the first stage and optionally one after the
+    /// last.
     ///
     /// - Parameters:
-    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its own hook runs wherever you pass nil.
+    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its own hook runs in place of a hook that is
+    ///     nil.
     ///   - preMigration: runs once before the first stage. If it throws, the migration ends before it has changed the
     ///     store.
     ///   - postMigration: runs once after the last stage. See ``MigrationSafety`` for the state of the store if it

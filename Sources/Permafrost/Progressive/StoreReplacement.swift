@@ -24,7 +24,7 @@ struct StoreReplacement {
     private var staging: String { folder.folder("migrating") }
     private var copy: URL { URL(fileURLWithPath: staging).appendingPathComponent(folder.storeName) }
 
-    /// Whether a copy exists. It belongs to a process that is still running or that ended early.
+    /// Whether a copy exists. The copy belongs to a process that is still running or that ended early.
     ///
     /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the file system can't be read now.
     var hasLeftovers: Bool {

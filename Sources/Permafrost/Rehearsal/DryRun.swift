@@ -63,7 +63,8 @@ extension SafeModelContainer {
 }
 
 extension SafeModelContainer {
-    /// Rehearses a migration on a copy of a store without blocking the caller's thread, and returns whether it succeeds.
+    /// Rehearses a migration on a copy of a store without blocking the caller's thread, and returns whether it
+    /// succeeds.
     ///
     /// ```swift
     /// switch await SafeModelContainer.dryRun(
@@ -189,8 +190,8 @@ struct DryRun {
 }
 
 extension DryRunReport {
-    /// Adds the results of the rehearsal. `changedRows` is the number of rows that operations changed, keyed by entity
-    /// name.
+    /// Adds the results of the rehearsal. `changedRows` is the number of rows that operations changed or deleted, keyed
+    /// by entity name.
     fileprivate mutating func add(_ result: RehearsalResult, changedRows: [String: Int]) {
         rows = result.rows.map { row in
             Rows(entity: row.entity, before: row.before, after: row.after, changed: changedRows[row.entity] ?? 0)

@@ -18,12 +18,14 @@ public struct DryRunReport: Sendable {
     public struct Rows: Sendable, Hashable {
         /// The entity's name.
         public let entity: String
-        /// The number of rows before the migration; nil for a new entity.
+        /// The number of rows before the migration; nil for a new entity, or if the rows can't be counted.
         public let before: Int?
-        /// The number of rows after the migration; nil for an entity that was removed, or if the migration failed.
+        /// The number of rows after the migration; nil for an entity that was removed, if the migration didn't
+        /// complete, or if the rows can't be counted.
         public let after: Int?
-        /// The number of rows that Permafrost's operations changed or deleted. Changes by a ``CustomOperation``, by an
-        /// app's own ``MigrationOperation``, and by an app's own hooks aren't counted.
+        /// The number of rows that Permafrost's operations changed or deleted. For a ``Transform`` from model to model,
+        /// this is the number of snapshots that it built rows from. Changes by a ``CustomOperation``, by an app's own
+        /// ``MigrationOperation``, and by an app's own hooks aren't counted.
         public let changed: Int
     }
 
@@ -68,16 +70,16 @@ public struct DryRunReport: Sendable {
     /// The results of the route's assertions, in the order of the stages.
     public internal(set) var assertions: [AssertionResult] = []
     /// Every value and link that changed, except for expected changes and changes that the plan's operations make
-    /// intentionally. Nil if the migration failed.
+    /// intentionally. Nil if the migration didn't complete.
     public internal(set) var preservation: DataDiff?
-    /// The parts of the store that don't exist in the newer version, with their contents. ``preservation`` also reports
-    /// these parts.
+    /// The entities and properties of the store that don't exist in the newer version, each with its number of rows,
+    /// values or links. ``preservation`` also reports the lost data.
     var dropped: [RehearsalResult.DroppedPart] = []
     /// The time to open the store, including its migration.
     public internal(set) var duration: Duration = .zero
     /// The size of the store before the migration, with its `-wal` and its large values, in bytes.
     public internal(set) var bytesBefore = 0
-    /// The size of the store after the migration, in bytes. Equal to ``bytesBefore`` if the migration failed.
+    /// The size of the store after the migration, in bytes. Equal to ``bytesBefore`` if the migration didn't complete.
     public internal(set) var bytesAfter = 0
 
     /// Whether the migration succeeds. A migration that succeeds can still lose data: see ``preservation``.
@@ -94,7 +96,8 @@ extension DryRunReport {
     public struct Failure: Error, Sendable, CustomStringConvertible {
         /// The error that the migration would fail with.
         public let error: MigrationError
-        /// The report of the rehearsal; nil if the store can't be read or copied, or if the plan has no matching version.
+        /// The report of the rehearsal; nil if the store can't be read or copied, or if the plan has no matching
+        /// version.
         public let report: DryRunReport?
 
         /// The error's description.

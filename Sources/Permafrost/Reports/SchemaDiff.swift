@@ -82,7 +82,7 @@ public struct SchemaDiff: Sendable, Hashable {
     /// The newer version.
     public let to: Version
     /// Every change. Renames come first, followed by the remaining changes, sorted by entity, and by the changes that
-    /// result from inheritance.
+    /// result from inheritance and from uniqueness constraints.
     public let changes: [Change]
     /// Possible renames, each as a question. A possible rename consists of a removed item and a similar added item.
     public let questions: [String]

@@ -13,8 +13,9 @@ public struct StoreDiff: Sendable, Hashable {
     public let storeURL: URL
     /// The declared version.
     public let declared: SchemaDiff.Version
-    /// Whether SwiftData opens the store as the declared version without a migration. SwiftData compares the version
-    /// hashes of the entities.
+    /// Whether the store's version hashes are those of the declared version, so that SwiftData opens the store without
+    /// a migration. This is also true if ``madeBy`` isn't nil. It isn't verified that Apple's SwiftData opens such a
+    /// store.
     public let isRecognised: Bool
     /// The name of the frameworks that made the store, if they infer different inverses from the version's declarations
     /// than this process's framework; otherwise, nil.

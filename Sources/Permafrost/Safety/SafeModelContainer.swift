@@ -174,7 +174,7 @@ extension SafeModelContainer {
     /// Opens a store with the version of a plan that equals a schema. The other arguments are the same as for a
     /// version.
     ///
-    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if no version of the plan equals the schema.
+    /// - Throws: ``MigrationError``, with `.plan(.invalid)` if no version of the plan equals the schema.
     public static func make(
         for schema: Schema, plan: MigrationPlan, storeURL: URL,
         safety: MigrationSafety = .backupAndRollback,
@@ -267,7 +267,7 @@ extension SafeModelContainer {
     /// Opens a store with the version of a plan that equals a schema, without blocking the caller's thread. The other
     /// arguments are the same as for a version.
     ///
-    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if no version of the plan equals the schema.
+    /// - Throws: ``MigrationError``, with `.plan(.invalid)` if no version of the plan equals the schema.
     public static func make(
         for schema: Schema, plan: MigrationPlan, storeURL: URL,
         safety: MigrationSafety = .backupAndRollback,

@@ -11,8 +11,8 @@ struct Invocation: Sendable {
     /// Returns whether the flag is set.
     subscript(_ option: Flag) -> Bool { values[option.specification.name] != nil }
 
-    /// Returns the option's value; nil if the option wasn't given. If it was given several times, the last value
-    /// counts.
+    /// Returns the option's value; nil if the option wasn't given. If the option was given several times, returns the
+    /// last value.
     subscript(_ option: TextOption) -> String? { values[option.specification.name]?.last }
 
     /// Returns the option's values, split at commas, in the order that they were given; empty if the option wasn't

@@ -78,7 +78,8 @@ struct CommandContext: Sendable {
 
     /// Reads the project, and prints notes about its folder and targets.
     ///
-    /// - Parameter readsCode: whether to also find the code in functions that affects stores, which takes longer.
+    /// - Parameter readsCode: whether to also read the code in functions, for example to find containers. This takes
+    ///   longer.
     func project(readsCode: Bool = false) throws -> Project {
         var options = options
         options.readsCode = readsCode
@@ -91,8 +92,8 @@ struct CommandContext: Sendable {
     /// Reads the project for a command that uses `--models` for something other than an app without a
     /// `VersionedSchema`.
     ///
-    /// - Parameter written: the project after it is written, which determines the selected group; nil for the selection
-    ///   on the command line.
+    /// - Parameter written: the project that a draft declares. Its options select the group to read. Nil to use the
+    ///   selection on the command line.
     func projectWithoutModels(asIn written: Project? = nil) throws -> Project {
         var options = options
         options.models = []
@@ -113,8 +114,7 @@ struct CommandContext: Sendable {
 
     /// Returns the sources of a repository's commits, for the same options as the project.
     ///
-    /// - Parameter readsCode: whether to also find the code in functions that affects stores, such as the creation of
-    ///   a container.
+    /// - Parameter readsCode: whether to also read the code in functions, for example to find containers.
     func sources(of repository: GitRepository, readsCode: Bool = false) -> CommitSources {
         var options = options
         options.readsCode = readsCode
@@ -187,8 +187,8 @@ extension CommandContext {
     ///
     /// - Parameters:
     ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
-    ///   - needsFixtures: whether a missing or empty fixture tree is an error. If `base` isn't nil, it is never an
-    ///     error.
+    ///   - needsFixtures: whether a missing or empty fixture tree is an error. If `base` isn't nil, such a tree is
+    ///     never an error.
     ///   - base: the value of `--base`, a tag, branch or commit to also compare with; nil if it wasn't given.
     func check(requiresFrozen: Bool = false, needsFixtures: Bool = true, since base: String? = nil) throws
         -> ProjectCheck

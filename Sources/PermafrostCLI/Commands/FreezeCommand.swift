@@ -64,7 +64,8 @@ struct FreezeCommand: Command {
                 hints: advice.nextSteps(after: outcomes, isAtTag: isAtTag).map { hint($0, project) }))
     }
 
-    /// Prints the lines that were added to `.gitattributes`, and the fixtures that other clones wouldn't get unchanged.
+    /// Prints the number of lines that were added to `.gitattributes`, and the findings about files that other clones
+    /// wouldn't get unchanged.
     private func show(_ delivery: FreezeDelivery) {
         if let file = delivery.attributes {
             let lines = file.added.count == 1 ? "1 line" : "\(file.added.count) lines"

@@ -7,8 +7,8 @@ import PermafrostStore
 struct Output: Sendable {
     /// Whether progress and hints are omitted.
     let isQuiet: Bool
-    /// Whether results may be colored. Colors require a terminal, a `TERM` variable other than `dumb`, and no
-    /// `NO_COLOR` variable.
+    /// Whether results may be colored. Colors require a terminal. They are turned off if `TERM` is `dumb`, or if
+    /// `NO_COLOR` isn't empty.
     let hasColors: Bool
     /// Whether errors may be colored.
     let errorsHaveColors: Bool
@@ -40,7 +40,7 @@ struct Output: Sendable {
     /// Writes lines of results.
     func results(_ lines: [String]) { writeResults(Self.text(lines, hasColors: hasColors).utf8) }
 
-    /// Writes a report in a format, followed by the report's notes. Writes nothing for an empty report.
+    /// Writes a report in a format, followed by the report's notes. If the report is empty, writes only the notes.
     ///
     /// - Returns: the report's exit code, or ``ExitCode/failed`` if the report's contents can't be read completely.
     func write(_ report: some Report, _ format: ReportFormat, directory: String) -> ExitCode {
@@ -71,7 +71,7 @@ struct Output: Sendable {
         if !isQuiet { writeNotes([text]) }
     }
 
-    /// Writes the findings that make a command's result incomplete, with their fixes, even if the output is quiet.
+    /// Writes findings with their details, even if the output is quiet.
     func problems(_ findings: [Finding]) {
         writeNotes(
             findings.flatMap { finding in

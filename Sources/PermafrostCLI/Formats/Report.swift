@@ -26,7 +26,7 @@ protocol Report {
     var rules: [RulePage] { get }
     /// The message of the error that ended the command; nil if the command succeeded.
     var failure: String? { get }
-    /// Returns the lines that are written to standard error after the report.
+    /// Returns the notes that are written after the report.
     func notes(_ format: ReportFormat) -> [String]
 }
 
@@ -59,9 +59,9 @@ struct ReportElements {
 
 /// A command's outcome. The raw value is the process's exit code.
 enum ExitCode: Int32 {
-    /// The command succeeded and has no findings.
+    /// The command succeeded. It may have warnings, but found no errors or differences.
     case success = 0
-    /// The command has findings, such as drift, damage or differences.
+    /// The command found errors or differences, such as drift or damage.
     case findings = 1
     /// The command failed, or its result is incomplete.
     case failed = 2

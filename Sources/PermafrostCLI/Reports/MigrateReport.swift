@@ -9,7 +9,7 @@ struct MigrateReport: Report {
     let rehearsal: MigrationRehearsal
     /// The store's path as the user specified it.
     let store: String
-    /// Whether the store or a version couldn't be read completely.
+    /// Whether the store, the sources or a fixture couldn't be read completely.
     let isIncomplete: Bool
     var exitCode: ExitCode { isIncomplete ? .failed : rehearsal.isClean ? .success : .findings }
 

@@ -32,8 +32,8 @@ enum AdoptionMessage {
         }
     }
 
-    /// Returns a migration's verdict with up to three affected models, such as `loses data (SavedFilter)`. Returns a
-    /// dash if there is no migration.
+    /// Returns a migration's verdict. If the migration isn't lightweight, includes up to three affected models or
+    /// properties, such as `loses data (SavedFilter)`. Returns a dash if there is no migration.
     static func text(_ step: ShapeStep?) -> String {
         guard let step else { return "–" }
         let verdict =

@@ -4,7 +4,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// A message about an error that ends a command. It explains what happened and the fix.
+/// A message about an error that ends a command or one of its parts. It explains what happened and the fix.
 struct ErrorMessage {
     /// The message, as a single line.
     let text: String

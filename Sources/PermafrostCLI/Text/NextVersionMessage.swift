@@ -57,7 +57,7 @@ enum NextVersionMessage {
         }
     }
 
-    /// The command that replaces a version's fixture, even if the version shipped.
+    /// Returns the command that replaces a version's fixture, even if the version shipped.
     private static func freezeAgain(_ version: String) -> String {
         "\(ToolCommand.line("freeze")) \(version.asShellWord) --force-shipped --because TEXT"
     }

@@ -30,7 +30,7 @@ enum FreezeSchemaMacro: ExtensionMacro {
     }
 
     /// Returns the version as FreezeRay writes it in the names of functions: `2_0_0` for `2.0.0`. Every character that
-    /// can't be part of a name is an underscore.
+    /// isn't a letter or a number becomes an underscore.
     private static func functionSuffix(_ version: StringLiteralExprSyntax) -> String {
         String((version.representedLiteralValue ?? "").map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }

@@ -88,7 +88,7 @@ extension SchemaModel {
     /// of this model.
     ///
     /// The rules were checked against hashes that Apple's framework computed. The same rules are assumed to apply to
-    /// class inheritance in SwiftData, nested composites, and non-ASCII names.
+    /// some other cases, such as class inheritance in SwiftData, nested composites, and non-ASCII names.
     package var versionHashes: [String: [UInt8]] {
         var hashes: [String: [UInt8]] = [:]
         hashes.reserveCapacity(entities.count)

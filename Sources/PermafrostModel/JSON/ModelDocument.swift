@@ -136,7 +136,7 @@ package enum ModelDocumentError: Error, Sendable, Hashable {
     case missing(String)
     /// A value doesn't have the expected form. The strings are the value's path and a description of the expected form.
     case malformed(path: String, expected: String)
-    /// The model doesn't match the recorded checksum, so the document was edited.
+    /// The model doesn't match the recorded checksum, so the document was edited or damaged.
     case checksumMismatch(recorded: String)
     /// A newer version of Permafrost wrote the document. The values are the document's format version, and the newest
     /// version that this release reads.

@@ -92,6 +92,7 @@ package indirect enum SwiftType: Sendable, Hashable {
     }
 
     /// The type as printed by Swift, without enclosing types and with generics spelled out, such as `Array<String>`.
+    /// For an opaque type, this is its source text.
     package var text: String {
         switch self {
         case .scalar(let name), .recursion(let name), .opaque(let name): name

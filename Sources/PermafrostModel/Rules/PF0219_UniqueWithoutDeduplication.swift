@@ -1,4 +1,4 @@
-/// PF0219: a new uniqueness constraint on rows that may have equal values.
+/// PF0219: a new uniqueness constraint, or a unique property that becomes required, if rows may have equal values.
 struct UniqueWithoutDeduplication: StepRule {
     static let page = RulePage(
         code: "PF0219", name: "UniqueWithoutDeduplication", severity: .error, gates: [.lint, .plan],
@@ -19,7 +19,8 @@ struct UniqueWithoutDeduplication: StepRule {
         added(in: step, of: group) + filled(in: step, of: group)
     }
 
-    /// Returns the unique properties that become required. A hook may set their values first.
+    /// Returns findings about unique properties that become required. Omits a property if the stage's code may change
+    /// the rows first.
     private func filled(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.changes(.filledUniqueProperty).compactMap { judged in
             guard let entity = judged.change.entity,

@@ -24,7 +24,8 @@ struct CloudKitModel: Rule {
                     return CloudKitViolation.all(of: entity).map { violation in
                         finding(
                             .init(
-                                what: "\(violation.subject) \(violation.what)", affected: Self.affected(by: store),
+                                what: "\(violation.subject) \(violation.what), which CloudKit doesn't support",
+                                affected: Self.affected(by: store),
                                 fix: Self.fix(violation, of: version, in: group)
                                     + (store.alternative.map { ". \($0)" } ?? "")),
                             severity: store.isForDevelopment ? .warning : nil, in: group, about: version,

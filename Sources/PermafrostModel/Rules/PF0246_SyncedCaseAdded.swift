@@ -4,7 +4,7 @@ struct SyncedCaseAdded: Rule {
         code: "PF0246", name: "SyncedCaseAdded", severity: .warning,
         summary: "A stored enum with raw values gains a case in a store that syncs.",
         failure: """
-            Every existing row still decodes, so the version needs no successor. But a device with an older version of the app \
+            Every existing row still decodes, so no new version is needed. But a device with an older version of the app \
             receives rows with the new case, and the older enum doesn't accept the value: the app crashes when it reads the row. \
             With --cloudkit, every store is assumed to sync, except with cloudKitDatabase: .none.
             """,

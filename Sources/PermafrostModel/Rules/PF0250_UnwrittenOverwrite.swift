@@ -18,7 +18,8 @@ struct UnwrittenOverwrite: StepRule {
             let name = "\(place.entity).\(place.property)"
             return finding(
                 .init(
-                    what: "Backfill replaces \(name), which \(step.from.title) already has, without an overwrite argument",
+                    what:
+                        "Backfill replaces \(name), which \(step.from.title) already has, without an overwrite argument",
                     affected:
                         "users with a \(step.from.name) store. Their values of \(source.entity).\(source.property) are replaced",
                     fix: "Write overwrite: false to keep them, or overwrite: true to replace them"),

@@ -17,7 +17,8 @@ struct SnapshotsInMemory: StepRule {
             finding(
                 .init(
                     what: "A Transform keeps a snapshot of every \(entity) in memory",
-                    affected: "users with a \(step.from.name) store and many rows of \(entity)",
+                    affected:
+                        "users whose \(step.from.name) store has many rows of \(entity). The migration may run out of memory",
                     fix: "Conform the snapshot to Codable"),
                 in: group, about: step.to, stage: step.name, at: nil)
         }

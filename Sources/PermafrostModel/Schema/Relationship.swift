@@ -25,7 +25,6 @@ package struct Relationship: Sendable, Hashable {
         }
     }
 
-    /// The property's name.
     package var name: String
     /// The name of the destination entity.
     package var destination: String
@@ -47,7 +46,8 @@ package struct Relationship: Sendable, Hashable {
     package var preservesValueOnDeletion: Bool
     /// The property's name in an older model, or nil if the property isn't renamed.
     package var renamingIdentifier: String?
-    /// A string that is added to the input of the version hash and has no other effect. Nil if there is none.
+    /// A string that is added to the input of the version hash and has no other effect. Nil if the declaration has no
+    /// modifier.
     package var versionHashModifier: String?
     /// The string entries of the user info in a Core Data model.
     package var userInfo: [String: String]

@@ -37,7 +37,7 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     case batchDeleteRefused
 
     /// Creates the failure with the given code in Cocoa's error domain. If several failures have this code, uses the
-    /// first one. Returns nil if none does.
+    /// first one. Returns nil if no failure has this code.
     package init?(code: Int) {
         guard let failure = Self.allCases.first(where: { $0.code == code }) else { return nil }
         self = failure

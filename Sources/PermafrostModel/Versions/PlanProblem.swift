@@ -19,7 +19,7 @@ package enum PlanProblem: Sendable, Hashable {
     case repeatedStart(stage: Int, earlier: Int)
     /// A stage skips listed versions.
     case skips(stage: Int, versions: [Int])
-    /// A version other than the last one isn't the start of any stage.
+    /// A version other than the last one isn't the start of a stage to a later version.
     case noStage(from: Int)
 
     /// The failure that the framework reports for every store, or nil if the framework accepts the plan.
@@ -143,7 +143,9 @@ extension VersionGraph {
                 what: isSame
                     ? "\(subject(stage)) is declared twice in \(plan)"
                     : "\(subject(stage)) never runs, because \(subject(earlier).lowercasedFirst) starts from the same version",
-                affected: "users with a \(versionName(stages[stage].from)) store", fix: "Remove one of the two stages")
+                affected:
+                    "users with a \(versionName(stages[stage].from)) store. Only the first of the two stages runs for them",
+                fix: "Remove one of the two stages")
         case .skips(let stage, let skipped):
             return .init(
                 what: "\(subject(stage)) skips \(skipped.map { versions[$0].typeName }.joined(separator: ", "))",

@@ -108,11 +108,11 @@ struct FixtureContents: Sendable, Codable {
         }
     }
 
-    /// Reads the fixtures in the given commits that haven't been read yet. If there are any, removes all commits that
-    /// aren't given from this value.
+    /// Reads the fixtures in the given commits that haven't been read yet. If any commit is read, removes all commits
+    /// that aren't given from this value.
     ///
-    /// - Parameter lacks: returns whether a part of the folders is missing from the clone in a commit. If so, the
-    ///   commit is added to ``lacking``.
+    /// - Parameter lacks: returns whether the clone lacks a part of the given folders in a commit. If so, the commit
+    ///   isn't read, but added to ``lacking``.
     /// - Throws: ``GitError``.
     mutating func read(
         _ wanted: [String], in places: FixturePlaces, prefix: String, from objects: GitObjects,
@@ -147,7 +147,7 @@ struct FixtureContents: Sendable, Codable {
         let files = unread.values.flatMap { $0 }.flatMap(\.files).map(\.value).unique
         var contents: [String: Data] = [:]
         for (file, object) in zip(files, try objects.read(files)) {
-            guard let object else { throw Self.isMissing("file", file) }
+            guard let object else { throw Self.missingObject("file", file) }
             contents[file] = object.content
         }
         for (tree, found) in unread {
@@ -159,7 +159,7 @@ struct FixtureContents: Sendable, Codable {
         }
     }
 
-    private static func isMissing(_ what: String, _ name: String) -> GitError {
+    private static func missingObject(_ what: String, _ name: String) -> GitError {
         .failed(command: "cat-file", reason: "the repository lacks a fixture's \(what) (\(name))")
     }
 
@@ -179,7 +179,7 @@ struct FixtureContents: Sendable, Codable {
         func entries(of names: [String]) throws(GitError) -> [[GitFolders.Entry]] {
             var found: [[GitFolders.Entry]] = []
             for (name, id) in zip(names, try folders.load(names)) {
-                guard let id, let entries = folders[id] else { throw isMissing("folder", name) }
+                guard let id, let entries = folders[id] else { throw missingObject("folder", name) }
                 found.append(entries)
             }
             return found

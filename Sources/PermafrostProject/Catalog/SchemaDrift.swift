@@ -219,7 +219,8 @@ extension SchemaDrift {
         }
 
         private let version: SchemaVersion
-        /// The differences in the values of each changed property. Doesn't contain properties whose type changed.
+        /// The differences in the values of each changed property. Doesn't contain properties whose own type,
+        /// optionality, or transformer changed.
         private var differences: [Place: ShapeDifference] = [:]
 
         init(_ changes: [ModelChange], from old: SchemaModel, to new: SchemaModel, of version: SchemaVersion) {

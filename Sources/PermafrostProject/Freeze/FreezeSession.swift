@@ -5,7 +5,7 @@ import PermafrostStore
 /// The settings that a command's freezes share. These are the tool version and the date to record in fixtures, and the
 /// fixtures in git.
 package struct FreezeSession: Sendable {
-    /// A version that couldn't be frozen while several were frozen.
+    /// A failure to freeze one of several versions.
     package struct Failure: Sendable {
         package let version: String
         /// The type that declares the version.

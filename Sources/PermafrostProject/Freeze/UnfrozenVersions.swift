@@ -10,7 +10,8 @@ package struct UnfrozenVersions: Sendable {
     package struct Version: Sendable, Hashable {
         package let name: String
         package let schema: String
-        /// The tag, or nil if no tag contains the type. The version is then frozen from the current sources.
+        /// The tag to freeze the version at, or nil if no tag declares the type. The version is then frozen from the
+        /// current sources.
         package let tag: String?
     }
 

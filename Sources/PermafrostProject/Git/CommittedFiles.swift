@@ -4,11 +4,11 @@ import PermafrostStore
 
 /// The files in a folder at some commits, and their differences from the files in the work tree.
 ///
-/// Contents are compared in this process, because git would run filters. git is used only to read attributes and
-/// settings.
+/// Contents are compared in this process, because git would run filters. git is used only to read committed objects,
+/// attributes, and settings.
 package final class CommittedFiles {
     package struct File: Sendable, Hashable {
-        /// The path relative to the project's folder.
+        /// The path relative to the project's folder. It is absolute if the files were listed with an absolute path.
         package let path: String
         /// The object ID of the file's content.
         package let blob: String
@@ -58,8 +58,8 @@ package final class CommittedFiles {
     /// - Parameters:
     ///   - folder: the path relative to the project's folder, or an absolute path. Empty for the project's folder.
     ///   - commits: the hashes of commits, or other references such as `HEAD`.
-    /// - Returns: the files at each commit. Nil if the commit doesn't contain the folder, or if a part of the folder is
-    ///   missing from the repository.
+    /// - Returns: the files at each commit. Nil if the folder is outside the work tree, if the commit doesn't contain
+    ///   it, or if a part of it is missing from the repository.
     /// - Throws: ``GitError``.
     package func files(below folder: String, at commits: [String]) throws(GitError) -> [[File]?] {
         let tree = repository.git.workTree

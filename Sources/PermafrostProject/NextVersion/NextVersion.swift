@@ -19,7 +19,7 @@ package struct NextVersion: Sendable {
     package let nextSchema: String
     /// The name of the next version.
     package let nextVersion: String
-    /// The changes to the newest version since it shipped. Empty if there are none.
+    /// The changes to the newest version since it shipped. Empty if it wasn't edited.
     package let changes: [ModelChange]
     /// The origin of the shipped model, such as `fixture 3.0.0` or `tag v2.1`.
     package let origin: String
@@ -83,7 +83,7 @@ package struct NextVersion: Sendable {
             directory: project.options.directory, shippedSources: try Self.texts(of: shippedCommit, history),
             current: Self.place(of: current), shipped: Self.place(of: shipped.declared),
             older: earlier.map(Self.place),
-            frozen: try Self.frozen(current, currentModel, shipped, after: earlier.last, changes, options),
+            frozen: try Self.copiedEntities(current, currentModel, shipped, after: earlier.last, changes, options),
             versions: Set(project.declarations.schemas.map(\.name)),
             listed: Set(project.declarations.schemas.flatMap(\.places.parts.entities.values)),
             baseline: try Self.texts(of: shipped.lastCommit, history, with: "@Model"), leftOut: Set(options.without),
@@ -215,7 +215,7 @@ package struct NextVersion: Sendable {
     /// Returns the entities whose classes are copied. If the user specified models, these are the models and the
     /// entities connected to them. If the project's last two versions share classes, these are the changed entities and
     /// the entities connected to them. Otherwise, these are all entities.
-    private static func frozen(
+    private static func copiedEntities(
         _ current: DeclaredVersion, _ model: SchemaModel, _ shipped: ShippedVersionSource,
         after earlier: DeclaredVersion?,
         _ changes: [ModelChange], _ options: NextVersionOptions

@@ -109,11 +109,11 @@ package struct Project: Sendable {
         return sourceIssues.filter { $0.severity == .error && (own.contains($0) || !others.contains($0)) }
     }
 
-    /// Whether some sources couldn't be read.
+    /// Whether some sources couldn't be read or evaluated.
     var hasSourceErrors: Bool { sourceFindings.contains { $0.severity == .error } }
 
-    /// The error for sources that don't declare a schema. It includes the number of files, and the Core Data models
-    /// that weren't read.
+    /// The error for sources that don't declare a schema. It includes the number of files, the Core Data models that
+    /// weren't read, and the unread folders outside any target.
     var noSchema: ProjectError {
         .noSchema(
             directory: options.directory, fileCount: declarations.fileCount,

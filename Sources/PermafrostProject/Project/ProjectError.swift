@@ -39,7 +39,7 @@ package enum ProjectError: Error, Sendable, Hashable {
     case noFolder(path: String)
     /// The version is declared, but its model couldn't be evaluated.
     case notEvaluable(version: String, schema: String)
-    /// A cached model can't be read. The values are the type that declares the model, its location, and the reason.
+    /// A cached model can't be decoded. The values are the type that declares the model, its location, and the reason.
     case unreadableModel(schema: String, SourceLocation, reason: String)
     /// The version was frozen from another type, which is still declared. The last value is the version that this type
     /// now declares.

@@ -4,7 +4,8 @@ import PermafrostSource
 import PermafrostStore
 
 /// A project's sources at various commits. Many commits can be prepared together. The sources at any other commit are
-/// written to a temporary folder and read from there. Only the differences from the previous commit are written.
+/// written to a temporary folder and read from there, unless their declarations are cached. Only the differences from
+/// the previous commit are written.
 package final class CommitSources {
     private let repository: GitRepository
     private let request: SourceRequest
@@ -61,7 +62,8 @@ package final class CommitSources {
         Digest.sha256(Array(files.map { "\($0.path)\0\($0.blob)\n" }.joined().utf8))
     }
 
-    /// Reads many commits at once. A file that they have in common is then read and parsed only once.
+    /// Reads many commits at once. A file that they have in common is then read and parsed only once. Does nothing for
+    /// a single commit, or if the request specifies Core Data models.
     ///
     /// - Throws: ``GitError``, or an error of the reader.
     package func prepare(_ commits: [GitRepository.Commit]) throws {

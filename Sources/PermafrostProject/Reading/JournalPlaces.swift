@@ -34,7 +34,7 @@ package struct JournalPlaces: Sendable {
 
     /// The environment variable that a plugin sets to its work folder.
     static let workFolderVariable = "PERMAFROST_CACHE_DIR"
-    /// The plugins that write files. SwiftPM puts their work folders in a package's `.build`.
+    /// The plugins whose work folders may contain journals. SwiftPM puts these folders in a package's `.build`.
     private static let plugins = ["NewVersion", "Adopt", "InitSchemas"]
 
     /// Creates locations for a test.
@@ -102,7 +102,7 @@ extension GitWorkTree {
 }
 
 extension JournalPlaces {
-    /// The numbers that identify a project's folder, even after it is moved.
+    /// The numbers that identify a project's folder even after it is moved, and the folder's path.
     struct ProjectIdentity: Sendable, Hashable, Codable {
         /// The path of the folder when the numbers were read.
         let path: String

@@ -13,8 +13,8 @@ struct UserFolders: Sendable {
     /// Finds the folders.
     ///
     /// - Parameters:
-    ///   - environment: the environment variables. `HOME`, `XDG_STATE_HOME` and `XDG_CACHE_HOME` are used if they are
-    ///     absolute paths.
+    ///   - environment: the environment variables. `HOME` is used if it is the absolute path of a folder. Except on
+    ///     Apple platforms, `XDG_STATE_HOME` and `XDG_CACHE_HOME` are used instead if they are absolute paths.
     ///   - checkout: the folder that may contain other people's files.
     init(environment: [String: String], outside checkout: String) {
         func absolute(_ name: String) -> String? {

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0121: A record of a replaced fixture isn't in the base of the change.
+/// PF0121: A record of a replaced fixture isn't in the base of the change, or is malformed.
 struct UnacceptedReplacement: CheckRule {
     static let page = RulePage(
         code: "PF0121", name: "UnacceptedReplacement", severity: .error, gates: [.check],

@@ -9,7 +9,7 @@ package struct TestFolder: Sendable, Hashable {
     /// the folder.
     package let target: PackageTarget?
 
-    /// Finds the folder.
+    /// Finds the folder for test files.
     ///
     /// - Parameters:
     ///   - given: the absolute path of the folder specified with `--tests`.

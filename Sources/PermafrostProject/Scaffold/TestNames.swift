@@ -6,7 +6,7 @@ import PermafrostSource
 struct TestNames {
     /// A request for a name. If several requests have the same name, their subjects are used to distinguish them.
     struct Request: Hashable {
-        /// The preferred name. It is used if it is unique.
+        /// The preferred name. It is used unchanged if no other request has it, or if only this request is exact.
         var name: String
         /// The subject of the test, such as its versions as written in the source.
         var subject: String

@@ -44,6 +44,7 @@ package struct ProjectSetup: Sendable {
         case adopt(shapes: Int)
     }
 
+    /// The versions to freeze. Empty if `adopt` should freeze unversioned models instead.
     package private(set) var versions: [UnfrozenVersions.Version] = []
     /// The unfrozen versions that no tag contains. They will be frozen when they ship.
     package private(set) var unshipped: [UnfrozenVersions.Version] = []
@@ -55,8 +56,9 @@ package struct ProjectSetup: Sendable {
     /// Finds what is missing to check a project's versions.
     ///
     /// - Parameters:
-    ///   - repository: the project's repository, or nil if there is none.
-    ///   - sources: the repository's sources, read with their code. Nil if there is no commit.
+    ///   - repository: the project's repository, or nil if the project isn't in a repository.
+    ///   - sources: reads the sources at the repository's commits, including code (`readsCode`). Nil if there is no
+    ///     commit.
     ///   - service: the requested service, or nil to use the project's service.
     ///   - arguments: the options that select what to read. Every check also needs them.
     /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``, ``ProjectError``, `GitError`,
@@ -160,10 +162,11 @@ package struct ProjectSetup: Sendable {
 }
 
 extension ProjectSetup {
-    /// The options that select what to read in a project. Their paths are relative, so that they are also valid in
-    /// other checkouts.
+    /// The options that select what to read in a project. Paths inside the project are relative, so that they are also
+    /// valid in other checkouts.
     package struct ReadingArguments: Sendable, Hashable {
-        /// The path of the fixture tree relative to the project's folder, or nil if the user didn't specify it.
+        /// The path of the fixture tree relative to the project's folder, or an absolute path if the tree is outside
+        /// the project. Nil if the user didn't specify the tree.
         package var fixtures: String?
         /// All other options, with their values. The path of a model is relative to the project's folder.
         package var others: [String]

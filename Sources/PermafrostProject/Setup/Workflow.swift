@@ -169,7 +169,7 @@ struct Workflow {
     }
 
     /// Returns a command with its options as a YAML value. When it runs, the command includes `--base` if the
-    /// environment variable with the name `base` is set.
+    /// environment variable that `base` names isn't empty.
     private static func run(_ command: String, _ words: [String], base: String) -> String {
         YAMLText("\(command) \(words.map(word).joined(separator: " ")) ${\(base):+\"--base=$\(base)\"}").text
     }

@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The result of comparing a store with a project's versions. As in the framework, a version matches if its version
-/// hashes are equal. If no version matches, the candidates contain the differences from every version.
+/// The result of comparing a store with a project's versions. As in the framework, a version matches if it has the
+/// store's version hashes. If no version matches, the candidates contain the differences from every version.
 package struct StoreIdentification: Sendable {
     /// A version that was compared with the store.
     package struct Candidate: Sendable {
@@ -10,10 +10,11 @@ package struct StoreIdentification: Sendable {
         /// Whether the version's group has a migration plan.
         package let hasPlan: Bool
         /// Whether the store's hashes equal the version's hashes, as computed by the newest frameworks or by a
-        /// variant's frameworks.
+        /// variant's frameworks. A store that contains only the entities of one of the version's configurations also
+        /// matches.
         package let isMatch: Bool
-        /// The variant of the version that matches the store, or nil if there is none. Its frameworks created the
-        /// store.
+        /// The variant of the version whose hashes the store has. The variant's frameworks created the store. Nil if
+        /// the store has the version's own hashes, or if no variant has the store's hashes.
         package let variant: FrameworkVariant?
         /// The similarity between the store and the version.
         package let likeness: StoreLikeness
@@ -65,11 +66,11 @@ package struct StoreIdentification: Sendable {
         self.candidates = order.map { candidates[$0] }
     }
 
-    /// The versions that have the store's hashes.
+    /// The versions that match the store.
     package var matches: [Candidate] { candidates.filter(\.isMatch) }
 
-    /// Whether a declared version has the store's hashes. If so, an app that is built from the current sources
-    /// recognizes the store.
+    /// Whether a declared version matches the store. If so, an app that is built from the current sources recognizes
+    /// the store.
     package var isRecognised: Bool { matches.contains { $0.version.isDeclared } }
 
     /// The version to report if the store doesn't match a declared version. If a frozen version matches, it is that
@@ -90,7 +91,8 @@ package struct StoreIdentification: Sendable {
     }
 
     /// Whether an app that is built from the current sources would open the store with a migration plan. This depends
-    /// on the nearest declared version, because a frozen version may be older than the plan.
+    /// on the nearest declared version, because a frozen version may be older than the plan. If no declared version is
+    /// near, this is true if any declared version has a plan, or if nothing is declared.
     package var meetsPlan: Bool {
         if let nearest, nearest.version.isDeclared { return nearest.hasPlan }
         let declared = candidates.filter(\.version.isDeclared)

@@ -8,7 +8,7 @@ package struct ProjectDeclarations: Sendable, Codable {
     package var plans: [PlanDeclaration]
     /// The calls that create a container; empty if code wasn't read.
     package var containers: [ContainerDeclaration]
-    /// The calls that copy a store's main file without its write-ahead log; empty if code wasn't read.
+    /// The calls that copy or move a store's main file without its write-ahead log; empty if code wasn't read.
     package var storeCopies: [StoreCopyDeclaration]
     /// The Core Data stores with a CloudKit setting in a model file and, if code was read, the stores of every
     /// `NSPersistentCloudKitContainer`.
@@ -52,13 +52,13 @@ package struct SourceRequest: Sendable, Hashable, Codable {
     package var coreDataModels: [String]
     /// The name of the only target to read (`--target App`); nil to read all targets.
     package var target: String?
-    /// The platform whose stores are frozen (`--platform`); nil for iOS. If a target isn't built for it, another platform
-    /// is used for that target.
+    /// The platform whose stores are frozen (`--platform`); nil for iOS. If a target isn't built for it, another
+    /// platform is used for that target.
     package var platform: Platform?
     /// Whether code is also read, to find containers, copies of stores, batch deletes and the fetches in hooks.
     package var readsCode: Bool
-    /// The contents of files that aren't written yet, keyed by path relative to the project's folder. They replace the
-    /// files in the folder.
+    /// The contents of files that aren't written yet, keyed by path relative to the project's folder. They are used
+    /// instead of the files in the folder.
     package var overlay: [String: String] = [:]
 
     package init(

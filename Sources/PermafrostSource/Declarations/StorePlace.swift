@@ -105,7 +105,7 @@ package struct StorePlace: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns whether the last components differ.
+    /// Returns whether the locations differ in a component, compared from the end as far as both have components.
     private func haveDifferentEnds(_ other: StorePlace) -> Bool {
         zip(path.reversed(), other.path.reversed()).contains { $0 != $1 }
     }

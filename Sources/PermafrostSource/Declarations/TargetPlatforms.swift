@@ -62,8 +62,8 @@ struct TargetPlatforms: Sendable, Hashable {
 extension TargetPlatforms {
     /// Determines the platforms from a target's build settings in an Xcode project.
     ///
-    /// - Parameter configurations: the settings of each build configuration, such as Debug and Release. A setting is nil
-    ///   if it isn't known.
+    /// - Parameter configurations: the settings of each build configuration, such as Debug and Release. A setting is
+    ///   nil if it isn't known.
     init(settings configurations: [(String) -> String?]) {
         var minimums: [Platform: [Int]] = [:]
         for setting in configurations {

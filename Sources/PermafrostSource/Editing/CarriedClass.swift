@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// A class in an older version that the newest version refers to. The next version copies the class, because it or a
-/// connected class was edited in place.
+/// A class in an older version that the newest version refers to. The next version copies the class, because the class
+/// or a connected class was edited in place.
 struct CarriedClass {
     let name: String
     /// The version that contains the class.

@@ -13,7 +13,7 @@ struct FrozenClass {
     let file: SwiftFile
     /// The superclass's name, if the superclass is also frozen; nil otherwise.
     let parent: String?
-    /// The types that the class is nested in; empty if it isn't.
+    /// The names of the types that enclose the class, outermost first; empty for a top-level class.
     var enclosingTypes: [String] { node.enclosingPath }
     private let kept: [Member]
     /// The identifiers in the parts that affect stores.

@@ -109,7 +109,7 @@ struct ModelLists {
         version(member).flatMap { hasMoved($0) ? $0 : nil }
     }
 
-    /// Returns whether a version's list will have other classes than the next version's.
+    /// Returns whether a version's list contains a class that moves from the newest version to the next version.
     private func hasMoved(_ version: String) -> Bool {
         classes[version, default: [:]].contains { entity, place in isMoving(entity, at: place) }
     }

@@ -5,8 +5,8 @@ import struct PermafrostModel.SourceLocation
 
 /// The sources with the user's answers about renamed properties and the requested hash modifiers applied.
 ///
-/// If `content` was renamed from `body`, `var content: String` becomes `@Attribute(originalName: "body") var content:
-/// String`. If `content` isn't a new name for `body`, `content` gets a comment that suppresses the `lint` finding.
+/// If `content` was renamed from `body`, the declaration of `content` gets `@Attribute(originalName: "body")`. If
+/// `content` isn't a new name for `body`, the declaration gets a comment that suppresses the `lint` finding.
 struct RenamedProperties {
     /// The new contents of the changed files, keyed by path.
     let texts: [String: String]
@@ -90,8 +90,8 @@ struct RenamedProperties {
         }
     }
 
-    /// Adds an argument to a property's `@Attribute` or `@Relationship`. If the property has neither, adds an
-    /// `@Attribute`.
+    /// Adds or replaces an argument of a property's `@Attribute` or `@Relationship`. If the property has neither, adds
+    /// an `@Attribute`.
     ///
     /// - Parameter label: `originalName` or `hashModifier`.
     private static func give(

@@ -71,6 +71,7 @@ final class SourceSet {
     /// Returns the location of a top-level type with a name; nil if there is none.
     ///
     /// - Parameter isIncluded: returns whether the file at a path is searched.
+    /// - Throws: `UnreadableFile`.
     func topLevelType(named name: String, where isIncluded: (String) -> Bool) throws -> SourceLocation? {
         let words = ["enum", "struct", "class", "actor", "protocol", "typealias"].map { "\($0) \(name)" }
         for path in try paths(with: words) where isIncluded(path) {

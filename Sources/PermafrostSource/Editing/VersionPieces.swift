@@ -79,7 +79,7 @@ struct VersionPieces {
         return found
     }
 
-    /// Returns the array literal of a static property such as `models`; nil if there is none.
+    /// Returns the first array literal in the declaration of a property such as `models`; nil if there is none.
     func array(of property: String) -> (piece: Piece, array: ArrayExprSyntax)? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }

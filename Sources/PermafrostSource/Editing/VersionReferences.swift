@@ -3,8 +3,9 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// References to a version outside the versions and the plan. They are updated to the next version, except in tests and in
-/// code that migrates stores.
+/// References to a version outside the versions and the plan. References in tests are left unchanged. In code that
+/// migrates stores, only references that create containers or extend a copied type are updated. All other references
+/// are updated to the next version.
 struct VersionReferences {
     /// The replacements, with the path of the file that each changes.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
@@ -21,8 +22,8 @@ struct VersionReferences {
     private let carried: Set<String>
     private let isNewest: Bool
 
-    /// Returns the typealiases of the version itself, such as `CurrentSchema`, including aliases of such an alias.
-    /// Throws `UnreadableFile`.
+    /// Returns the names of the typealiases for the version itself, such as `CurrentSchema`, including aliases of such
+    /// an alias. Throws `UnreadableFile`.
     static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
         var targets: [(name: String, target: String)] = []
         for file in try sources.files(try sources.paths(with: ["typealias"])) {

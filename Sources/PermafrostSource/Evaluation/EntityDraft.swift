@@ -7,7 +7,7 @@ struct EntityDraft: Sendable {
         var relationship: Relationship
         /// The node of the destination class.
         var destination: Int
-        /// The property that `inverse:` specifies; nil if there is none.
+        /// The property that `inverse:` specifies; nil if the attribute doesn't specify one.
         var explicitInverse: String?
         /// Whether the property has a `@Relationship` attribute.
         var hasMacro: Bool

@@ -2,8 +2,8 @@ import PermafrostModel
 
 /// An evaluator for expressions that are lists of types (`models`, `schemas`) or of stages.
 ///
-/// It evaluates literals, constants and `+`, getters and functions that return such a list, `append` and `+=`, `if
-/// #available`, and `#if`. It never guesses. Any other expression is reported as an error, with the advice to write the
+/// It evaluates literals, constants and `+`, getters and functions that return such a list, `append` and `+=`, `#if`,
+/// and `if #available`. It never guesses. Any other expression is reported as an error, with the advice to write the
 /// list as a literal.
 struct ListEvaluator {
     typealias Scope = DeclarationTable.Scope
@@ -63,7 +63,7 @@ struct ListEvaluator {
         return try list(expression, Frame(context: context))
     }
 
-    /// Returns the list that an expression evaluates to. A single type counts as a list.
+    /// Returns the list that an expression evaluates to. A single type or stage counts as a list.
     func listOrType(_ expression: Expression, in context: ConstantLookup.Context) throws(Failure) -> [Item] {
         progress.restart()
         return try listOrItem(expression, Frame(context: context))
@@ -173,9 +173,8 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// Returns the value of an implicit member. Examples are `.all` from `extension Array where Element == any
-    /// PersistentModel.Type { static let all = … }`, `.first` from an extension of `MigrationStage`, and a constant of
-    /// the enclosing type.
+    /// Returns the value of an implicit member. Examples are `.all` from an extension of `Array`, `.first` from an
+    /// extension of `MigrationStage`, and a constant of the enclosing type.
     private func implicitMember(
         _ name: String, _ expression: Expression, _ frame: Frame
     ) throws(Failure) -> ListValue {

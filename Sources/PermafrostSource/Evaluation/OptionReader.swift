@@ -26,7 +26,7 @@ struct OptionReader {
         var deleteRule: Relationship.DeleteRule?
         var minimumCount: Int?
         var maximumCount: Int?
-        /// The name of the inverse property; nil if there is none.
+        /// The name of the inverse property; nil if the attribute doesn't specify one, or if it can't be read.
         var inverse: String?
         var originalName: String?
         var hashModifier: String?

@@ -11,8 +11,8 @@ struct StageReader {
     private var resolver: TypeResolver { inference.resolver }
     private var hooks: HookEvaluator { HookEvaluator(inference: inference) }
 
-    /// Returns a hook with the project's declarations that the closure refers to; nil if the argument isn't a closure
-    /// or a function's name.
+    /// Returns a hook with the project's declarations that its code refers to. Nil if the argument's label isn't
+    /// `willMigrate` or `didMigrate`, or if its value isn't a closure or a function's name.
     func hook(_ argument: Expression.Argument) -> PlanDeclaration.Stage.Hook? {
         guard let moment = argument.label.flatMap(PlanDeclaration.Stage.Hook.Moment.init),
             case .hook(let parsed) = argument.value.kind

@@ -19,7 +19,7 @@ struct StoreGroups {
     struct Member {
         var container: ContainerEvaluator.Evaluated
         var store: ContainerEvaluator.EvaluatedStore
-        /// The locations of the classes.
+        /// The locations of the store's classes, including classes that are reachable from the listed ones.
         var classes: Set<SourceLocation>
     }
 

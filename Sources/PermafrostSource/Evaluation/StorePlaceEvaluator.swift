@@ -285,7 +285,7 @@ struct StorePlaceEvaluator {
 }
 
 extension Expression {
-    /// Whether the expression is the type `URL`.
+    /// Whether the expression is the type `URL` or `NSURL`.
     fileprivate var isURL: Bool { lastName == "URL" || lastName == "NSURL" }
 
     fileprivate var isURLInitializer: Bool {

@@ -9,7 +9,7 @@ package protocol SourceFiles: Sendable {
 
     /// Calls `body` with a file's bytes.
     ///
-    /// - Throws: ``UnreadableFile`` if the file can't be read.
+    /// - Throws: ``UnreadableFile`` if the file can't be read, or the error that `body` throws.
     func withBytes<Result>(of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result
 
     /// Returns the cached scan of a file; nil if there is none.
@@ -26,7 +26,7 @@ extension SourceFiles {
 
 /// The paths of a project's sources, with the folders that couldn't be read.
 package struct SourceListing: Sendable, Hashable {
-    /// The paths, relative to the project's folder.
+    /// The paths, relative to the project's folder, in any order.
     package var paths: [String]
     /// The folders that couldn't be opened, with the system's reasons, keyed by path.
     package var unreadableFolders: [String: String]
@@ -37,11 +37,11 @@ package struct SourceListing: Sendable, Hashable {
     }
 }
 
-/// The error for a file that can't be read or parsed, with the reason.
+/// The error for a file or folder that can't be read or parsed, with the reason.
 package struct UnreadableFile: Error, Sendable, Hashable {
     /// The system's or the parser's reason.
     package var reason: String
-    /// The file's path; nil if the code that catches the error already knows it.
+    /// The path; nil if the code that catches the error already knows it.
     package var path: String?
 
     package init(reason: String, path: String? = nil) {

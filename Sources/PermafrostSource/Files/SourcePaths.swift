@@ -86,8 +86,8 @@ extension SourcePaths {
     /// Rules for names and paths in git trees, which may be untrusted. Git checks them at a checkout, but not when it
     /// fetches or lists trees.
     package enum TreePath {
-        /// Returns the name of a file or folder in a tree. Returns nil if the name can't be checked out, because it is
-        /// empty, `.`, `..` or `.git`, contains a `/`, or isn't UTF-8.
+        /// Returns the name of a file or folder in a tree. Returns nil if the name can't be checked out. Such a name is
+        /// empty, `.` or `..`, contains a `/` or a zero byte, isn't UTF-8, or is treated as `.git` by a file system.
         ///
         /// - Parameter bytes: the name as stored in the tree.
         package static func name(_ bytes: some Collection<UInt8>) -> String? {

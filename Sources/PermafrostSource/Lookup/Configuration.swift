@@ -28,8 +28,8 @@ struct Configuration: Sendable, Hashable {
         }
     }
 
-    /// Returns whether every system that the code runs on satisfies an `#available` condition, such as `#available(iOS
-    /// 17, *)` for an app that requires iOS 18.
+    /// Returns whether every system that the code runs on satisfies an `#available` condition. For example, every
+    /// system of an app that requires iOS 18 satisfies `#available(iOS 17, *)`.
     func alwaysSatisfies(availability condition: String) -> Bool {
         guard let open = condition.firstIndex(of: "("), let close = condition.lastIndex(of: ")"), open < close else {
             return false

@@ -73,12 +73,12 @@ extension Constant {
         /// The enclosing type's qualified name. If the type has several plans, the constant's name follows it. If none
         /// of the project's types encloses the constant, only the constant's name.
         let name: String
-        /// The enclosing type's node; nil if there is none.
+        /// The enclosing type's node; nil for a constant outside any type.
         let node: Int?
         let reference: DeclarationTable.ValueReference
 
-        /// Returns all plans in constants. Types that are plans themselves are excluded, and so are generic types,
-        /// which are only templates for plans.
+        /// Returns all plans in constants. The constants in the given types, which are plans themselves, are excluded.
+        /// So are the constants in generic types, which are only templates for plans.
         static func all(in table: DeclarationTable, besides plans: Set<Int>) -> [PlanConstant] {
             func made(_ values: [String: [DeclarationTable.ValueReference]]) -> [(
                 String, DeclarationTable.ValueReference

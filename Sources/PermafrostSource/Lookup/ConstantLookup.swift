@@ -20,7 +20,8 @@ struct ConstantLookup {
     /// Returns the constant that an unqualified name refers to; nil if no constant matches, or if several outside the
     /// file match equally well.
     ///
-    /// - Parameter labels: the argument labels if the name is called. With labels, the lookup also finds functions with
+    /// - Parameter labels: the argument labels of a call with arguments; nil for any other use. With labels, the lookup
+    ///   finds only functions with matching parameters. Without labels, it finds only constants and functions without
     ///   parameters.
     func unqualified(_ name: String, from context: ConstantLookup.Context, labels: [String?]? = nil) -> Constant? {
         var scope = context.scope

@@ -3,7 +3,7 @@ import PermafrostModel
 /// The `Codable` code of an enum or struct. The code can be in the type's declaration, in its extensions, or in
 /// extensions of the project's protocols that the type conforms to.
 struct TypeCoding {
-    /// The keys that `CodingKeys` lists.
+    /// The keys that a type's values are encoded with.
     enum Keys {
         /// There is no `CodingKeys`, so every field has a key.
         case all

@@ -28,12 +28,12 @@ extension SyntaxProtocol {
 private enum BranchValues {
     /// The statements don't declare the constant.
     case absent
-    /// The constant's declaration has a value.
+    /// The declaration has a value or a getter, or declares a variable.
     case direct
-    /// The values in branches; empty if one of them can't be read.
+    /// The values in branches; empty if there are none or if one of them can't be read.
     case values([ExprSyntax])
 
-    /// The maximum number of conditions inside each other.
+    /// The maximum nesting depth of conditions.
     private static let depthLimit = 8
     /// The maximum number of values.
     private static let countLimit = 16
@@ -87,7 +87,8 @@ private enum BranchValues {
         return elements.count == 3 ? [elements[2]] : []
     }
 
-    /// Returns the only expressions of branches; empty if one of them has none.
+    /// Returns the expressions of branches that each consist of one expression. Empty if a branch doesn't, or if there
+    /// are too many branches.
     private static func results(of branches: [CodeBlockItemListSyntax?]) -> [ExprSyntax] {
         let found = branches.compactMap { items -> ExprSyntax? in
             guard let items, items.count == 1 else { return nil }

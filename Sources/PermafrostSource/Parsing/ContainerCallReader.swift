@@ -53,8 +53,8 @@ struct ContainerCallReader {
 }
 
 extension SyntaxProtocol {
-    /// Whether the innermost type is a view or a scene, or an extension of these protocols, so that an unqualified call
-    /// is a call of the type's own method.
+    /// Whether the innermost type is a view, a view modifier or a scene, or an extension of these protocols, so that an
+    /// unqualified call is a call of the type's own method.
     fileprivate var isInView: Bool {
         let names: Set<String> = ["View", "Scene", "ViewModifier"]
         guard let type = enclosingType else { return false }

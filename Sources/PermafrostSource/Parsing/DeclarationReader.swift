@@ -370,8 +370,8 @@ extension DeclarationReader {
         readContainerCalls(of: visitor, failures: nil)
     }
 
-    /// Reads code anywhere in the file that affects stores: containers, copies of stores, batch deletes, and the fetches
-    /// of functions.
+    /// Reads code anywhere in the file that affects stores: containers, copies of stores, batch deletes, and the
+    /// fetches of functions.
     mutating func readCode(in tree: SourceFileSyntax) {
         let visitor = CodeVisitor(viewMode: .sourceAccurate)
         visitor.walk(tree)

@@ -35,8 +35,8 @@ extension SyntaxProtocol {
     /// A declaration that a name refers to. Both parts are nil if the type can only be inferred from other code.
     typealias NamedDeclaration = (type: TypeSyntax?, value: ExprSyntax?)
 
-    /// Returns the written type and the value of the parameter, constant or property that a name refers to at this node;
-    /// nil if the file doesn't declare it.
+    /// Returns the written type and the value of the parameter, constant or property that a name refers to at this
+    /// node; nil if the file doesn't declare it.
     func declaration(named name: String) -> NamedDeclaration? {
         var current = Syntax(self)
         while let parent = current.parent {
@@ -137,7 +137,8 @@ extension ConditionElementListSyntax {
 }
 
 extension VariableDeclSyntax {
-    /// Returns a property's initial value or the only expression in its getter; nil if there is none.
+    /// Returns a variable's initial value or the only expression in its getter; nil if the declaration has neither, or
+    /// doesn't declare the name.
     fileprivate func value(named name: String) -> ExprSyntax? {
         guard let binding = bindings.first(where: { $0.pattern.name == name }) else { return nil }
         if let value = binding.initializer?.value { return value }

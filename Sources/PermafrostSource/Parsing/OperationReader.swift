@@ -107,8 +107,9 @@ struct OperationReader {
         return operation
     }
 
-    /// Returns the operation's name; nil if there is none. The name of `Rename`, `Permafrost.Rename`, `Rename<A, B>`
-    /// and `Rename.init` is `Rename`, and the name of `Assert.unique` is `Assert.unique`.
+    /// Returns the operation's name; nil if the called expression isn't a chain of names. The name of `Rename`,
+    /// `Permafrost.Rename`, `Rename<A, B>` and `Rename.init` is `Rename`, and the name of `Assert.unique` is
+    /// `Assert.unique`.
     private func name(_ callee: ExprSyntax) -> String? {
         guard var path = path(callee, depth: 0) else { return nil }
         if path.count > 1, path[0] == "Permafrost" { path.removeFirst() }

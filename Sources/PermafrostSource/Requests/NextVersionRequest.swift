@@ -32,9 +32,9 @@ package struct NextVersionRequest: Sendable, Hashable {
     /// The names of the entities whose classes must be frozen as they shipped in the newest version. Classes that are
     /// nested in that version aren't frozen.
     package var frozen: Set<String>
-    /// The types of all versions that the project declares.
+    /// The qualified names of the types of all versions that the project declares.
     package var versions: Set<String>
-    /// The classes of every version that the project declares.
+    /// The locations of the classes of every version that the project declares.
     package var listed: Set<SourceLocation>
     /// The sources at the newest version's last release, keyed by path; nil if they are unknown. A model class that
     /// exists in these sources isn't new, even if no version lists it.

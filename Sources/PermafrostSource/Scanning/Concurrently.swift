@@ -11,7 +11,7 @@ package enum Concurrently {
         map(count: 1) { _ in body() }.first
     }
 
-    /// The number of threads to use at the same time.
+    /// The maximum number of threads to use at the same time.
     static var width: Int { max(2, min(16, ProcessInfo.processInfo.activeProcessorCount)) }
 
     /// Calls `body` for each index below `count`, on several threads. Returns the results in the order of the indices.

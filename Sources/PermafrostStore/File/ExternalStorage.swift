@@ -18,8 +18,8 @@ package struct ExternalStorage: Sendable, Hashable {
 
     /// The folder that new values are written to. It may not exist.
     package let folder: String
-    /// The folders that may contain values. The first one is ``folder``. If the store's path is a symbolic link,
-    /// someone may have moved the store without its values. The values are then next to the link.
+    /// The folders that may contain values. The first one is ``folder``. If the store's path is a symbolic link, the
+    /// second folder is next to the link, because someone may have moved the store without its values.
     package let folders: [String]
     private let store: StoreFile
 
@@ -51,17 +51,17 @@ package struct ExternalStorage: Sendable, Hashable {
 
     // MARK: Reading
 
-    /// Returns the names of the items in ``folders`` that are UUIDs, sorted and without duplicates.
+    /// Returns the UUIDs among the names of the items in ``folders``, sorted and without duplicates.
     ///
     /// - Throws: `FileError` if a folder exists but can't be listed.
     package func names() throws -> [String] {
         try Set(folders.flatMap { try Self.list($0) }).filter { UUID(uuidString: $0) != nil }.sorted()
     }
 
-    /// Returns the names and paths of all existing regular files. If both folders contain a file with the same name,
-    /// only the file in ``folder`` is returned.
+    /// Returns the names and paths of all regular files in ``folders``. If both folders contain a file with the same
+    /// name, only the file in ``folder`` is returned.
     ///
-    /// - Throws: `FileError` if a folder exists but can't be listed.
+    /// - Throws: `FileError` if a folder exists but can't be listed, or if an item can't be examined.
     package func files() throws -> [(name: String, path: String)] {
         var known: Set<String> = []
         return try folders.flatMap { folder in
@@ -78,9 +78,9 @@ package struct ExternalStorage: Sendable, Hashable {
         package var bytes = 0
     }
 
-    /// Counts the files. Returns nil if none of the folders exists.
+    /// Counts the regular files in ``folders``. Returns nil if none of the folders exists.
     ///
-    /// - Throws: `FileError` if a folder exists but can't be listed.
+    /// - Throws: `FileError` if a folder exists but can't be listed, or if an item can't be examined.
     package func count() throws -> Count? {
         guard folders.contains(where: { FileStatus(at: $0)?.isFolder == true }) else { return nil }
         return try files().reduce(into: Count()) { count, file in
@@ -89,7 +89,8 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Returns the size of a value's file in bytes, or nil if there is no such file. A symbolic link isn't followed.
+    /// Returns the size of a value's file in bytes, or nil if no regular file with that name can be found. A symbolic
+    /// link isn't followed.
     package func size(of name: String) -> Int? {
         folders.lazy.compactMap { Self.size($0 + "/" + name) }.first
     }
@@ -178,11 +179,12 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Moves the values of a copy of the store to this store's folder, and syncs the folder. If a file in this folder
-    /// is a hard link to a value's file, the value isn't moved, and the copy also keeps it.
+    /// Moves the values of a copy of the store to this store's ``folder``. Syncs that folder and its parents up to the
+    /// store's folder. If a value's file and the file with the same name in ``folder`` are hard links to each other,
+    /// the value isn't moved, and the copy keeps it, too.
     ///
-    /// - Parameter replaces: whether a value replaces an existing file with the same name. Files are never overwritten,
-    ///   so an existing file has the same content unless it is damaged.
+    /// - Parameter replaces: whether a value replaces an existing file with the same name. If false, the existing file
+    ///   stays. Files are never overwritten, so an existing file has the same content unless it is damaged.
     /// - Parameter areSynced: whether the bytes of the copy's files are already on the disk.
     /// - Throws: `FileError`. Values that were already moved stay in this store's folder.
     package func takeValues(
@@ -212,9 +214,9 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Returns whether another store may keep its values in the same folder. This is possible if there is a file whose
-    /// name differs from the store's only in the extension, and whose size is valid for a database. The file isn't
-    /// opened, because closing it would drop this process's locks on it.
+    /// Returns whether another store may keep its values in the same folder. This is possible if there is a file that
+    /// may be a database or a part of one, and whose name differs from the store's only in the extension. The file
+    /// isn't opened, because closing it would drop this process's locks on it.
     ///
     /// - Throws: `FileError` if the store's folder can't be listed.
     package func mayBeShared() throws -> Bool {
@@ -229,8 +231,8 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a file may be a database or part of one, such as a `-wal`. A database consists of pages of at
-    /// least 512 bytes.
+    /// Returns whether a file may be a database or part of one, such as a `-wal`. The size of a database is a multiple
+    /// of 512 bytes, the smallest page size. Also returns true if the file's size can't be read.
     private static func mayBeDatabase(_ path: String) -> Bool {
         if StoreFile.endings.dropFirst().contains(where: { path.hasSuffix($0) }) { return true }
         // The target of a link may be on a volume that isn't mounted now.
@@ -249,7 +251,7 @@ extension ExternalStorage {
         case inline([UInt8])
         /// The value is in the file with the given name, a UUID.
         case file(String)
-        /// The cell has another format, or its file name could refer to a file outside the folder.
+        /// The cell has another format, or its file name isn't a UUID.
         case unreadable
 
         /// The first byte of a cell that contains the value.
@@ -274,7 +276,8 @@ extension ExternalStorage {
             }
         }
 
-        /// Returns the file name in a cell, or nil if the cell contains the value or has another format.
+        /// Returns the file name in a cell. Returns nil if the cell contains the value or has another format, or if the
+        /// file name isn't a UUID.
         package static func fileName(in cell: [UInt8]) -> String? {
             guard cell.first == fileMark, cell.count <= 38 else { return nil }
             let name = String(decoding: cell.dropFirst().prefix { $0 != 0 }, as: UTF8.self)

@@ -7,7 +7,7 @@ import PermafrostModel
 /// Search in a transaction that holds the write lock. Every save writes its files while it holds that lock. So a file
 /// without a row never belongs to a save in progress.
 package struct UnreferencedValues {
-    /// A column of an attribute with external storage.
+    /// A column that is searched for the names of large-value files.
     package struct Column: Sendable, Hashable {
         var table: String
         var name: String
@@ -43,8 +43,8 @@ package struct UnreferencedValues {
         return unnamed
     }
 
-    /// Removes the names that a column's cells refer to. If a cell is ambiguous, every name that it may contain is
-    /// removed.
+    /// Removes the names that a column's cells may refer to. A cell also counts if other bytes follow the name, or if
+    /// the name is in lowercase and the file's name is in uppercase.
     private func strike(_ column: Column, from names: inout Set<String>) throws {
         let name = SQLiteConnection.quoted(column.name)
         let cells = try connection.prepare(
@@ -59,7 +59,7 @@ package struct UnreferencedValues {
         }
     }
 
-    /// Returns every column of every table.
+    /// Returns every column of every table, except for virtual tables.
     private func everyColumn() throws -> [Column] {
         try connection.rows(
             """

@@ -48,7 +48,7 @@ package struct ExtendedAttributes: Sendable, Equatable {
         self.values = values
     }
 
-    /// Adds these attributes to the file's existing ones. Throws a ``FileError``.
+    /// Sets these attributes on an open file, and keeps its other attributes. Throws a ``FileError``.
     package func apply(to descriptor: Int32, _ path: String) throws {
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             guard Self.set(descriptor, name, value) != 0 else { continue }

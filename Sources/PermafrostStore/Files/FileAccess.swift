@@ -83,8 +83,8 @@ package enum FileAccess {
         guard exchange(AT_FDCWD, first, AT_FDCWD, second) == 0 else { throw FileError.last(.rename, second) }
     }
 
-    // The next two functions require a volume that supports exclusive renames. Other volumes return EINVAL, ENOTSUP or
-    // ENOSYS.
+    // The next two functions require a volume that supports exclusive renames and exchanges. On other volumes, they
+    // fail with EINVAL, ENOTSUP or ENOSYS.
 
     /// Renames an item in an open folder, and moves it to another open folder. The new name must be unused. Returns 0,
     /// or -1 with the error number in `errno`.

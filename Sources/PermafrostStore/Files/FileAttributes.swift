@@ -48,7 +48,7 @@ struct FileAttributes: Sendable, Equatable {
     }
 }
 
-/// Operations that protect a file like a model file.
+/// Operations that give a file the protection of a model file, or that let only the file's owner access it.
 extension FileAccess {
     /// Creates an empty file with the attributes of a model file. Bytes that are written to it are never less protected
     /// than the model file's. The owner can write to the file. Nothing may exist at the path. Throws a ``FileError``.
@@ -79,7 +79,8 @@ extension FileAccess {
         try FileAttributes(of: model, path).apply(to: descriptor, path)
     }
 
-    /// Creates a file that only its owner can access, and opens it for writing.
+    /// Creates a file that only its owner can access, and opens it for writing. Fails with `EEXIST` if anything exists
+    /// at the path.
     static func createPrivate(_ path: String) throws -> Int32 {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }

@@ -9,7 +9,7 @@ package struct FileError: Error, Sendable, Hashable {
 
     /// The operation that failed.
     package var operation: Operation
-    /// The path of the file.
+    /// The path of the file or folder.
     package var path: String
     /// The system's error number (`errno`).
     package var code: Int32

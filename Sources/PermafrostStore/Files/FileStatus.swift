@@ -34,7 +34,8 @@ package struct FileStatus: Equatable {
         isFolder = status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns whether this is the status of the file at a path. A symbolic link isn't followed.
+    /// Returns whether the item at a path is the one that this status describes, with the same volume and number. A
+    /// symbolic link isn't followed.
     package func isSameFile(as path: String) -> Bool {
         guard let other = FileStatus(at: path, followsLink: false) else { return false }
         return other.volume == volume && other.number == number
@@ -67,9 +68,10 @@ package struct FileStatus: Equatable {
 package enum FileKind {
     case regular, directory, symbolicLink, other, absent
 
-    /// Looks up the kind of item at a path.
+    /// Looks up the kind of item at a path. The kind is ``absent`` only if the item or one of its parent folders
+    /// doesn't exist, or if a parent isn't a folder.
     ///
-    /// - Throws: `FileError` if the lookup fails. A failure is never treated as ``absent``.
+    /// - Throws: `FileError` if the lookup fails for another reason.
     package init(of path: String) throws(FileError) {
         try self.init(of: path, in: AT_FDCWD, path)
     }

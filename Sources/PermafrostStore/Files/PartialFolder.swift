@@ -200,7 +200,8 @@ private struct PartialName {
     }
 }
 
-/// A lock on a file or folder that a process is creating. It ends with the process.
+/// A lock on a partial file or folder, held by the process that creates the item or removes it as a leftover. The lock
+/// ends with the process.
 private final class PartialLock: Sendable {
     let descriptor: Int32
 

@@ -47,8 +47,8 @@ package struct DriftMessage {
     ///     different declaration.
     ///   - isNewest: whether the version is the last one and is declared in Swift, so that the edit can become the next
     ///     version.
-    ///   - attribute: an attribute whose hash modifier would make the edit a new version, such as `Song.plays`; nil if
-    ///     there is none.
+    ///   - attribute: an attribute whose hash modifier would make the edit a new version, such as `Song.plays`. If nil,
+    ///     the fix doesn't offer `--hash-modifier`.
     ///   - keeping: the command that freezes the version again with the edit, even if it shipped.
     ///   - isModelFile: whether a Core Data model declares the version.
     package func fix(

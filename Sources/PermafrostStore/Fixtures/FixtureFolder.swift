@@ -46,8 +46,8 @@ extension FixtureFolder {
         package let model: String
         /// The name of the file with the store's DDL, such as `schema-1_0_0.sql`.
         package let ddl: String
-        /// The name of the file with the checksums, such as `schema-1_0_0.sha256`. The file has the format of
-        /// `sha256sum -c`.
+        /// The name of the file with the checksums, such as `schema-1_0_0.sha256`. Permafrost writes the file in the
+        /// format of `sha256sum -c`.
         package let checksums: String
         /// The name of the file with information about the freeze, such as its date and the tool's version.
         package let metadata = "export_metadata.txt"
@@ -71,7 +71,7 @@ extension FixtureFolder {
 
         /// The start of the line in ``metadata`` that records the store's SHA-256.
         static let storeChecksumLabel = "Store checksum: "
-        /// The label of the version in the file with information about the freeze.
+        /// The start of the line in ``metadata`` that records the version.
         static let versionLabel = "Version: "
 
         /// The names of the files that the checksum file lists, in order.

@@ -43,8 +43,8 @@ package struct FixtureTree: Sendable, Hashable {
         return directory.hasPrefix("/") ? "/" + folders : folders.isEmpty ? nil : folders
     }
 
-    /// Returns this folder as a fixture if its name is a version name and it contains a fixture's files. Returns nil
-    /// for any other folder, such as a tree, and if the folder doesn't exist.
+    /// Returns this folder as a fixture if its name is a version name and it contains any of a fixture's files. Returns
+    /// nil for any other folder, such as a tree, and if the folder doesn't exist.
     ///
     /// - Throws: `FileError` if the folder can't be listed.
     package func asFixture() throws -> FixtureFolder? {
@@ -57,7 +57,7 @@ package struct FixtureTree: Sendable, Hashable {
     /// Lists the fixtures in the tree without opening any files. Throws a ``FileError`` if a folder can't be read.
     ///
     /// A folder that contains folders is a group, unless it also contains one of a fixture's files. Every other folder
-    /// is a fixture. Hidden entries, and files next to fixtures, are ignored.
+    /// is a fixture if its name is a version name. Hidden entries, and files next to fixtures, are ignored.
     package func contents() throws -> Contents {
         var contents = Contents()
         for name in try names() { try append(name, to: &contents) }

@@ -2,7 +2,7 @@
 package struct FreezeCommandLine: Sendable, Hashable {
     /// The groups to freeze. Empty if the command doesn't need to specify one. Each freeze covers one group.
     private var plans: [String]
-    /// The options that the command needs in addition to the version: `--model` or `--models` with its value.
+    /// The options that the command needs in addition to the version, such as `--models` with its value.
     private let options: [String]
 
     /// Creates a command.
@@ -47,11 +47,14 @@ extension String {
 }
 
 extension FreezeCommandLine {
-    /// A freeze of models without a `VersionedSchema`. The command must specify the models and a version number.
+    /// A freeze of models without a `VersionedSchema`. The command specifies a version number, and selects the models
+    /// if the sources have others.
     package struct UnversionedFreeze: Sendable, Hashable {
-        /// The version number to freeze the models as. It follows the number of the newest frozen version.
+        /// The version number to freeze the models as. It follows the number of the newest frozen version. If no
+        /// version is frozen, it is the models' version identifier.
         package let number: String
-        /// The name of the frozen version with the same version hashes as the current models, or nil if there is none.
+        /// The name of the frozen version with the same version hashes as the current models, or nil if no frozen
+        /// version has them.
         package let frozenAs: String?
         private let options: [String]
 

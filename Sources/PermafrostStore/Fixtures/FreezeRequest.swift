@@ -43,8 +43,8 @@ package struct FreezeRequest: Sendable {
     }
 }
 
-/// An error that stopped a freeze. The folder then contains either the old fixture or the new one, but never a part of
-/// one.
+/// An error that stopped a freeze. The fixture's folder is then either unchanged or contains the complete new fixture,
+/// but never a part of it.
 package enum FreezeError: Error, Sendable, Hashable {
     /// The version is already frozen. Frozen versions don't change without `--force`.
     case alreadyFrozen(version: String, path: String)

@@ -105,7 +105,7 @@ package struct JudgementMessage: Sendable, Hashable {
                 "Set different values in a custom stage"
             )
         case .addedSatisfiedUniqueness:
-            ("existing rows can't be equal in all of them. Later inserts of an equal value replace the row", nil)
+            ("existing rows can't violate the constraint. Later inserts of equal values replace the row", nil)
         case .removedUniqueness: ("the migration is inferred, and later inserts of an equal value add rows", nil)
         case .removedEnumerationCase:
             (

@@ -60,8 +60,8 @@ extension Sequence<DDLStatement> {
 }
 
 extension DDLStatement {
-    /// The tables that don't contain an entity's rows. Every store has the administration tables. A store that records
-    /// persistent history also has the history's tables.
+    /// The statements for the tables that contain neither an entity's rows nor links. Every store has the
+    /// administration tables. A store that records persistent history also has the history's tables.
     enum FixedTables {
         /// The tables for entity numbers, metadata and the model cache.
         static let administration: [DDLStatement] = [

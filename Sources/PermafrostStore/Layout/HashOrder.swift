@@ -66,7 +66,8 @@ enum HashOrder {
         (1087, 672),
     ]
 
-    /// Returns the number of slots in a dictionary with the given number of keys.
+    /// Returns the number of slots in a dictionary with the given number of keys, but at most 1087, which hold 672
+    /// keys.
     static func slotCount(holding count: Int) -> UInt64 {
         sizes.first { $0.capacity >= count }?.slots ?? 1087
     }

@@ -9,7 +9,7 @@ struct TableMigration {
     let old: StoreLayout
     let new: StoreLayout
 
-    /// Migrates tables and rows to the newer model. Doesn't create the new indexes.
+    /// Migrates tables, rows, links and the history to the newer model. Doesn't create the new indexes.
     func run() throws {
         let previousTables = new.tables.map(previous)
         let plans = try zip(new.tables, previousTables).map { table, previous in
@@ -118,7 +118,7 @@ struct TableMigration {
 
     // MARK: Rows
 
-    /// Fills a rebuilt table in one pass.
+    /// Copies the old table's rows to the rebuilt table, and writes the new values in the same pass.
     private func copy(_ plan: TablePlan, _ places: TablePlan.MovedTables) throws {
         guard let previous = plan.previous else { return }
         let values = Dictionary(grouping: plan.values, by: \.column)

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// The default value that an archive contains for an attribute.
+/// Functions that convert the default values of attributes to and from their form in an archive.
 enum ArchivedDefault {
     /// Returns an attribute's default value as it reads back from an archive. Returns nil if the archive contains no
     /// default for the attribute.

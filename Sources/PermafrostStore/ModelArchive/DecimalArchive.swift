@@ -52,13 +52,13 @@ enum DecimalArchive {
     private static func parts(_ text: String) -> (digits: [UInt8], exponent: Int, isNegative: Bool)? {
         var digits: [UInt8] = []
         var exponent = 0
-        var isBehindPoint = false
+        var isAfterPoint = false
         for byte in text.utf8.drop(while: { $0 == UInt8(ascii: "-") }) {
             switch byte {
-            case UInt8(ascii: "."): isBehindPoint = true
+            case UInt8(ascii: "."): isAfterPoint = true
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 digits.append(byte - UInt8(ascii: "0"))
-                if isBehindPoint { exponent -= 1 }
+                if isAfterPoint { exponent -= 1 }
             default: return nil
             }
         }

@@ -16,7 +16,8 @@ package enum ComparedValue: Sendable, Hashable {
     case json(String)
     /// A large value whose file is missing. Contains the file's name.
     case missingFile(String)
-    /// A cell whose content doesn't match the attribute's type.
+    /// A cell whose content doesn't match the attribute's type, or a large value whose file can't be read. Contains a
+    /// description of the content or of the error.
     case unreadable(String)
 
     /// Decodes a cell.

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 
 /// The defaults that the versions of a migration declare. After the migration, a new property of an old row may contain
-/// any of these defaults.
+/// any of the defaults that the versions declare for the property.
 package struct DeclaredDefaults {
     /// The defaults of one version.
     package struct Version {
@@ -86,7 +86,7 @@ extension DefaultValue {
 extension DeclaredDefaults {
     /// The allowed content of a new property's cell.
     package enum DefaultCell: Sendable, Hashable {
-        /// The declared default, or NULL if there is none.
+        /// The declared default, or NULL if the property has no default.
         case value(ComparedValue)
         /// Any value except NULL. Either each process evaluates the default for itself, or only the source contains it.
         case any

@@ -24,7 +24,7 @@ package final class StoreReader {
     /// - Parameters:
     ///   - path: the path of the store's file. The reader also reads rows that are only in its `-wal`.
     ///   - temporaryFolder: the folder for the temporary copy of the store, if one is needed.
-    /// - Throws: `StoreError` if the file is missing or empty, or isn't a database.
+    /// - Throws: `StoreError` if the file is missing, unreadable or empty, or isn't a database.
     package init(path: String, temporaryFolder: String = NSTemporaryDirectory()) throws(StoreError) {
         self.path = path
         guard let status = FileStatus(at: path) else {
@@ -73,7 +73,8 @@ package final class StoreReader {
     }
 
     /// Returns the model in the store's model cache. Its version identifiers are the ones that the model records. They
-    /// may differ from the identifiers in the metadata.
+    /// may differ from the identifiers in the metadata. Throws `StoreError.noModelCache(path:)` or
+    /// `StoreError.damagedModelCache(path:error:)` if the model cache contains no readable model.
     package func model() throws(StoreError) -> SchemaModel {
         do {
             return try ModelArchive.decode(modelCache())
@@ -243,7 +244,8 @@ extension StoreReader {
         /// timestamp, so a file that was changed more recently is read again.
         private static let resolution: Int64 = 2_000_000_000
 
-        /// Returns whether the metadata is still valid for the file at a path.
+        /// Returns whether the metadata is known to be still valid for the file at a path. Returns false if the file
+        /// changed within the last two seconds.
         func isStill(_ path: String) -> Bool {
             guard path == self.path, let now = FileStatus(at: path), now == status else { return false }
             let (age, isAbsurd) = Int64(Date().timeIntervalSince1970 * 1e9).subtractingReportingOverflow(status.changed)

@@ -22,7 +22,8 @@ package struct StoreTables {
 
     /// Returns the store's metadata with all its keys.
     ///
-    /// - Throws: `StoreError.noMetadata(path:)`, `StoreError.damagedMetadata(path:error:)`, or `SQLiteError`.
+    /// - Throws: `StoreError.noMetadata(path:)` if there is no metadata, or if it is too large to read.
+    ///   `StoreError.damagedMetadata(path:error:)` if the property list can't be read. `SQLiteError` if SQLite fails.
     package func metadata() throws -> StoreMetadata {
         let query = "SELECT Z_UUID, \(Self.bounded("Z_PLIST", Self.metadataLimit)) FROM Z_METADATA ORDER BY Z_VERSION"
         guard let row = try firstRow(of: "Z_METADATA", query), case .blob(let bytes) = row[1] else {
@@ -100,7 +101,8 @@ extension StoreReader {
 }
 
 extension StoreTables {
-    /// A summary of a store's persistent history: the number, times and authors of its saves.
+    /// A summary of a store's persistent history: the number and times of its transactions, the numbers of its changes,
+    /// and the names that it records.
     package struct HistorySummary: Sendable, Hashable {
         /// The number of recorded transactions.
         package var transactionCount: Int

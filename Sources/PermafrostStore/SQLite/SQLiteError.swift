@@ -12,7 +12,7 @@ package struct SQLiteError: Error, Sendable, Hashable {
     package var code: Int32
     /// SQLite's message.
     package var message: String
-    /// The statement that failed, or nil if there was none.
+    /// The statement that failed, or nil if a call without a statement failed.
     package var sql: String?
     /// The path of the file.
     package var path: String

@@ -14,7 +14,6 @@ struct BackupManifest: Codable, Sendable, Hashable {
         store.lowercased() == usualName ? otherName : usualName
     }
 
-    /// The format of the manifest.
     var formatVersion = Self.currentFormat
     /// The store's file name.
     var store: String
@@ -93,7 +92,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
             && files.dropFirst().allSatisfy { ExternalStorage.isRelativePathOfFile($0.path) }
     }
 
-    /// Returns whether the subfolders of the backup are real folders and not symbolic links. A file that is a link is
+    /// Returns whether no subfolder that contains a file of the backup is a symbolic link. A file that is a link is
     /// never read.
     ///
     /// - Throws: `FileError` if a folder can't be examined now.

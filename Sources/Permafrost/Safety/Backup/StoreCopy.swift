@@ -26,7 +26,8 @@ package struct StoreCopy: Sendable {
 
     private let files: FileSystem
 
-    /// Creates a copier with the given file operations. SQLite itself writes the copy's database.
+    /// Creates a copier with the given file operations. If SQLite's backup API copies the database, SQLite itself
+    /// writes the copy.
     package init(files: FileSystem = FileSystem()) {
         self.files = files
     }

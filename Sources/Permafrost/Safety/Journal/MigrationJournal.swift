@@ -33,11 +33,9 @@ struct MigrationJournal: Codable, Sendable, Hashable {
         var digest: String
     }
 
-    /// The format of the journal.
     var formatVersion = Self.currentFormat
     /// The store's UUID.
     var storeIdentifier: String
-    /// The plan's name.
     var plan: String
     var safety: MigrationSafety
     /// The version that the store had when the migration began.
@@ -46,7 +44,8 @@ struct MigrationJournal: Codable, Sendable, Hashable {
     var destination: Version
     /// The digests of the intermediate versions' hashes. SwiftData may leave the store at one of these versions.
     var between: [String]
-    /// The name of the backup's folder; nil if there is no backup.
+    /// The name of the backup's folder in the store's safety folder. Nil if the safety setting makes no backup, or if
+    /// an app restores a backup from a different folder.
     var backup: String?
     /// The name of the folder that the failed store moves to; nil until the copy that replaces the store is ready.
     var failed: String?

@@ -55,7 +55,7 @@ struct PlanPath {
         destination = versions[end]
     }
 
-    /// Returns the error for a store that doesn't match any version of the plan.
+    /// Returns the cause of the error for a store that doesn't match any version of the plan.
     private static func refusal(
         of facts: StoreFacts, at store: URL, _ versions: [LiveVersion], _ wanted: LiveVersion
     ) -> MigrationError.Cause {

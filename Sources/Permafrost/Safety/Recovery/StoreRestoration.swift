@@ -104,8 +104,8 @@ struct StoreRestoration: Sendable {
         try files.sync(folder.restoreFolder)
     }
 
-    /// Gives up the restore because the store was changed or is in use. An earlier unfinished migration must still be
-    /// finished.
+    /// Gives up the restore because the store was changed or is in use. Puts back the journal of an earlier migration
+    /// that must still be finished. Without such a journal, removes this restore's journal.
     private func leaveStore(_ journal: MigrationJournal) throws {
         if let failed = journal.failed { try moved(to: folder.folder(failed)).removeIfUnused() }
         if try FileKind(of: keptJournal) == .regular {

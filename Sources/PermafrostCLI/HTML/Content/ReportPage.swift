@@ -106,7 +106,7 @@ extension ReportPage {
     struct Chapter: Sendable {
         struct Version: Sendable {
             let name: String
-            /// The name of the type that declares the version; nil if no type does.
+            /// The name of the type that declares the version, or declared it last; nil if it isn't known.
             let schema: String?
             /// The version's state, in a few words.
             let state: String

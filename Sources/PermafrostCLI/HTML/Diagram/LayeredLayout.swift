@@ -27,7 +27,8 @@ struct LayeredLayout {
 
     private var cells: [Cell] = []
     private var columns: [[Int]] = []
-    /// The cells that each edge passes through, left to right.
+    /// The cells that each edge connects and passes through, left to right; empty for an edge that isn't between two
+    /// columns.
     private var ways: [[Int]] = []
     private let edges: [(first: Int, second: Int)]
 

@@ -35,7 +35,7 @@ struct HTMLWriter {
         element(name, [("class", style)], body)
     }
 
-    /// Writes the start tag of an element without an end tag, such as `meta`.
+    /// Writes the start tag of an element. Call this directly only for an element without an end tag, such as `meta`.
     mutating func open(_ name: StaticString, _ attributes: [Attribute]) {
         markup += "<"
         markup += "\(name)"

@@ -9,7 +9,7 @@ struct EditedPart {
         let change: ModelChange
     }
 
-    /// The enum or struct that declares the part, or nil if the project doesn't declare it.
+    /// The enum or struct that declares the part, or nil if its declaration isn't known.
     private let type: ValueType?
     /// The affected properties, in the order of groups and versions. There is at least one.
     private let reached: [Reached]
@@ -108,7 +108,7 @@ extension RuleContext {
 
 extension SchemaVersion {
     /// Returns the innermost of the project's enums and structs that declares a part of a property's values. Returns
-    /// nil if there is none.
+    /// nil if no such declaration is known.
     ///
     /// - Parameter path: the fields and cases from the property to the part.
     package func valueType(declaring path: [String], entity: String, property: String) -> ValueType? {

@@ -44,7 +44,7 @@ package struct StageEffects: Sendable, Hashable {
     package init(_ effects: some Sequence<Effect>) { self.effects = Set(effects) }
 
     /// Whether no effects are recorded. The stage then has no code, or only operations that have none of the effects
-    /// in ``Effect``, such as a `Backfill`.
+    /// in ``Effect``, such as a `Backfill` with an `overwrite` argument.
     package var isEmpty: Bool { effects.isEmpty }
 
     /// Whether the stage runs unknown code.

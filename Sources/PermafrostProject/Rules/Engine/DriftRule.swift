@@ -74,7 +74,7 @@ extension DriftRule {
 }
 
 extension Finding.Message {
-    /// Returns the words for an enum that only gained cases since its version was frozen.
+    /// Returns the message about an enum that only gained cases since its version was frozen or since a commit.
     ///
     /// - Parameter version: the version to freeze again so that later checks know the cases; nil if there are several.
     static func addedCases(_ what: String, refreezing version: CheckInput.Version?) -> Finding.Message {

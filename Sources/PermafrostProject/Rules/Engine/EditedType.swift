@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// An edit of an enum or struct, with all changes to frozen versions that it causes.
+/// An edit of an enum or struct, with all changes that it causes to the compared versions.
 struct EditedType {
     typealias Found = (version: CheckInput.Version, change: SchemaDrift.Change)
 
@@ -40,7 +40,7 @@ struct EditedType {
         self.found = kinds.flatMap { kind in found.filter { $0.change.change.kind == kind } }
     }
 
-    /// The effect of the most severe change on stores.
+    /// The kind of the most severe change.
     var kind: ModelChange.Kind { found[0].change.change.kind }
     var version: CheckInput.Version { found[0].version }
     /// The severity of the finding, or nil for the rule's own severity. It is lower if existing rows still decode or
@@ -139,8 +139,8 @@ struct EditedType {
     /// The parts of the changes that prevent decoding existing rows, without duplicates.
     private var obstacles: [ShapeDifference.DecodingObstacle] { found.flatMap(\.change.obstacles).unique }
 
-    /// The effect on decoding existing rows. Nil if nothing prevents decoding, but stores no longer match a version or
-    /// only tables differ.
+    /// Sentences about whether existing rows still decode. Nil if nothing prevents decoding, and the edit affects
+    /// version hashes or tables.
     private var decoding: String? {
         guard !obstacles.isEmpty else { return kind == .silent ? "Every row still decodes" : nil }
         return obstacles.map { obstacle in

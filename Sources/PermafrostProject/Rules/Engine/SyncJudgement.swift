@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The judgement whether a store syncs with CloudKit, from its configuration and the target's entitlements.
+/// A judgment of whether a store syncs with CloudKit, based on its configuration and the target's entitlements.
 ///
 /// Source: Apple, "Syncing model data across a person's devices": without a database of its own, a configuration uses
 /// the entitlements.

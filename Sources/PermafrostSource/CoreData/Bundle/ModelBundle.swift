@@ -149,8 +149,8 @@ extension ModelBundle {
             }
         }
 
-        /// Returns the names of a folder's subfolders, sorted by number, such as `App`, `App 2`, `App 10`. Returns an
-        /// empty array if the folder can't be read.
+        /// Returns the sorted names of a folder's subfolders. Numbers in names are compared by value, so `App 2`
+        /// precedes `App 10`. Returns an empty array if the folder can't be read.
         func folders(in path: String) -> [String] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: directory + "/" + path)) ?? []
             return names.filter { isFolder(path + "/" + $0) }.sorted { left, right in

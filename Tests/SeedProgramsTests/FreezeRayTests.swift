@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostFreezeRay
+import PermafrostTestSupport
 import SwiftData
 import Testing
 
@@ -62,4 +63,15 @@ enum PantryPlan: SchemaMigrationPlan {
         try FreezeRayRuntime.freeze(schema: PantryV2.self, version: "2.0.0", outputDirectory: folder)
         #expect(FileManager.default.fileExists(atPath: folder.path + "/2.0.0"))
     }
+
+    #if os(Linux)
+        /// The function that `@FreezeSchema` adds writes into the working folder, as FreezeRay's does.
+        @Test func theMacrosFunctionFreezesTheVersion() throws {
+            let folder = try ScratchFolder()
+            try WorkingFolder.run(in: folder.url) { Result { try PantryV1.__freezeray_freeze_1_0_0() } }.get()
+            let files = try FileManager.default.contentsOfDirectory(
+                atPath: folder.path("FreezeRay/Fixtures/1.0.0"))
+            #expect(Set(files).isSuperset(of: ["App-1_0_0.sqlite", "schema-1_0_0.json", "export_metadata.txt"]))
+        }
+    #endif
 }

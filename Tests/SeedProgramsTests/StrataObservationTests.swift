@@ -20,6 +20,13 @@ import Testing
     }
 }
 
+/// An object on the main actor. In Swift 6, its conformance is on the main actor, too.
+@MainActor @Observable final class PlantScreen: @MainActor CapturableObservable {
+    var names: [String] = []
+
+    func capture() -> [String: Int] { ["plantCount": names.count] }
+}
+
 /// The observable objects of Strata's page.
 @Suite struct StrataObservationTests {
     @Test func theStateAfterAMigrationIsCompared() async throws {
@@ -37,5 +44,12 @@ import Testing
         let differences = try verifyObservableState(of: list, matches: ["plantCount": 3], comparingAll: true)
         #expect(differences.map(\.property) == ["isLoading", "names"])
         #expect(try captureProperties(of: list).values["plantCount"] == "3")
+    }
+
+    @Test @MainActor func anObjectOnTheMainActorIsCaptured() throws {
+        let screen = PlantScreen()
+        screen.names = ["Fern", "Moss"]
+        #expect(screen.capture() == ["plantCount": 2])
+        assertObservableState(of: screen, matches: ["plantCount": "2"])
     }
 }

@@ -129,6 +129,27 @@ import Testing
         }
     }
 
+    @Test func codeRunsBeforeAndAfterTheMigration() async throws {
+        let plan = plan {
+            CustomOperation(
+                "mark the plants",
+                willMigrate: { context in
+                    for plant in try context.fetch(FetchDescriptor<PlantV2>()) { plant.name += " before" }
+                },
+                didMigrate: { context in
+                    for plant in try context.fetch(FetchDescriptor<PlantV3>()) { plant.name += " after" }
+                })
+        }
+        let container = try await migrate(store: store(plants: 1), to: GardenV3.self, plan: plan)
+        #expect(try ModelContext(container).fetch(FetchDescriptor<PlantV3>()).map(\.name) == ["Plant 0 before after"])
+    }
+
+    @Test func everyRowIsDeleted() async throws {
+        let plan = plan { DeleteAll(PlantV2.self) }
+        let container = try await migrate(store: store(plants: 3), to: GardenV3.self, plan: plan)
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<PlantV3>()) == 0)
+    }
+
     @Test func rowsAreDeletedByAClosure() async throws {
         let plan = plan { DeleteWhere(PlantV3.self) { $0.name.hasSuffix("0") } }
         let container = try await migrate(store: store(plants: 11), to: GardenV3.self, plan: plan)

@@ -7,7 +7,7 @@ import SwiftData
 
 /// Migrates a copy of a fixture's store to a version of a plan, without blocking the caller's thread, and returns the
 /// container. Use it in an `async` test that needs only the migrated data. To compare the data before and after, use
-/// ``migrate(_:to:plan:)``.
+/// ``migrate(_:to:plan:)-(_,_,MigrationPlan)``.
 ///
 /// ```swift
 /// let store = try fixture(schema: PostsSchemaV1.self) { context in

@@ -17,7 +17,7 @@
     /// }
     /// ```
     ///
-    /// With Swift Testing, call the functions directly: see ``migrate(_:to:plan:)``.
+    /// With Swift Testing, call the functions with the same names.
     public protocol MigrationTestCase: XCTestCase {
         /// The app's plan. The default is nil: SwiftData migrates without a plan.
         static var migrationPlan: (any SchemaMigrationPlan.Type)? { get }
@@ -32,7 +32,7 @@
             try Fixture(version, group: group, file: file)
         }
 
-        /// Migrates a copy of a store to a version with ``migrationPlan``; see ``migrate(_:to:plan:)``.
+        /// Migrates a copy of a store to a version with ``migrationPlan``; see ``migrate(_:through:plan:)``.
         public func migrate(store: Fixture, to schema: any VersionedSchema.Type) throws -> Migration {
             try PermafrostTesting.migrate(store, through: [schema], plan: Self.migrationPlan)
         }

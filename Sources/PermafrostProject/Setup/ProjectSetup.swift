@@ -18,7 +18,6 @@ package struct ProjectSetup: Sendable {
         /// The current bytes, or nil if the file doesn't exist.
         package let old: [UInt8]?
         package let text: String
-        /// The lines to add.
         package let added: [String]
     }
 

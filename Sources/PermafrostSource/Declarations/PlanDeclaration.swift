@@ -95,7 +95,6 @@ extension PlanDeclaration.Stage {
             package var written: String
             /// The type's qualified name.
             package var name: String
-            /// The location of the reference.
             package var location: SourceLocation
 
             package init(written: String, name: String, location: SourceLocation) {
@@ -109,7 +108,6 @@ extension PlanDeclaration.Stage {
         package struct VariableUse: Sendable, Hashable, Codable {
             /// The value as written but without `Self.`, such as `names` or `Cache.shared.names`.
             package var path: String
-            /// The location of the use.
             package var location: SourceLocation
 
             package init(path: String, location: SourceLocation) {

@@ -39,7 +39,6 @@ final class TypeResolver {
 
     // MARK: Names → types
 
-    /// Resolves a type in a scope.
     func resolve(_ type: TypeExpression, from scope: Scope) -> ResolvedType {
         guard depth < 64 else { return .opaque(type.text) }
         guard resolving.enter() else { return .opaque(ResolvedType.SizeBound.excess) }

@@ -10,7 +10,6 @@ package struct FixtureTree: Sendable, Hashable {
         self.directory = directory
     }
 
-    /// The contents of a tree.
     package struct Contents: Sendable, Hashable {
         /// The fixtures, sorted by folder.
         package var fixtures: [FixtureFolder] = []

@@ -1,6 +1,5 @@
 import PermafrostModel
 
-/// A decoder for an archived model.
 struct ModelArchiveDecoder {
     /// The maximum number of collection elements in an archive. For comparison, a model with 100 entities of 50
     /// properties has 10,000 elements.

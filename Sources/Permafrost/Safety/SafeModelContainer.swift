@@ -5,7 +5,7 @@ import PermafrostStore
 import SwiftData
 
 /// Functions that open an app's store and migrate it safely. Use them at launch instead of
-/// `ModelContainer(for:migrationPlan:configurations:)`: they check an older store, back it up, continue an interrupted
+/// `ModelContainer(for:migrationPlan:configurations:)`. They check an older store, back it up, continue an interrupted
 /// migration, and roll back a failed one.
 ///
 /// ```swift
@@ -209,7 +209,7 @@ extension SafeModelContainer {
     /// ```
     ///
     /// The migration is cancelled with its task, at the next operation, batch of rows, or chunk of the backup. A
-    /// cancelled migration is handled like a failed one: with ``MigrationSafety/backupAndRollback``, the store is
+    /// cancelled migration is handled like a failed one. With ``MigrationSafety/backupAndRollback``, the store is
     /// unchanged. If the task is cancelled after the migration has ended, the call returns the container.
     ///
     /// - Parameters:

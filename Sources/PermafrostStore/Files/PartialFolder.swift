@@ -131,7 +131,7 @@ extension RootFolder {
     }
 
     /// Removes the files and folders that this user's killed processes left in a folder. Leftovers that can't be
-    /// removed stay for the next process: they are hidden and harmless.
+    /// removed stay for the next process. They are hidden and harmless.
     ///
     /// - Parameter isOwn: returns whether the tool writes a file with the given name to a ``PartialFolder``.
     package func removeLeftovers(in folder: String, where isOwn: (String) -> Bool) throws {

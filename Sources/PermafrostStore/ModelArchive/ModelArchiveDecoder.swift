@@ -36,8 +36,9 @@ struct ModelArchiveDecoder {
             versionIdentifiers: try strings(root["NSVersionIdentifiers"]).sortedByCodeUnit())
     }
 
-    // MARK: Collections: the size of each counts on every use, since it may be referenced any number of times
+    // MARK: Collections
 
+    // The size of a collection counts on every use, because an archive can refer to it any number of times.
     private mutating func elements(_ reference: PropertyListValue?) throws(ModelArchive.Failure) -> [PropertyListValue]
     {
         try spend(on: reference)

@@ -129,8 +129,8 @@ struct StoreRestoration: Sendable {
     }
 
     /// Copies the backup's files to a folder on the store's own volume, and verifies the copies. The backup's large
-    /// values are copied even if they still exist at the store's path: if SwiftData opens the path before the restore
-    /// ends, it can remove them because no row refers to them.
+    /// values are copied even if they still exist at the store's path. If SwiftData opens the path before the restore
+    /// ends, it can remove the values there, because no row refers to them.
     private func stage(_ manifest: BackupManifest, from backup: String) throws {
         try files.remove(folder.restoreFolder)
         try files.makeFolder(folder.restoreFolder)
@@ -226,8 +226,8 @@ struct StoreRestoration: Sendable {
     private var stagedValues: ExternalStorage { StoreFile(path: stagedStore).externalStorage }
 
     /// Links the copy's large values under their final names, so that they exist as soon as the restored store can be
-    /// opened. They also keep their other names until then: if SwiftData creates a store at the empty path, it removes
-    /// values without a row. On a volume without hard links, the values exist only after the store does.
+    /// opened. They also keep their other names until then, because SwiftData removes values without a row if it
+    /// creates a store at the empty path. On a volume without hard links, the values exist only after the store does.
     private func showValues() throws {
         let staged = try stagedValues.files()
         guard !staged.isEmpty else { return }

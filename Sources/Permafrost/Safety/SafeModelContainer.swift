@@ -106,9 +106,10 @@ public enum SafeModelContainer {
     ///   - backup: a backup from ``backups(of:)``, of this store or a different one.
     ///   - storeURL: the store's file. It doesn't need to exist.
     ///   - timeout: the maximum time to wait for another process or thread that migrates or restores the store.
-    /// - Throws: ``MigrationError``. With `.backup(.damaged)` or `.store(.readOnlyFolder)`, nothing was changed. With
-    ///   `.backup(.restoreFailed)`, the next launch continues if the backup's copy was ready; otherwise, nothing was
-    ///   changed. With `.busy(.inUse)`, a container has the store open, or another process is migrating it.
+    /// - Throws: ``MigrationError`` if the store can't be restored now. With `.backup(.damaged)` or
+    ///   `.store(.readOnlyFolder)`, nothing was changed. With `.backup(.restoreFailed)`, the next launch continues if
+    ///   the backup's copy was ready; otherwise, nothing was changed. With `.busy(.inUse)`, a container has the store
+    ///   open, or another process is migrating it.
     public static func restore(
         _ backup: StoreBackup, to storeURL: URL, timeout: Duration = Self.defaultTimeout
     ) throws(MigrationError) {

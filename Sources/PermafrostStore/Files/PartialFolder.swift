@@ -22,7 +22,7 @@ package final class PartialFolder: Sendable {
     private let lock: PartialLock
 
     /// Creates an empty folder. It stays locked until this instance is deallocated or the process ends. Throws a
-    /// ``FileError``.
+    /// ``FileError`` if the folder can't be created or locked.
     package init(in parent: String, of root: RootFolder) throws {
         let folder = try root.openFolder(parent, for: .createDirectory)
         defer { close(folder) }

@@ -23,10 +23,10 @@ struct StoreRestoration: Sendable {
     /// unchanged and this restore's journal is removed, because a save is never undone. If a store was created at the
     /// path after the previous store was moved aside, it is moved aside, too.
     ///
-    /// - Throws: ``MigrationError``. With `.backup(.damaged)`, nothing was changed, and this restore's journal is
-    ///   removed. With `.backup(.restoreFailed)`, the journal stays for the next launch. With `.busy(.inUse)`, the
-    ///   store is open and ``refusesUsers`` is true; nothing was changed, and the restore is given up. If this process
-    ///   only continues a requested restore, it gives up without an error.
+    /// - Throws: ``MigrationError`` if the store can't be restored now. With `.backup(.damaged)`, nothing was changed,
+    ///   and this restore's journal is removed. With `.backup(.restoreFailed)`, the journal stays for the next launch.
+    ///   With `.busy(.inUse)`, the store is open and ``refusesUsers`` is true; nothing was changed, and the restore is
+    ///   given up. If this process only continues a requested restore, it gives up without an error.
     func run(_ journal: MigrationJournal, from backup: String) throws(MigrationError) {
         var journal = journal
         do {

@@ -37,7 +37,6 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         /// The destination version's ``DeclaredVersion/name``, or the name as written if the project doesn't declare
         /// it.
         package var to: String
-        /// The location of the stage's declaration.
         package var location: SourceLocation
         /// The code that a custom stage runs before or after the migration. This is code in closures and functions that
         /// are passed as hooks, and in operations that run at a known moment.

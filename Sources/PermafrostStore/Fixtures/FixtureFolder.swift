@@ -23,7 +23,6 @@ package struct FixtureFolder: Sendable, Hashable {
         folder.lastIndex(of: "/").map { tree + "/" + folder[..<$0] } ?? tree
     }
 
-    /// The names of the fixture's files.
     package var files: FileNames { FileNames(version) }
 
     package func path(of file: String) -> String { path + "/" + file }
@@ -74,7 +73,6 @@ extension FixtureFolder {
         /// The names of the files that the checksum file lists, in order.
         package var checked: [String] { [store, model, ddl] }
 
-        /// The names of all files of a fixture.
         package var all: [String] { [store, model, ddl, checksums, metadata] }
 
         /// Returns whether a version's fixture can contain a file with the given name. That includes the files that

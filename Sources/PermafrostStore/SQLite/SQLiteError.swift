@@ -9,7 +9,6 @@
 package struct SQLiteError: Error, Sendable, Hashable {
     /// The extended result code.
     package var code: Int32
-    /// SQLite's message.
     package var message: String
     /// The statement that failed, or nil if a call without a statement failed.
     package var sql: String?

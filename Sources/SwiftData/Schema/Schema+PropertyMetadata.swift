@@ -17,7 +17,6 @@ extension Schema {
         let defaultText: String?
         let attribute: Attribute?
         let relationship: Relationship?
-        /// Whether the property is a `let`.
         let isConstant: Bool
 
         /// Creates the description of a property.

@@ -99,7 +99,6 @@ extension HTMLWriter {
 
         init(_ parts: String...) { self.init(parts) }
 
-        /// The link to this anchor.
         var link: String { "#" + id }
 
         private static func encoded(_ part: String) -> String {

@@ -15,7 +15,7 @@ public struct DriftChange: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable, Comparable {
         /// No version hash differs. Only indexes, or the order of columns or constraints, differ.
         case physical
-        /// The version hash is equal: the store opens, but behaves differently.
+        /// The version hash is equal. The store opens, but behaves differently.
         case silent
         /// The version hash differs, so SwiftData no longer recognizes stores of the version.
         case identity

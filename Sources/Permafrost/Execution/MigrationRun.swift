@@ -17,7 +17,6 @@ final class MigrationRun: Sendable {
         var progress: MigrationProgress?
     }
 
-    /// The handler that receives progress reports.
     let report: MigrationProgressHandler
     /// A closure that throws an error if the migration was cancelled.
     let checkCancelled: @Sendable () throws -> Void

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// A transfer of whole rows: it captures a snapshot of each old row, and builds new rows from the snapshots.
+/// A transfer of whole rows. It captures a snapshot of each old row, and builds new rows from the snapshots.
 ///
 /// If the old and the new class are the same entity, the migration has carried the captured rows over. Each is deleted
 /// in the save that inserts its replacement, so no row exists twice, and none is missing if the process ends in

@@ -36,7 +36,7 @@ final class SpillFile {
         let folder = try TemporaryFolder(for: "spill")
         let url = folder.url.appendingPathComponent("values")
         let connection = try SQLiteConnection(path: url.path, mode: .create)
-        // Use one transaction that never ends: SQLite writes pages to the file when the cache is full, and the file is
+        // Use one transaction that never ends. SQLite writes pages to the file when the cache is full, and the file is
         // never reopened.
         try connection.execute(
             """

@@ -33,7 +33,7 @@ extension FreezableSchema {
     /// freeze` reads the source, and freezes these details, too.
     ///
     /// > Warning: With `replacing: true` the existing fixture is deleted. Don't replace the fixture of a version that
-    /// > has shipped: stores of that version still exist.
+    /// > has shipped, because stores of that version still exist.
     ///
     /// - Parameters:
     ///   - folder: the fixture tree, or the group's folder in it. It is created if it doesn't exist.

@@ -18,8 +18,8 @@ import SwiftData
 /// - in an optional attribute or to-one relationship: every value except nil;
 /// - in a to-many relationship: every value except nil and an empty array;
 /// - in any other property with a default that can be compared: every value except the default in the declaration;
-/// - in any other property, such as a property with the default `UUID()`, which differs each time: no value in the
-///   stage that adds the property, because SwiftData has just generated every row's value; every value in later stages.
+/// - in any other property, such as one with the default `UUID()`: every value, but only in later stages. In the stage
+///   that adds the property, no value stays, because SwiftData has just generated every row's value.
 ///
 /// > Warning: If the old version has the property too, write `overwrite:`. Without it, the values that users entered
 /// > are replaced, and ``MigrationPlan/validate()`` warns about it.

@@ -75,7 +75,7 @@ public struct DeleteWhere: StageOperation {
     }
 
     /// Creates an operation that deletes the rows for which a closure returns true. The operation reads every row, in
-    /// batches. If a predicate can express the condition, use a predicate: SQLite then finds the rows.
+    /// batches. If a predicate can express the condition, use a predicate. SQLite then finds the rows.
     ///
     /// ```swift
     /// let untitled = DeleteWhere(PostsSchemaV4.Post.self) { post in post.title.isEmpty }

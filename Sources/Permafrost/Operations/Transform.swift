@@ -99,7 +99,7 @@ extension Transform {
     ///
     /// If both classes are the same entity, each captured row is deleted in the save that inserts its replacement. If
     /// `build` returns the row that it made, the links of the old row move to it; otherwise, they are removed. Links of
-    /// a relationship without an inverse to a replaced row can't be moved: if there is such a relationship and `build`
+    /// a relationship without an inverse to a replaced row can't be moved. If there is such a relationship and `build`
     /// returns a row, the migration fails. If the classes are different entities, the old rows stay for as long as the
     /// new version has their entity.
     ///

@@ -21,7 +21,7 @@ import SwiftData
 /// }
 /// ```
 ///
-/// Permafrost converts this value into the stages that SwiftData runs. There is no global registration: two plans made
+/// Permafrost converts this value into the stages that SwiftData runs. There is no global registration. Two plans made
 /// from the same versions and stages behave the same.
 ///
 /// An app that already has a `SchemaMigrationPlan` doesn't need to rewrite it. Pass the type to
@@ -146,7 +146,7 @@ public struct MigrationPlan: Sendable {
 extension MigrationPlan {
     /// Returns the part of the plan that ends with the given version. Returns the plan itself if the version is its
     /// last one or isn't listed. SwiftData requires that a plan's last version is the schema of the container. A
-    /// shorter part has no hooks: it is only passed to SwiftData, which doesn't run hooks.
+    /// shorter part has no hooks. Only SwiftData receives it, and SwiftData doesn't run hooks.
     func part(to version: any VersionedSchema.Type) -> MigrationPlan {
         guard let index = schemas.firstIndex(where: { $0 == version }), index < schemas.count - 1 else { return self }
         let kept = Array(schemas[...index])
@@ -166,7 +166,7 @@ extension MigrationPlan.Source {
 }
 
 /// The ``MigrationPlan`` that an app's own plan declares. It is looked up only when a migration needs the plan, and
-/// then cached: casting a type to a protocol that it doesn't conform to takes longer than opening a store.
+/// then cached, because casting a type to a protocol that it doesn't conform to takes longer than opening a store.
 private final class DeclaredPlan: Sendable {
     private let type: any SchemaMigrationPlan.Type
     /// The cached result; nil before the lookup.

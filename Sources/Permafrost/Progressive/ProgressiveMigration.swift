@@ -41,7 +41,7 @@ import SwiftData
 /// > migration then ends at the next operation or step, and releases its locks. If the system ends the app before
 /// > that, the store is unchanged, and the next launch starts again.
 ///
-/// For most apps, ``SafeModelContainer`` is enough: it migrates and opens the store in one call.
+/// For most apps, ``SafeModelContainer`` is enough. It migrates and opens the store in one call.
 public struct ProgressiveMigration: Sendable {
     /// The state of a store in relation to the plan.
     public enum CurrentVersion: Sendable {

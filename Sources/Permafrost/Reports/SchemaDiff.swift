@@ -32,7 +32,7 @@ public struct SchemaDiff: Sendable, Hashable {
 
     /// The requirement that a change adds to the migration, from none to the strongest.
     public enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
-        /// No migration is required: the stores open unchanged.
+        /// No migration is required. The stores open unchanged.
         case nothing
         /// A lightweight stage is required. SwiftData infers its migration.
         case lightweight
@@ -42,7 +42,7 @@ public struct SchemaDiff: Sendable, Hashable {
         case losesData
         /// The property needs a default; without one, the migration fails.
         case needsDefault
-        /// A custom stage or several versions are required: SwiftData can't infer a change that keeps the data.
+        /// A custom stage or several versions are required, because SwiftData can't infer a change that keeps the data.
         case needsCustomStage
 
         public static func < (left: Verdict, right: Verdict) -> Bool { left.inferred < right.inferred }

@@ -17,8 +17,8 @@ public struct StoreDiff: Sendable, Hashable {
     /// migration. The value is also true if ``madeBy`` isn't nil. It isn't verified that Apple's SwiftData opens such a
     /// store.
     public let isRecognised: Bool
-    /// A description of the system frameworks that made the store, such as `the frameworks of iOS 17 and 18 (up to 1419)`.
-    /// Nil unless the store matches the version only as those frameworks read it: they infer inverses that this
+    /// A description of the system frameworks that made the store, such as `the frameworks of iOS 17 and 18 (up to
+    /// 1419)`. Nil unless the store matches the version only as those frameworks read it. They infer inverses that this
     /// process's framework doesn't infer.
     public let madeBy: String?
     /// Every difference between the store's model and the declared version, with its kind: identity, silent or

@@ -128,7 +128,7 @@ package struct SafeMigration: Sendable {
         // Remove backups that are no longer needed first, to make space for the new one.
         StoreBackups(folder: folder, files: files).prune()
         try preflight.checkStore()
-        // An interrupted migration to an intermediate version hasn't run its hook: the hook then runs once, for the
+        // An interrupted migration to an intermediate version hasn't run its hook. The hook then runs once, for the
         // complete migration.
         let source = try interrupted.flatMap { try version($0.source) } ?? path.source.version
         let journal = MigrationJournal(

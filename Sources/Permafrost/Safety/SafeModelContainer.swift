@@ -5,7 +5,7 @@ import PermafrostStore
 import SwiftData
 
 /// Functions that open an app's store and migrate it safely. Use them at launch instead of
-/// `ModelContainer(for:migrationPlan:configurations:)`: they check an older store, back it up, continue an interrupted
+/// `ModelContainer(for:migrationPlan:configurations:)`. They check an older store, back it up, continue an interrupted
 /// migration, and roll back a failed one.
 ///
 /// ```swift
@@ -106,9 +106,10 @@ public enum SafeModelContainer {
     ///   - backup: a backup from ``backups(of:)``, of this store or a different one.
     ///   - storeURL: the store's file. It doesn't need to exist.
     ///   - timeout: the maximum time to wait for another process or thread that migrates or restores the store.
-    /// - Throws: ``MigrationError``. With `.backup(.damaged)` or `.store(.readOnlyFolder)`, nothing was changed. With
-    ///   `.backup(.restoreFailed)`, the next launch continues if the backup's copy was ready; otherwise, nothing was
-    ///   changed. With `.busy(.inUse)`, a container has the store open, or another process is migrating it.
+    /// - Throws: ``MigrationError`` if the store can't be restored now. With `.backup(.damaged)` or
+    ///   `.store(.readOnlyFolder)`, nothing was changed. With `.backup(.restoreFailed)`, the next launch continues if
+    ///   the backup's copy was ready; otherwise, nothing was changed. With `.busy(.inUse)`, a container has the store
+    ///   open, or another process is migrating it.
     public static func restore(
         _ backup: StoreBackup, to storeURL: URL, timeout: Duration = Self.defaultTimeout
     ) throws(MigrationError) {
@@ -209,7 +210,7 @@ extension SafeModelContainer {
     /// ```
     ///
     /// The migration is cancelled with its task, at the next operation, batch of rows, or chunk of the backup. A
-    /// cancelled migration is handled like a failed one: with ``MigrationSafety/backupAndRollback``, the store is
+    /// cancelled migration is handled like a failed one. With ``MigrationSafety/backupAndRollback``, the store is
     /// unchanged. If the task is cancelled after the migration has ended, the call returns the container.
     ///
     /// - Parameters:

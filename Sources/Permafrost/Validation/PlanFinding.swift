@@ -133,7 +133,7 @@ extension MigrationPlan {
     /// ```
     ///
     /// It applies many of the rules of `permafrost lint`, with the same messages. That command reads the source and
-    /// finds more: it sees the code of hooks, the locations where containers are created, and the Swift types behind a
+    /// finds more. It sees the code of hooks, the locations where containers are created, and the Swift types behind a
     /// store's columns.
     ///
     /// > Note: This doesn't open the app's store. It reads Core Data's hashes from one empty store per version in the

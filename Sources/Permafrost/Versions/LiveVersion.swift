@@ -13,7 +13,6 @@ import SwiftData
 ///   ``SafeModelContainer`` opens a store, it reads versions other than the app's only if the store doesn't have the
 ///   app's version.
 package struct LiveVersion: Sendable {
-    /// The version's number.
     package let version: Schema.Version
     /// The name of the version's type.
     package let name: String

@@ -257,7 +257,8 @@ extension CommandContext {
 
     /// Returns a session that freezes versions. Waits until the given fixtures have been read from git.
     ///
-    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or the error of reading the fixtures.
+    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or the error that occurred while the
+    ///   fixtures were read.
     func freezeSession(_ held: Background<HeldFixtures>) throws -> FreezeSession {
         let date = try freezeDate()
         return FreezeSession(toolVersion: PermafrostRelease.version, date: date, held: try held.get())

@@ -34,10 +34,8 @@ struct Output: Sendable {
     /// Whether the user can answer questions.
     var canAsk: Bool { streams.canAsk }
 
-    /// Writes one line of results.
     func result(_ line: String) { results([line]) }
 
-    /// Writes lines of results.
     func results(_ lines: [String]) { writeResults(Self.text(lines, hasColors: hasColors).utf8) }
 
     /// Writes a report in a format, followed by the report's notes. If the report is empty, writes only the notes.

@@ -6,7 +6,6 @@ import PermafrostProject
 /// A report provides members for JSON, human-readable text, and findings for the formats that contain only findings.
 protocol Report {
     var command: String { get }
-    /// The process's exit code.
     var exitCode: ExitCode { get }
     /// The JSON object's members, in addition to `command`, `exitCode` and `formatVersion`. A member without a value is
     /// omitted.

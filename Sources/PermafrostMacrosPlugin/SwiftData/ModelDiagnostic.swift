@@ -54,7 +54,6 @@ enum ModelDiagnostic: DiagnosticMessage {
 }
 
 extension ModelDiagnostic {
-    /// The message of a fix-it.
     struct Fix: FixItMessage {
         var message: String
         var fixItID: MessageID { MessageID(domain: "SwiftData", id: message) }
@@ -69,7 +68,6 @@ extension ModelDiagnostic {
 }
 
 extension MacroExpansionContext {
-    /// Reports a diagnostic at a syntax node.
     func report(_ message: ModelDiagnostic, at node: some SyntaxProtocol, fixes: [FixIt] = []) {
         diagnose(Diagnostic(node: Syntax(node), message: message, fixIts: fixes))
     }

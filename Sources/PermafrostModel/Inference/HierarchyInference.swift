@@ -178,7 +178,6 @@ struct HierarchyInference {
 }
 
 extension SchemaModel {
-    /// Whether any entity has a superentity.
     fileprivate var hasInheritance: Bool { entities.contains { $0.superentity != nil } }
 
     /// Returns the name of the entity that declares a property: the given entity, or its nearest superentity that does.

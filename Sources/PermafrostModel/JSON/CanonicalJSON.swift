@@ -23,7 +23,6 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
                 .sorted { CodeUnitOrder.isBefore($0.key, $1.key) })
     }
 
-    /// Returns an array of strings.
     package static func strings(_ strings: some Sequence<String>) -> CanonicalJSON {
         .array(strings.map { .string($0) })
     }

@@ -181,7 +181,6 @@ private struct AttributeMapper {
 }
 
 extension SwiftType.Enumeration {
-    /// Whether any case has associated values.
     fileprivate var hasAssociatedValues: Bool { cases.contains { !$0.associatedValues.isEmpty } }
 }
 

@@ -28,7 +28,6 @@ package indirect enum SwiftType: Sendable, Hashable {
         /// The cases, in declaration order.
         package var cases: [Case]
 
-        /// A case of an enum.
         package struct Case: Sendable, Hashable {
             /// The case's name, without backticks.
             package var name: String

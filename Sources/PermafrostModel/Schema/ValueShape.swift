@@ -19,7 +19,6 @@ package indirect enum ValueShape: Sendable, Hashable {
     /// occurrence and the enclosing type. It is 0 for the innermost enclosing type.
     case recursion(Int)
 
-    /// A case of an enum.
     package struct EnumerationCase: Sendable, Hashable {
         package var name: String
         /// The explicit or implied raw value without quotes, such as `grid` or `1`. Nil if the enum has no raw values,

@@ -13,7 +13,6 @@ package final class ModelContent: Sendable {
     private let form: Form
     private let model: Locked<SchemaModel?>
 
-    /// Creates the content from a model.
     package init(_ model: SchemaModel, isArchived: Bool = false) {
         form = .model(model)
         self.model = Locked(model)

@@ -62,7 +62,6 @@ package enum PlanProblem: Sendable, Hashable {
         package let what: String
         /// The affected users and the effect, or nil if nobody is affected.
         package let affected: String?
-        /// The fix for the problem.
         package let fix: String
     }
 }

@@ -290,7 +290,6 @@ extension SchemaDrift {
             }
         }
 
-        /// Returns whether a change removes fields from a type.
         func removesFields(_ change: ModelChange, in type: ValueType) -> Bool {
             guard let place = Self.place(of: change), let difference = differences[place] else { return false }
             return difference.places.contains { $0.aspect == .removed && $0.path.starts(with: type.path) }

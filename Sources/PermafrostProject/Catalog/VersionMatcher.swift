@@ -12,7 +12,6 @@ import PermafrostStore
 /// Each fixture is read only once. Reports that are created together, such as a check and a lint, share the same
 /// matcher.
 package struct VersionMatcher: Sendable {
-    /// The contents of the fixture tree.
     let contents: FixtureTree.Contents
     /// The pairs of fixtures and declarations, one for each fixture, in the order of the tree.
     package let pairs: [VersionPair]

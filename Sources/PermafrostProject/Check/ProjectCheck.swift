@@ -299,7 +299,6 @@ package struct ProjectCheck: Sendable {
         project.unversioned(of: schema)?.freeze.commandLine ?? commandLine(of: schema, in: group, version: version)
     }
 
-    /// Returns the command that freezes a version.
     private func commandLine(of schema: DeclaredVersion, in group: VersionGroup, version: String) -> FreezeCommandLine {
         let model = project.options.coreDataModels.first { schema.location.file.hasPrefix($0) }
         let isOneOfSeveral = project.groups.count { other in other.schemas.contains { $0.version == version } } > 1

@@ -9,7 +9,6 @@ package struct ProjectFreeze {
         /// All versions that aren't frozen yet.
         case all
 
-        /// Whether the selection is a single version.
         fileprivate var isSingle: Bool { if case .version = self { true } else { false } }
     }
 

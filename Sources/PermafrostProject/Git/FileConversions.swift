@@ -19,7 +19,7 @@ struct FileConversions {
         for (path, values) in try attributes.attributes() { conversions[path] = FileConversion(values, settings) }
     }
 
-    /// Returns the conversion of the file at a path.
+    /// Returns the conversion of the file at a path. For a file whose attributes weren't read, this is git's default.
     func of(_ path: String) -> FileConversion { conversions[path] ?? FileConversion([:], GitSettings()) }
 }
 

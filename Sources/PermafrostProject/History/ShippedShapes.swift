@@ -90,8 +90,8 @@ package struct ShippedShapes: Sendable {
     ///
     /// A shape is named after the current version with the same hashes. If there is none, it is named after the version
     /// that declared it at its tag. A shape of unversioned models is named after the fixture that contains it. Without
-    /// a fixture, it is numbered: the newest shape that shipped, and a current shape after it, become major versions,
-    /// and older shapes become the preceding minor versions.
+    /// a fixture, it is numbered. The newest shape that shipped, and a current shape after it, become major versions.
+    /// Older shapes become the preceding minor versions.
     private static func versions(
         of entries: [Entry], today: DeclaredVersion, _ group: VersionGroup, _ frozen: FixtureChecksums,
         _ project: Project

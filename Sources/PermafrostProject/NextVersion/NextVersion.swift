@@ -27,7 +27,6 @@ package struct NextVersion: Sendable {
     package let isFrozen: Bool
     /// The commit to restore the newest version's source from, or nil if the version wasn't edited.
     package let commit: GitRepository.Commit?
-    /// The kind of the new stage.
     package let stage: VersionGraph.PlanStage.Kind
     /// The models that only the next version lists.
     package let added: [String]

@@ -29,7 +29,6 @@ package struct NextVersionOptions: Sendable {
 }
 
 extension NextVersionOptions {
-    /// The name and number of the next version.
     struct NextVersionName {
         let type: String
         let numbers: [Int]

@@ -20,7 +20,6 @@ struct NextVersionProof {
         /// The lint findings about the new stage, and the other errors about the next version. If the plan is new, they
         /// include the findings about all its stages, and about containers without the plan.
         let findings: [Finding]
-        /// The verdict on the migration to the next version.
         let verdict: MigrationVerdict
         /// The project in the state after the files are written.
         let project: Project

@@ -30,7 +30,7 @@ package struct PropertyRenamings: Sendable {
 
     /// The answers to write to the sources.
     let all: [NextVersionRequest.PropertyRenaming]
-    /// The user's answers, sorted by model and property. Not all of them are written to the sources: the answer that a
+    /// The user's answers, sorted by model and property. Not all of them are written to the sources. The answer that a
     /// property wasn't renamed is left out if its model has no similar new property.
     let answers: [Answer]
 

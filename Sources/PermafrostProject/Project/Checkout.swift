@@ -9,7 +9,6 @@ package struct Checkout: Sendable {
     /// The paths of the folders, with symbolic links resolved.
     private let folders: [String]
 
-    /// Creates the checkout of a project.
     package init(of project: String) {
         let project = FileStatus.resolved(project)
         var folder = project

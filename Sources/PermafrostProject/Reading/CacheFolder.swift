@@ -120,6 +120,5 @@ struct PlacedFolder: Sendable, Hashable {
     /// Returns the path of a file in the folder, relative to ``base``.
     func path(of name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
 
-    /// Returns the subfolder with the given name.
     func inner(_ name: String) -> PlacedFolder { PlacedFolder(base: base, folder: path(of: name)) }
 }

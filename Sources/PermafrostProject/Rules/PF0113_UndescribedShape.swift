@@ -14,7 +14,6 @@ struct UndescribedShape: DocumentedRule {
     /// The shape, with the details that determine the fix.
     let shape: UndeclaredVersion
 
-    /// Returns the finding for the shape.
     func finding(group: String, schema: String, version: String) -> Finding {
         Finding(
             Self.page,

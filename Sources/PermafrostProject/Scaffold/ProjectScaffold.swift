@@ -23,7 +23,6 @@ package struct ProjectScaffold: Sendable {
         package var result: Result
     }
 
-    /// The folder for the tests.
     package let folder: TestFolder
     /// The versions, groups and unread entries without a test, with the reasons.
     package let skips: [ScaffoldSkip]

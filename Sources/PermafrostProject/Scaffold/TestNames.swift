@@ -31,7 +31,6 @@ struct TestNames {
         self.names = names
     }
 
-    /// Returns the name assigned to a request.
     func name(_ request: Request) -> String { names[request] ?? request.name }
 
     /// Returns a version's or type's name for use in an identifier. All characters except for letters, digits and `_`

@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The setup of a project. It consists of what is missing to check the project's versions: the versions to freeze, the
-/// files to add or change, and the steps that the user must take.
+/// The setup of a project. It consists of everything that checks of the project's versions need: the versions to
+/// freeze, the files to add or change, and the steps that the user must take.
 package struct ProjectSetup: Sendable {
     /// A service that runs checks.
     package enum Service: String, Sendable, CaseIterable {
@@ -18,7 +18,6 @@ package struct ProjectSetup: Sendable {
         /// The current bytes, or nil if the file doesn't exist.
         package let old: [UInt8]?
         package let text: String
-        /// The lines to add.
         package let added: [String]
     }
 

@@ -41,7 +41,6 @@ package struct StoreIdentification: Sendable {
         package let columnsOfVersion: [String]
     }
 
-    /// The inspection of the store.
     package let inspection: StoreInspection
     /// The compared versions. Matches come first. Versions with the store's identifier follow if they are similar
     /// enough. All other versions are sorted by similarity, most similar first. If two versions are equally similar, a

@@ -79,7 +79,6 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         package var model: String
         package var property: String
         package var destination: String
-        /// The location of the relationship.
         package var location: SourceLocation
 
         package init(model: String, property: String, destination: String, location: SourceLocation) {

@@ -37,7 +37,6 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         /// The destination version's ``DeclaredVersion/name``, or the name as written if the project doesn't declare
         /// it.
         package var to: String
-        /// The location of the stage's declaration.
         package var location: SourceLocation
         /// The code that a custom stage runs before or after the migration. This is code in closures and functions that
         /// are passed as hooks, and in operations that run at a known moment.
@@ -95,7 +94,6 @@ extension PlanDeclaration.Stage {
             package var written: String
             /// The type's qualified name.
             package var name: String
-            /// The location of the reference.
             package var location: SourceLocation
 
             package init(written: String, name: String, location: SourceLocation) {
@@ -109,7 +107,6 @@ extension PlanDeclaration.Stage {
         package struct VariableUse: Sendable, Hashable, Codable {
             /// The value as written but without `Self.`, such as `names` or `Cache.shared.names`.
             package var path: String
-            /// The location of the use.
             package var location: SourceLocation
 
             package init(path: String, location: SourceLocation) {

@@ -111,7 +111,6 @@ extension ProjectDeclarations {
 extension ProjectDeclarations {
     /// A call that deletes rows in a store, without loading them.
     package struct BatchDelete: Sendable, Hashable, Codable {
-        /// The API of the call.
         package enum Call: String, Sendable, Hashable, Codable {
             /// `ModelContext.delete(model:)`
             case modelContext = "delete(model:)"

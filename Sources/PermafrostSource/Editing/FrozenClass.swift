@@ -92,7 +92,6 @@ struct FrozenClass {
         kept = all.filter { ids.contains($0.item.id) }
     }
 
-    /// Returns whether a member is kept.
     func keeps(_ item: MemberBlockItemSyntax) -> Bool { kept.contains { $0.item.id == item.id } }
 
     /// The files that contain the kept source.

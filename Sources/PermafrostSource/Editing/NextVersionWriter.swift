@@ -9,7 +9,6 @@ import SwiftSyntax
 /// write to disk, and doesn't verify the result. The caller reads the sources again with these changes.
 package struct NextVersionWriter {
     private let request: NextVersionRequest
-    /// The sources on disk.
     private let disk: SourceSet
     private let renamed: RenamedProperties
     /// The sources on disk with the changes of ``renamed``.

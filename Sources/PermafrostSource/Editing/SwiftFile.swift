@@ -42,7 +42,6 @@ struct SwiftFile: Sendable {
     /// Returns a node's source, without the surrounding trivia.
     func text(_ node: some SyntaxProtocol) -> String { text(node.bounds) }
 
-    /// Returns the location at an offset.
     func location(_ offset: Int) -> SourceLocation {
         let line = lineStarts.lastIndex { $0 <= offset } ?? 0
         return SourceLocation(file: path, line: line + 1, column: offset - lineStarts[line] + 1)

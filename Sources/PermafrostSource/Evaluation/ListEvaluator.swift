@@ -8,7 +8,6 @@ import PermafrostModel
 struct ListEvaluator {
     typealias Scope = DeclarationTable.Scope
 
-    /// An element of a list.
     enum Element: Hashable {
         case type(Int)
         /// A name that the project doesn't declare.
@@ -48,7 +47,6 @@ struct ListEvaluator {
     /// Warnings about the lists that were evaluated.
     var issues: [SourceIssue] { progress.branches }
 
-    /// Returns the list in a constant.
     func list(_ constant: ConstantLookup.Constant) throws(Failure) -> [Item] {
         progress.restart()
         let location = table.location(constant.reference.scope, constant.value.offset)

@@ -2,7 +2,6 @@ import PermafrostModel
 
 /// A reader for the arguments of `@Attribute` and `@Relationship`.
 struct OptionReader {
-    /// The options of an `@Attribute`.
     struct AttributeOptions {
         var isUnique = false
         var isExternalStorage = false
@@ -19,7 +18,6 @@ struct OptionReader {
         var issues: [SourceIssue] = []
     }
 
-    /// The options of a `@Relationship`.
     struct RelationshipOptions {
         var isUnique = false
         var preservesValueOnDeletion = false

@@ -51,7 +51,6 @@ package struct SourcePaths: Sendable, Hashable {
         file == "Package.swift" || file.hasPrefix("Package@swift-")
     }
 
-    /// Returns whether a path is a package manifest.
     package static func isManifest(_ path: String) -> Bool {
         path == "Package.swift" || path.hasSuffix("/Package.swift")
     }

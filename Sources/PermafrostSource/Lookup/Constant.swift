@@ -54,8 +54,8 @@ enum Constant {
 }
 
 extension ParsedType.Value {
-    /// The first result of the constant or function that creates a `MigrationPlan`; nil if it has parameters, or if no
-    /// result creates a plan.
+    /// The initial value, or the first result of the body, that creates a `MigrationPlan`. Nil if nothing creates a
+    /// plan, or for a function with parameters.
     var madePlan: Expression? {
         guard parameters.isEmpty else { return nil }
         let results = (body ?? []).compactMap { if case .result(let value) = $0 { value } else { nil } }

@@ -73,7 +73,6 @@ extension TypeResolver {
 }
 
 extension TypeResolver {
-    /// The raw values of an enum.
     struct RawValues {
         /// The raw type's unqualified name; nil if the enum has no raw type, or if the type isn't supported.
         var type: String?

@@ -10,7 +10,6 @@ package enum Statement: Sendable, Hashable {
     case branches([Branch])
     /// An `if` or `guard`.
     case condition(Choice)
-    /// A `for` loop.
     case loop(Loop)
     /// Any other statement, with its first words.
     case other(String, offset: Int32)

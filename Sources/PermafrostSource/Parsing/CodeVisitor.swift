@@ -60,7 +60,6 @@ extension FunctionCallExprSyntax {
         return isModifier || isOnOtherLine ? member.declName.start : start
     }
 
-    /// Returns the value of the argument with the given label.
     func value(of label: String) -> ExprSyntax? { arguments.first { $0.label?.text == label }?.expression }
 }
 

@@ -1,6 +1,5 @@
 import SwiftSyntax
 
-/// A reader for calls that create a container.
 struct ContainerCallReader {
     /// The names of the functions that create a container. For a qualified name, only the last component.
     static let names = ["ModelContainer", "modelContainer", "DocumentGroup", "make", "SafeModelContainer"]

@@ -403,7 +403,6 @@ extension DeclarationReader {
         }
     }
 
-    /// Whether the file contains tests.
     private var isOfTests: Bool { file.imports.contains { $0 == "XCTest" || $0 == "Testing" } }
 
     /// The indices of the file's types, keyed by the offset of the type's name.

@@ -54,7 +54,6 @@ struct MemoryFlag {
 }
 
 extension ExprSyntax {
-    /// Whether the expression is the literal `true`.
     fileprivate var isTrue: Bool { self.as(BooleanLiteralExprSyntax.self)?.literal.tokenKind == .keyword(.true) }
 
     /// The value of a local constant that the expression names, or the expression itself.

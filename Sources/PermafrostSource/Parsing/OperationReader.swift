@@ -11,7 +11,6 @@ struct OperationReader {
     let bytes: UnsafeBufferPointer<UInt8>
     private var types: TypeReader { TypeReader(bytes: bytes) }
 
-    /// Returns the operations in a closure.
     func read(_ closure: ClosureExprSyntax) -> [ParsedBody.Operation] { operations(closure.statements, [], 0) }
 
     /// Returns an operation for an expression that replaces the closure, such as a call of a function that returns

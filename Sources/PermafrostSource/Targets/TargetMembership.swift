@@ -96,7 +96,6 @@ struct TargetMembership: Sendable {
         return Set(files.compactMap { ancestors($0).first { !used.contains($0) } }).sortedByCodeUnit()
     }
 
-    /// Returns the target that a reference refers to.
     func target(_ reference: Reference) -> TargetList.SourceTarget { lists[reference.list].targets[reference.target] }
 
     /// Returns the name that selects a target. If several targets have the same name, it starts with the path of the

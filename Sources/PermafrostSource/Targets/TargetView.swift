@@ -11,7 +11,6 @@ struct TargetView: Sendable {
     var modules: [String: String]
     /// Whether the view belongs to a test target.
     var isTest = false
-    /// Whether this is the view of an app.
     var isApp = false
     /// The platforms that the targets are built for.
     var platforms = TargetPlatforms.unknown

@@ -96,7 +96,6 @@ package struct RowsComparison {
 
     package var isEmpty: Bool { totals.allSatisfy { $0.differing == 0 } }
 
-    /// Whether any rows differ.
     package var hasDifferingRows: Bool { !differingEntities.isEmpty }
     package var hasDifferingLinks: Bool { !differingLinks.isEmpty }
 

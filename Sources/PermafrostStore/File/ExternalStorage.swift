@@ -12,8 +12,8 @@ import Foundation
 /// - No file is removed if a different store may keep its values in the same folder. See ``mayBeShared()``.
 /// - A folder that can't be listed, or a file that can't be read, is an error. It is never treated as absent.
 package struct ExternalStorage: Sendable, Hashable {
-    /// The maximum size of a value that is stored in its cell, in bytes. Larger values are stored in files. Core Data's
-    /// limit isn't documented, and this one isn't verified.
+    /// The maximum size of a value that is stored in its cell, in bytes. Larger values are stored in files. This limit
+    /// isn't verified with Core Data.
     package static let inlineLimit = 100_000
 
     /// The folder that new values are written to. It may not exist.

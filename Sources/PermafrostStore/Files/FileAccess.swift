@@ -109,8 +109,8 @@ package enum FileAccess {
     ///
     /// exFAT, SMB and NFS don't support exclusive renames. On these volumes, an empty file or folder reserves the name
     /// first. Reserving it fails if the name is in use. The rename then replaces it atomically. If the process dies
-    /// between the two steps, the empty item and the source remain. Don't move a store this way: a process that opens
-    /// the store between the two steps opens the empty file.
+    /// between the two steps, the empty item and the source remain. Don't move a store this way, because a process that
+    /// opens the store between the two steps opens the empty file.
     static func moveNew(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
         guard renameNew(folder, name, targetFolder, target) != 0 else { return 0 }
         guard isUnsupported(errno) else { return -1 }

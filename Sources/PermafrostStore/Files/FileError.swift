@@ -7,7 +7,6 @@ package struct FileError: Error, Sendable, Hashable {
         case open, read, write, sync, rename, createDirectory, list, remove, setAttributes
     }
 
-    /// The operation that failed.
     package var operation: Operation
     /// The path of the file or folder.
     package var path: String

@@ -12,7 +12,6 @@ package struct FileStatus: Equatable {
     package let volume, number: UInt64
     /// Whether the item is a regular file, and not a folder, link, pipe or device.
     package let isRegular: Bool
-    /// Whether the item is a folder.
     package let isFolder: Bool
 
     /// Reads the status of the item at a path. Returns nil if that fails. The error number is then in `errno`.

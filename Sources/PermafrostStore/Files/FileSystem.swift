@@ -71,7 +71,7 @@ package struct FileSystem: Sendable {
         }
     }
 
-    /// Replaces a file atomically: a reader sees either the complete old content or the complete new content.
+    /// Replaces a file atomically. A reader sees either the complete old content or the complete new content.
     package func replace(_ path: String, with bytes: [UInt8]) throws {
         let new = path + ".new"
         try remove(new)

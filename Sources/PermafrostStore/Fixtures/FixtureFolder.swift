@@ -16,7 +16,6 @@ package struct FixtureFolder: Sendable, Hashable {
         self.folder = folder
     }
 
-    /// The path of the folder.
     package var path: String { tree + "/" + folder }
 
     /// The path of the containing folder, which is either the tree or a group's folder.
@@ -24,10 +23,8 @@ package struct FixtureFolder: Sendable, Hashable {
         folder.lastIndex(of: "/").map { tree + "/" + folder[..<$0] } ?? tree
     }
 
-    /// The names of the fixture's files.
     package var files: FileNames { FileNames(version) }
 
-    /// Returns the path of one of the fixture's files.
     package func path(of file: String) -> String { path + "/" + file }
 
     /// The path of the store. In the earliest FreezeRay fixtures, the store's name doesn't contain the version.
@@ -52,7 +49,6 @@ extension FixtureFolder {
         /// The name of the file with information about the freeze, such as its date and the tool's version.
         package let metadata = "export_metadata.txt"
 
-        /// Creates the names for a version.
         package init(_ version: VersionName) {
             let part = version.filePart
             store = "App-\(part).sqlite"
@@ -77,7 +73,6 @@ extension FixtureFolder {
         /// The names of the files that the checksum file lists, in order.
         package var checked: [String] { [store, model, ddl] }
 
-        /// The names of all files of a fixture.
         package var all: [String] { [store, model, ddl, checksums, metadata] }
 
         /// Returns whether a version's fixture can contain a file with the given name. That includes the files that

@@ -10,7 +10,6 @@ package struct FixtureTree: Sendable, Hashable {
         self.directory = directory
     }
 
-    /// The contents of a tree.
     package struct Contents: Sendable, Hashable {
         /// The fixtures, sorted by folder.
         package var fixtures: [FixtureFolder] = []
@@ -65,7 +64,7 @@ package struct FixtureTree: Sendable, Hashable {
     }
 
     /// Returns whether any fixture satisfies a condition. Stops reading folders at the first match. Throws a
-    /// `FileError`.
+    /// `FileError` if a folder can't be listed or an item in it can't be examined.
     package func contains(where condition: (FixtureFolder) -> Bool) throws -> Bool {
         try names().contains { name in
             var contents = Contents()

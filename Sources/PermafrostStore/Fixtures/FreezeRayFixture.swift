@@ -12,7 +12,7 @@ struct FreezeRayFixture {
         let candidates = [fixture.files, FixtureFolder.FileNames(withoutVersion: ())]
         guard
             let files = candidates.first(where: { names in
-                // Check the checksum file first: it is short, and it is enough to recognize an intact Permafrost
+                // Check the checksum file first. It is short, and it is enough to recognize an intact Permafrost
                 // fixture.
                 (try? FileKind(of: fixture.path(of: names.store))) == .regular
                     && !Self.listsFiles(fixture.path(of: names.checksums))

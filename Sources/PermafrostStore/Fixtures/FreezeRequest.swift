@@ -3,7 +3,6 @@ import PermafrostModel
 
 /// The options for freezing one version.
 package struct FreezeRequest: Sendable {
-    /// The name of the version.
     package var version: VersionName
     /// The name of the version's group.
     package var group: String

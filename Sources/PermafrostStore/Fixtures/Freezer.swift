@@ -22,7 +22,7 @@ package struct Freezer: Sendable {
     }
 
     /// Freezes a version to a fixture's folder. Throws a ``FreezeError`` if the fixture can't be written, or if it
-    /// exists and isn't to be replaced.
+    /// already exists and `replacing` is false.
     ///
     /// - Parameter replacing: whether to replace an existing fixture.
     package func freeze(_ request: FreezeRequest, as fixture: FixtureFolder, replacing: Bool = false) throws {

@@ -15,11 +15,9 @@ package struct FrozenVersion: Sendable {
 
     /// A summary of an intact fixture with one model. It can be cached under the checksums of the files.
     package struct Summary: Sendable, Hashable, Codable {
-        /// The group of the fixture.
         package let group: String
         /// The name of the type that declared the version.
         package let schema: String
-        /// The checksum of the model.
         package let modelChecksum: String
 
         package init(group: String, schema: String, modelChecksum: String) {
@@ -55,9 +53,7 @@ package struct FrozenVersion: Sendable {
         if self.summary == nil { _ = read() }
     }
 
-    /// The folder of the fixture.
     package var fixture: FixtureFolder { files.folder }
-    /// The name of the version.
     package var version: VersionName { fixture.version }
     /// The damage to the fixture. Empty if it is intact.
     package var damage: [FixtureDamage] { summary == nil ? read().damage : [] }

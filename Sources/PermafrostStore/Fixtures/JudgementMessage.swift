@@ -11,7 +11,6 @@ package struct JudgementMessage: Sendable, Hashable {
     /// The fix as an imperative, or nil if nothing needs to be done.
     package let fix: String?
 
-    /// Describes a classified change.
     package init(_ judged: MigrationVerdict.ClassifiedChange) {
         let change = judged.change
         if judged.rule == .mergedHierarchies {

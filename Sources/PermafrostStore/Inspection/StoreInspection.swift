@@ -5,7 +5,6 @@ import PermafrostModel
 /// Parts that can't be read are listed in ``problems``. All other parts are available. The number of rows affects only
 /// the time for counting them.
 package struct StoreInspection: Sendable {
-    /// The source of the model.
     package enum ModelSource: Sendable, Hashable {
         /// The model in the store's model cache.
         case modelCache
@@ -46,7 +45,6 @@ package struct StoreInspection: Sendable {
     package let metadata: StoreMetadata
     /// The store's model. It comes from the model cache if that is readable, and is otherwise derived from the tables.
     package let model: SchemaModel
-    /// The source of ``model``.
     package let modelSource: ModelSource
     /// The schema's statements, sorted as by `ORDER BY tbl_name, type DESC, name`.
     package let statements: [DDLStatement]

@@ -10,7 +10,6 @@ package struct DDLStatement: Sendable, Hashable {
 
     /// The kind of object that the statement creates.
     package var kind: Kind
-    /// The name of the object.
     package var name: String
     /// The name of the object's table. For a table, this is its own name.
     package var table: String

@@ -146,9 +146,7 @@ extension StoreLayout {
 
     /// A row of `Z_PRIMARYKEY`.
     package struct PrimaryKey: Sendable, Hashable {
-        /// The number of the entity.
         package var entityNumber: Int
-        /// The name of the entity.
         package var name: String
         /// The number of the superentity, or 0 for a root entity.
         package var superentityNumber: Int

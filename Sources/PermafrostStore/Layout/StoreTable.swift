@@ -38,7 +38,6 @@ package struct JoinTable: Sendable, Hashable {
 
 /// A column in an entity's table, and the property that it stores.
 package struct StoreColumn: Sendable, Hashable {
-    /// The content of a column.
     package enum Content: Sendable, Hashable {
         /// The value of an attribute. For an element of a composite, the path contains the names from the property down
         /// to the element.
@@ -68,7 +67,6 @@ package struct StoreColumn: Sendable, Hashable {
         }
     }
 
-    /// The column's type in SQL.
     package var sqlType: String {
         switch type {
         case .int16, .int32, .int64, .boolean: "INTEGER"

@@ -5,7 +5,6 @@ import PermafrostModel
 ///
 /// It is created from live types, which provide every default, or from only a model. See ``all(of:)``.
 package struct MigratedEntity {
-    /// The name of the entity.
     package var name: String
     /// The number of the entity (`Z_ENT`).
     package var number: Int
@@ -56,7 +55,6 @@ extension MigratedEntity {
             case relationship(isToMany: Bool, isOptional: Bool)
         }
 
-        /// The name of the property.
         package var name: String
         package var content: Content
         /// The columns of the property's cells, in order. Empty for a to-many relationship and for a transient

@@ -61,7 +61,7 @@ struct TableMigration {
         try HistoryMigration(connection: connection, mapping: mapping, old: old, new: new).run(statements)
     }
 
-    /// Returns whether a join table stays unchanged: its name, columns and relationship must be the same.
+    /// Returns whether a join table stays unchanged. Its name, columns and relationship must be the same.
     private func keeps(_ table: JoinTable) -> Bool {
         old.joinTables.contains(table)
             && [table.first, table.second].allSatisfy { side in

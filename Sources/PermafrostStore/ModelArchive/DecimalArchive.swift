@@ -23,7 +23,7 @@ enum DecimalArchive {
             .init("NS.exponent", .integer(Int64(exponent))),
             .init("NS.length", .integer(Int64(length))),
             .init("NS.mantissa", .data(words.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })),
-            // The byte order of the words: 1 is little-endian.
+            // The byte order of the words. The number 1 means little-endian.
             .init("NS.mantissa.bo", .integer(1)),
             .init("NS.negative", .boolean(isNegative)),
         ]

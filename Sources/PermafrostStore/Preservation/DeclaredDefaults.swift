@@ -6,7 +6,6 @@ import PermafrostModel
 package struct DeclaredDefaults {
     /// The defaults of one version.
     package struct Version {
-        /// The model of the version.
         package var model: SchemaModel
         /// The attributes with unknown defaults, as `Entity.property`. Either each process evaluates the default for
         /// itself, or an archive can't contain it.
@@ -91,7 +90,6 @@ extension DeclaredDefaults {
         /// Any value except NULL. Either each process evaluates the default for itself, or only the source contains it.
         case any
 
-        /// Returns whether a stored value is allowed.
         package func allows(_ stored: ComparedValue) -> Bool {
             switch self {
             case .value(let value): value.means(stored)

@@ -49,7 +49,6 @@ extension StoreError {
 }
 
 extension StoreError {
-    /// The path of the store.
     package var path: String {
         switch self {
         case .unreadable(let path, _), .empty(let path), .notSQLite(let path, _), .unsafeJournal(let path),

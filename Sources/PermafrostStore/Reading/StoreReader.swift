@@ -176,7 +176,6 @@ extension StoreReader {
         return counts
     }
 
-    /// Returns the number of rows of a table.
     package func rowCount(of table: String) throws(StoreError) -> Int {
         // COUNT(*) would read all pages of a table without checking the work limit.
         let rows = try rows("SELECT SUM(1) FROM \(SQLiteConnection.quoted(table))")

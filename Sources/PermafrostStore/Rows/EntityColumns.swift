@@ -12,7 +12,6 @@ package struct EntityColumns: Sendable {
         package let columns: Range<Int>
     }
 
-    /// The name of the entity.
     package let entity: String
     /// The entity's number in this store.
     package let number: Int64

@@ -120,8 +120,8 @@ package final class SQLiteConnection {
     ///
     /// - Parameter commitDidFail: called if `body` returned but SQLite couldn't commit. The transaction is then rolled
     ///   back for this process, but the next process that opens the file may see it as committed.
-    /// - Throws: `SQLiteError` if the transaction can't begin or be committed, or if SQLite rolled it back; otherwise,
-    ///   the error that `body` throws.
+    /// - Throws: the error that `body` throws, or `SQLiteError` if the transaction can't begin or be committed, or if
+    ///   SQLite rolled it back although `body` returned.
     package func transaction<Result>(
         _ body: () throws -> Result, commitDidFail: () -> Void = {}
     ) throws -> Result {

@@ -7,7 +7,7 @@
 /// }
 /// ```
 ///
-/// Check ``skipped`` in addition to ``isEqual``: on Apple's platforms, only `swift test` migrates every pair.
+/// Check ``skipped`` in addition to ``isEqual``. On Apple's platforms, only `swift test` migrates every pair.
 public struct MatrixReport: Sendable, Hashable {
     /// The name of the group that contains the plan's fixtures.
     public let group: String

@@ -92,7 +92,6 @@ extension MatrixRun {
             answerPath = environment[Self.answerVariable]
         }
 
-        /// Returns whether the request names the given pair of the given group.
         func names(_ pair: MigrationMatrix.Pair, of group: String) -> Bool {
             self.pair == Self.name(pair, of: group)
         }

@@ -55,7 +55,6 @@ public struct MigrationMatrix: Sendable {
     private let plan: any SchemaMigrationPlan.Type
     private let versions: [Version]
 
-    /// A version of the plan.
     private struct Version {
         var schema: any VersionedSchema.Type
         var frozen: FrozenVersion?

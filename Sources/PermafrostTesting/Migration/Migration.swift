@@ -185,7 +185,7 @@ private struct CopyMigration {
     }
 }
 
-/// Opens a store like an app with the given version does: with the part of the plan that ends with that version.
+/// Opens a store like an app with the given version does. It uses the part of the plan that ends with that version.
 private func open(
     _ url: URL, as version: any VersionedSchema.Type, plan: (any SchemaMigrationPlan.Type)?
 ) throws -> ModelContainer {

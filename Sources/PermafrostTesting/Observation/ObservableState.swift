@@ -74,8 +74,8 @@ extension ObservationError: ErrorText.WordedError {
 /// ```
 ///
 /// Only the properties in the expected state are compared. With `comparingAll: true`, the state must contain every
-/// property that isn't excluded. A string also equals a value of another type that is written the same: `"3"` equals 3.
-/// ``captureProperties(of:)`` describes the properties of each kind of object.
+/// property that isn't excluded. A string also equals a value of another type that is written the same. For example,
+/// `"3"` equals 3. ``captureProperties(of:)`` describes the properties of each kind of object.
 ///
 /// - Parameters:
 ///   - object: the object to check.
@@ -224,7 +224,7 @@ private func mirroredValues(of object: Any) -> [String: Any?] {
 /// ``assertObservableState(of:matches:comparingAll:excluding:fileID:file:line:column:)``. In Swift 6, a class on the main
 /// actor conforms to `@MainActor CapturableObservable`.
 ///
-/// Other observable types don't need the conformance: ``captureProperties(of:)`` finds their properties.
+/// Other observable types don't need the conformance, because ``captureProperties(of:)`` finds their properties.
 public protocol CapturableObservable: Observable {
     /// The type of the captured state: a type whose stored properties are the values to compare, or a dictionary of
     /// values keyed by name.

@@ -133,7 +133,6 @@ public func verifyMigrationSnapshot(
 }
 
 extension StoreSnapshot {
-    /// A snapshot's file.
     struct File {
         let url: URL
 

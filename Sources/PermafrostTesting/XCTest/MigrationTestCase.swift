@@ -19,12 +19,12 @@
     ///
     /// With Swift Testing, call the functions with the same names.
     public protocol MigrationTestCase: XCTestCase {
-        /// The app's plan. The default is nil: SwiftData migrates without a plan.
+        /// The app's plan. The default is nil. SwiftData then migrates without a plan.
         static var migrationPlan: (any SchemaMigrationPlan.Type)? { get }
     }
 
     extension MigrationTestCase {
-        /// The default: SwiftData migrates without a plan.
+        /// By default, SwiftData migrates without a plan.
         public static var migrationPlan: (any SchemaMigrationPlan.Type)? { nil }
 
         /// Copies the store of a frozen version; see ``Fixture/init(_:group:file:)``.

@@ -29,7 +29,7 @@ import PermafrostStore
 /// > Important: Creating a container opens its stores on the calling thread, and creates or migrates them if necessary.
 ///
 /// On Linux, each store is one SQLite file in Core Data's layout. All contexts of a container share one connection to
-/// the store: while one context saves, the others wait.
+/// the store. While one context saves, the others wait.
 ///
 /// To migrate stores of earlier versions, declare a ``SchemaMigrationPlan``. To choose the file, pass a
 /// ``ModelConfiguration``.

@@ -59,7 +59,6 @@ import PermafrostStore
 /// - ``historyTokenExpired``
 /// - ``invalidTransactionFetchRequest``
 public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
-    /// The kinds of errors.
     enum Kind: String, Sendable, Hashable, CaseIterable {
         case backwardMigration, configurationFileNameContainsInvalidCharacters, configurationFileNameTooLong
         case configurationSchemaNotFoundInContainerSchema, duplicateConfiguration

@@ -81,7 +81,6 @@ struct HistoryTables {
 }
 
 extension HistoryTables {
-    /// A row of one of the history's tables.
     struct Row: CellSource {
         private let statement: SQLiteStatement
 

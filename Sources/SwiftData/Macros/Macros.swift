@@ -264,7 +264,7 @@ public macro _PersistedProperty(_ index: Int, mayInherit: Bool = false) =
 /// }
 /// ```
 ///
-/// Return identifiers from the actor, not objects: objects belong to the actor's context.
+/// Return identifiers from the actor, not objects, because objects belong to the actor's context.
 ///
 /// > Important: The actor's context doesn't save automatically. Call ``ModelContext/save()``, or set
 /// > ``ModelContext/autosaveEnabled`` inside the actor.

@@ -272,7 +272,7 @@ private enum Placeholder {
         if let empty = FieldValue.typed(nil, as: type) { return empty }
         if let declared = makeDefault() as? Value { return declared }
         if let value = ValueCodecs.codec(of: type)?.placeholder as? Value { return value }
-        // The type has no value to return: it's an enum whose cases all have associated values, or a type with its own
+        // The type has no value to return. It's an enum whose cases all have associated values, or a type with its own
         // decoder. So the process must stop.
         fatalError("\(type) was read from an object whose row no longer exists.")
     }

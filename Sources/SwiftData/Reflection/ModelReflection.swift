@@ -83,7 +83,6 @@ private struct SchemaEntities {
         entities[ObjectIdentifier(draft.type)] = draft.schemaEntity(subentities: below.map(entity))
     }
 
-    /// Returns the entity of a draft.
     func entity(of draft: ReflectedDraft) -> Schema.Entity {
         entities[ObjectIdentifier(draft.type)] ?? draft.schemaEntity(subentities: [])
     }

@@ -66,7 +66,7 @@ public protocol SchemaMigrationPlan: SendableMetatype {
 /// Use ``lightweight(fromVersion:toVersion:)`` if the change can be inferred from the two versions, and
 /// ``custom(fromVersion:toVersion:willMigrate:didMigrate:)`` if values must be computed.
 public enum MigrationStage: Sendable {
-    /// A stage that can be inferred from the two versions: properties and entities are added, removed or renamed.
+    /// A stage that can be inferred from the two versions. Properties and entities can be added, removed or renamed.
     ///
     /// A new property that isn't optional needs a default. If a change can't be inferred, such as a change of a
     /// property's type, the container throws `SwiftDataError.loadIssueModelContainer`.

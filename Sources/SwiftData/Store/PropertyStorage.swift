@@ -27,7 +27,6 @@ struct PropertyStorage {
 }
 
 extension PropertyStorage {
-    /// A relationship in a store.
     struct Relationship {
         /// The location of a relationship's links.
         enum Form {

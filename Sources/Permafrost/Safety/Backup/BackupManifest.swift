@@ -34,7 +34,6 @@ struct BackupManifest: Codable, Sendable, Hashable {
     /// The number of the backup in the order of creation. It doesn't depend on the clock.
     var sequence: Int
 
-    /// The name of the manifest's file.
     var fileName: String { Self.fileName(nextTo: store) }
 
     /// Returns the bytes of the manifest's file.

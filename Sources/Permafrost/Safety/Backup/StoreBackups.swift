@@ -7,7 +7,7 @@ struct StoreBackups: Sendable {
     static let count = 3
     /// The maximum total size in bytes of all backups except the newest one.
     static let bytes: Int64 = 1 << 30
-    /// The time in seconds that backups are kept: 30 days.
+    /// The time that backups are kept, in seconds. It is 30 days.
     static let age: TimeInterval = 30 * 24 * 3600
     private static let partial = ".partial"
     private static let failed = ".failed"

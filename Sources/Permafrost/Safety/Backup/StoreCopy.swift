@@ -14,7 +14,6 @@ import PermafrostStore
 /// page by page. On Linux, file systems such as btrfs and XFS let both files share their blocks until one file changes,
 /// so the copy takes no additional space. The copy is synced, and read back to compute its checksums.
 package struct StoreCopy: Sendable {
-    /// A file of a copy.
     package struct File: Sendable, Hashable, Codable {
         /// The path relative to the copy's folder, which is also the path relative to the store's folder.
         package var path: String

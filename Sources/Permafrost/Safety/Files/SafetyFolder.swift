@@ -33,7 +33,6 @@ struct SafetyFolder: Sendable {
     var parent: String { store.deletingLastPathComponent().path }
     /// The path of the `.permafrost-backups` folder, which all stores in the same folder use.
     var common: String { parent + "/" + Self.name }
-    /// The path of the store's safety folder.
     var path: String { common + "/" + storeName }
     var journal: String { path + "/journal.json" }
     var lock: String { path + "/lock" }

@@ -80,7 +80,6 @@ extension ReportPage {
         /// The rows of an entity that the page shows.
         struct Rows: Sendable {
             let entity: String
-            /// The column names.
             let columns: [String]
             /// The cells of each row, in the order of the columns.
             let cells: [[String]]

@@ -251,7 +251,7 @@ struct LayeredLayout {
 
     private mutating func drawLines(_ layers: LayerAssignment) {
         var ports: [Int: [(edge: Int, isFirst: Bool, toward: Double)]] = [:]
-        // Number the boxes' sides: twice the box's index for its left side, and one more for its right side.
+        // Number the boxes' sides. A left side has twice the box's index, and a right side has one more.
         func middle(_ box: Int) -> Double { boxes[box].y + boxes[box].height / 2 }
         for (index, edge) in edges.enumerated() {
             let way = ways[index]

@@ -82,7 +82,6 @@ extension DiagramMarks {
 }
 
 extension DiagramMarks {
-    /// The style of diagrams.
     enum Style {
         static let text = """
             .emblem{fill:none;stroke:var(--link);stroke-width:2;stroke-linecap:round;stroke-linejoin:round}

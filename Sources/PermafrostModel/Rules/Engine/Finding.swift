@@ -2,7 +2,6 @@
 ///
 /// The rule that finds a problem also describes it. All formats and commands show the same description.
 package struct Finding: Sendable, Hashable {
-    /// The severity of a finding.
     package enum Severity: String, Sendable, Hashable, Comparable {
         case error
         case warning
@@ -46,7 +45,6 @@ package struct Finding: Sendable, Hashable {
         case step(MigrationVerdict.ClassifiedChange)
         /// A possible rename.
         case question(RenameQuestion)
-        /// A problem in a plan.
         case plan(PlanProblem)
     }
 

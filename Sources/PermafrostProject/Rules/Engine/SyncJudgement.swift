@@ -3,7 +3,7 @@ import PermafrostSource
 
 /// A judgment of whether a store syncs with CloudKit, based on its configuration and the target's entitlements.
 ///
-/// Source: Apple, "Syncing model data across a person's devices": without a database of its own, a configuration uses
+/// Source: Apple, "Syncing model data across a person's devices". A configuration that doesn't specify a database uses
 /// the entitlements.
 struct SyncJudgement {
     private enum Result {

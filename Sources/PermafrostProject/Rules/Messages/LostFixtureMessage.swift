@@ -18,7 +18,6 @@ extension LostFixture {
     /// The fix, which includes the command that restores the fixture.
     var restoring: String { "Restore it: \(restoringCommand)" }
 
-    /// The command that restores the fixture.
     var restoringCommand: String {
         isSparse
             ? "git sparse-checkout add \(held.path.asShellWord)"

@@ -3,7 +3,6 @@ import PermafrostModel
 
 /// A Core Data model on disk, which is either an `.xcdatamodeld` with its versions or a single `.xcdatamodel`.
 package struct ModelBundle: Sendable {
-    /// A version in a model bundle.
     package struct Version: Sendable {
         /// The name of the version's folder without the extension, such as `App 2`.
         package let name: String

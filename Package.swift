@@ -109,11 +109,17 @@ let plannedTests = Context.environment["PERMAFROST_TESTS"].flatMap { $0.isEmpty 
 let examples: [Target.Dependency] = ["UsersExample", "PostsExample", "TripsExample", "CartographerExample"]
 
 /// Returns a test target. All tests are linked into one program, with everything that any of them imports.
-func tests(_ name: String, _ dependencies: [Target.Dependency], excluding files: [String] = []) -> Target {
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], excluding files: [String] = [],
+    settings: [SwiftSetting] = []
+) -> Target {
     .testTarget(
         name: name, dependencies: dependencies + ["PermafrostTestSupport"], exclude: files,
-        swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings)
+        swiftSettings: syntaxSwiftSettings + settings, linkerSettings: syntaxLinkerSettings)
 }
+
+let seedPrograms: [Target.Dependency] =
+    ["Permafrost", "PermafrostTesting", "PermafrostInspect", "PermafrostFreezeRay"] + swiftData
 
 /// Returns a target in `Tests` that several test targets share.
 func support(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -170,6 +176,11 @@ let exampleTargets: [Target] =
         tests("ExamplesTests", ["PermafrostTesting"] + examples),
         support("CollidingNames"),  // Types and functions of an app, with the names of Permafrost's.
         tests("PermafrostTestingTests", ["PermafrostTesting", "Permafrost", "CollidingNames"] + examples + swiftData),
+        // Programs that use Permafrost with the names of Strata and FreezeRay, in both language modes.
+        tests("SeedProgramsTests", seedPrograms, excluding: ["__Snapshots__", "FreezeRay"]),
+        tests(
+            "SeedProgramsSwift5Tests", seedPrograms, excluding: ["__Snapshots__", "FreezeRay"],
+            settings: [.swiftLanguageMode(.v5)]),
         // An app's module whose declarations belong to the main actor by default.
         .testTarget(
             name: "SwiftDataIsolationTests", dependencies: swiftData, swiftSettings: [.defaultIsolation(MainActor.self)]
@@ -256,6 +267,8 @@ let package = Package(
         .library(name: "Permafrost", targets: ["Permafrost"] + onLinux(["SwiftData"])),
         .library(name: "PermafrostMacros", targets: ["PermafrostMacros"]),
         .library(name: "PermafrostTesting", targets: ["PermafrostTesting"]),
+        .library(name: "PermafrostInspect", targets: ["PermafrostInspect"]),
+        .library(name: "PermafrostFreezeRay", targets: ["PermafrostFreezeRay"]),
     ] + toolTargets.filter { $0.type == .plugin }.map { .plugin(name: $0.name, targets: [$0.name]) } + fuzzProducts,
     dependencies: syntaxPackages,
     targets: systemTargets + [
@@ -270,6 +283,8 @@ let package = Package(
             resources: onLinux([], elsewhere: [.copy("PrivacyInfo.xcprivacy")])),
         macrosPlugin,
         .target(name: "PermafrostMacros", dependencies: ["Permafrost", "PermafrostMacrosPlugin"]),
+        .target(name: "PermafrostInspect", dependencies: ["PermafrostModel", "PermafrostStore"]),
+        .target(name: "PermafrostFreezeRay", dependencies: ["PermafrostMacros"] + swiftData),
         .target(
             name: "PermafrostTesting", dependencies: ["Permafrost", "PermafrostModel", "PermafrostStore"] + swiftData),
         .executableTarget(

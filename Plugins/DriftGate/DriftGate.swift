@@ -19,8 +19,8 @@ struct DriftGate: BuildToolPlugin {
         ]
     }
 
-    /// Returns the command that checks a project. If nothing has drifted, the command writes an empty Swift file as a
-    /// stamp; any other kind of file would become a resource of the target and give it a bundle.
+    /// Returns the command that checks a project. If the check finds no errors, the command writes an empty Swift file
+    /// as a stamp; any other kind of file would become a resource of the target and give it a bundle.
     private static func check(
         tool: URL, project: URL, inputs: GateInputs, workDirectory: URL, caller: String
     ) throws -> Command {

@@ -1,17 +1,17 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The documentation of all commands' rules.
+/// The documentation of all rules: those of the commands, and those of `MigrationPlan.validate()`.
 package enum RulePages {
     /// The pages, sorted by code.
     package static let all: [RulePage] = {
         let pages =
             ProjectLint.pages + ProjectCheck.pages + ProjectHistory.pages + StoreIdentification.pages
-            + VersionDifference.pages
+            + VersionDifference.pages + RuleRun.pages(of: .plan)
         return Set(pages).sorted { $0.code < $1.code }
     }()
 
-    /// Returns the page with the given code, ignoring case. Returns nil if there is none.
+    /// Returns the page with the given code, ignoring case. Returns nil if no rule has the code.
     package static func page(_ code: String) -> RulePage? {
         all.first { $0.code == code.uppercased() }
     }

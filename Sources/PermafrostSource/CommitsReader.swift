@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// A reader for the declarations at several commits. If a file has the same contents in many commits, it is parsed
-/// once.
+/// A reader for the declarations at several commits. Commits that contain the same file, with the same contents, share
+/// its parse results.
 package struct CommitsReader: Sendable {
     private let commits: [[String: Int]]
     private let texts: CommitsReader.CommitTexts
@@ -66,7 +66,7 @@ extension CommitsReader {
 }
 
 extension CommitsReader {
-    /// The commits' file contents and their scan results. A file that many commits share is parsed once.
+    /// The commits' file contents and their scan results. Commits that contain the same file share its scan results.
     final class CommitTexts: Sendable {
         private struct Key: Hashable {
             let path: String

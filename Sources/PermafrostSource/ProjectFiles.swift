@@ -100,11 +100,11 @@ struct ProjectFiles {
         return !wanted.isEmpty
     }
 
-    /// Parses the files with code that creates containers, copies stores or deletes batches of rows, and the files with
-    /// functions that hooks call.
+    /// Parses the files with code that creates containers, copies stores or deletes batches of rows, and the files that
+    /// fetch rows and may declare a function that a hook calls. Files that are already parsed aren't parsed again.
     ///
     /// - Parameter calls: the functions that hooks call, as chains of names.
-    /// - Returns: whether a file was parsed that hadn't been parsed before.
+    /// - Returns: whether any file was parsed.
     mutating func parseCode(calls: [[String]]) -> Bool {
         let called = Set(calls.compactMap { $0.first.map(FileScan.NameHash.of) })
         let wanted = summaries.indices.filter { index in

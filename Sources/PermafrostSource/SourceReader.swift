@@ -10,13 +10,14 @@ package struct SourceReader: Sendable {
     private let request: SourceRequest
     private let files: any SourceFiles
 
-    /// Creates a reader for the sources in the request's folder.
+    /// Creates a reader for the sources in the request's folder and overlay.
     package init(request: SourceRequest) {
         let folder = DirectorySources(directory: request.directory)
         self.init(request: request, files: InMemorySources.OverlaidSources(folder, overlay: request.overlay))
     }
 
-    /// Creates a reader for the given files. Their paths are relative to the project.
+    /// Creates a reader for the given files, whose paths are relative to the project. The request's folder and overlay
+    /// aren't read.
     package init(request: SourceRequest, files: any SourceFiles) {
         self.request = request
         self.files = files
@@ -197,8 +198,8 @@ struct SchemaSearch {
     /// The nodes of the types that become a schema or plan through an extension, but whose declaration hasn't been
     /// parsed yet.
     let undeclared: [Int]
-    /// The names of the project's typealiases for SwiftData's protocols, and of the project's protocols that inherit
-    /// from them.
+    /// The names of the project's typealiases for `VersionedSchema`, `SchemaMigrationPlan` and `DeclaredMigrationPlan`,
+    /// and of the project's protocols that inherit from these protocols.
     let aliases: Set<String>
 
     init(table: DeclarationTable) {

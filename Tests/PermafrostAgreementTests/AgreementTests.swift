@@ -101,6 +101,7 @@ import Testing
 
     @Test func whatValidateFindsIsFoundByTheCommandsToo() {
         let commands = Set(ProjectLint.pages + ProjectCheck.pages)
-        #expect(Set(RuleRun.pages(of: .plan)).subtracting(commands) == [])
+        // The source of a plan doesn't show whether the type that a closure returns can be encoded.
+        #expect(Set(RuleRun.pages(of: .plan)).subtracting(commands).map(\.code) == ["PF0253"])
     }
 }

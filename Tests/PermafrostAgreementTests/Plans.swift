@@ -485,7 +485,7 @@ enum Skips: DeclaredMigrationPlan {
 enum CustomStage: DeclaredMigrationPlan {
     static let plan = MigrationPlan(schemas: [Plain.self, Counted.self, Flagged.self]) {
         Stage(from: Plain.self, to: Counted.self) {
-            CustomOperation("walk")
+            CustomOperation("walk") { _ in }
         }
         Stage(from: Counted.self, to: Flagged.self)
     }
@@ -501,7 +501,7 @@ enum RenamedTwice: DeclaredMigrationPlan {
 enum RenamedTwiceWalked: DeclaredMigrationPlan {
     static let plan = MigrationPlan(schemas: [Plain.self, Headed.self, Crowned.self]) {
         Stage(from: Plain.self, to: Headed.self) {
-            CustomOperation("walk")
+            CustomOperation("walk") { _ in }
         }
         Stage(from: Headed.self, to: Crowned.self)
     }

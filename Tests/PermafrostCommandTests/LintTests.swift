@@ -47,8 +47,9 @@ import Testing
 
     @Test func sarifNamesEachRule() throws {
         let lint = try Tool.run("lint", "--format", "sarif", in: brokenProject())
+        // Only `MigrationPlan.validate()` reports PF0253.
         for code in try codes().filter({ $0.hasPrefix("PF02") || $0 == "PF0120" }) {
-            #expect(lint.output.contains("\"id\": \"\(code)\""))
+            #expect(lint.output.contains("\"id\": \"\(code)\"") == (code != "PF0253"), "\(code)")
         }
     }
 

@@ -40,7 +40,7 @@ import Testing
         (["check", "1.0.0"], "To list its options, add --help"),
         (["schema"], "schema needs VERSION. To list its options, add --help"),
         (["freeze"], "freeze needs VERSION or --all"),
-        (["nonsense"], "To list the commands: swift package permafrost --help"),
+        (["nonsense"], "To list the commands, run swift package permafrost --help"),
     ])
     func errorsDoToo(_ arguments: [String], _ words: String) throws {
         let folder = try TypeNameTests.project()

@@ -27,7 +27,7 @@ import Testing
         ("git runs no filter", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),
         ("Contents that a partial", ["PermafrostProjectTests/CommittedFilesTests.aPartialCloneLacksContents"]),
         (
-            "If git is silent",
+            "If git prints nothing",
             [
                 "PermafrostProjectTests/GitSearchTests.aPipeInGitsFolder",
                 "PermafrostCommandTests/Gate/UnreadableGitTests.gitThatDoesNotAnswer",
@@ -49,7 +49,7 @@ import Testing
             ]
         ),
         (
-            "Only leftovers that are signed",
+            "The temporary files of an interrupted run",
             ["PermafrostStoreTests/Files/PartialFolderTests.whatIsNotProvedStays"]
         ),
         ("Files are compared with commits", ["PermafrostProjectTests/CommittedFilesTests.theFileIsCompared"]),

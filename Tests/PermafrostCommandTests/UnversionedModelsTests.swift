@@ -167,7 +167,7 @@ import Testing
         #expect(!check.output.contains("in a new version"), "\(check)")
         for words in [
             "a new version that supersedes 1.1.0: permafrost freeze 1.2.0 --models Trip,BucketListItem. ",
-            "If 1.1.0 never shipped: permafrost freeze 1.1.0 --force --models Trip,BucketListItem",
+            "If 1.1.0 never shipped, run permafrost freeze 1.1.0 --force --models Trip,BucketListItem",
         ] { #expect(check.output.contains(words), "\(check)") }
         #expect(try Self.run("freeze", "1.2.0", in: folder).status == 0)
         let after = try Report(Self.run("check", "--format", "json", in: folder))
@@ -235,7 +235,7 @@ import Testing
         #expect(tagged.status == 0, "\(tagged)")
         #expect(
             tagged.errors.contains(
-                "These are the current models. To freeze what shipped, using git tags: permafrost adopt"),
+                "These are the current models. To freeze what shipped, using git tags, run permafrost adopt"),
             "\(tagged)")
     }
 }

@@ -20,7 +20,7 @@ import Testing
         var testDescription: String { "\(code): \(about)" }
     }
 
-    private static func app(_ old: String, _ new: String, _ operations: String) -> [String: String] {
+    static func app(_ old: String, _ new: String, _ operations: String) -> [String: String] {
         let plan = """
             enum AppPlan: DeclaredMigrationPlan {
                 static let plan = MigrationPlan(schemas: [AppV1.self, AppV2.self]) {
@@ -59,10 +59,15 @@ import Testing
             old: user("var a: Int?; var b: Int?"), new: user("@Attribute(.unique) var a: Int?; var b: Int?"),
             triggers: [
                 "", "Rename(\\AppV1.User.b, to: \\AppV2.User.b)", "Deduplicate(\\AppV1.User.b, keep: .first)",
-                "Assert.unique(\\AppV2.User.a)",
+                "Assert.unique(\\AppV2.User.a)", "CustomOperation(\"tidy\") { _ in }",
+                "CustomOperation(\"tidy\", didMigrate: tidy)",
+                "Transform(from: AppV1.User.self, to: AppV2.User.self, capture: { $0.a }, build: { _, _ in })",
             ],
             spares: [
-                "Deduplicate(\\AppV1.User.a, keep: .first)", "CustomOperation(\"tidy\") { _ in }", "tidy()",
+                "Deduplicate(\\AppV1.User.a, keep: .first)", "CustomOperation(\"tidy\", willMigrate: { _ in })",
+                "CustomOperation(\"tidy\") { _ in } didMigrate: { _ in }",
+                "CustomOperation(\"tidy\", willMigrate: tidy)",
+                "tidy()",
                 "DeleteWhere(#Predicate<AppV1.User> { $0.b == 1 })",
             ]),
         Case(
@@ -140,10 +145,26 @@ import Testing
                 "Backfill(\\AppV2.User.b) { _ in AppV2.User().a }",
             ]),
         Case(
+            code: "PF0250", about: "a backfill of a property that both versions have",
+            old: user("var a: Int?"), new: user("var a: Int?; var b: Int?"),
+            triggers: [
+                "Backfill(\\AppV2.User.a) { _ in 1 }", "Permafrost.Backfill(\\AppV2.User.a, { _ in 1 })",
+                "Backfill(\\AppV2.User.b) { _ in 1 }; Backfill(\\AppV2.User.a, one)",
+            ],
+            spares: [
+                "", "Backfill(\\AppV2.User.b) { _ in 1 }", "Backfill(\\AppV2.User.a, overwrite: true) { _ in 1 }",
+                "Backfill(\\AppV2.User.a, overwrite: false) { _ in 1 }", "Backfill(\\AppV2.Pet.a) { _ in 1 }",
+            ]),
+        Case(
+            code: "PF0250", about: "a backfill of a renamed property",
+            old: user("var a: Int?"), new: user("@Attribute(originalName: \"a\") var b: Int?"),
+            triggers: ["Backfill(\\AppV2.User.b) { _ in 1 }"],
+            spares: ["Backfill(\\AppV2.User.b, overwrite: true) { _ in 1 }"]),
+        Case(
             code: "PF0226", about: "values from one closure to another",
             old: user("var a: Int?"), new: user("var a: Int?; var b: Int?"),
             triggers: [
-                "CustomOperation(\"x\") { _ in Cache.names = [] }; CustomOperation(\"y\", didMigrate: { _ in print(Cache.names) })"
+                "CustomOperation(\"x\", willMigrate: { _ in Cache.names = [] }); CustomOperation(\"y\", didMigrate: { _ in print(Cache.names) })"
             ],
             spares: ["CustomOperation(\"x\") { _ in print(Cache.names) } didMigrate: { _ in print(Cache.names) }"]),
     ]

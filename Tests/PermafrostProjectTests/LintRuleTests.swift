@@ -481,6 +481,13 @@ import Testing
             triggers: app(user(kind("case memo")), user(kind("case memo, list") + "; var b: Int?")),
             spares: app(user(kind("case memo, list")), user(kind("case memo") + "; var b: Int?")), severity: .warning,
             checksCloudKit: true),
+        Case(
+            code: "PF0250", about: "a backfill of a property that both versions have",
+            triggers: LintOperationTests.app(
+                user("var a: Int?"), user("var a: Int?; var b: Int?"), "Backfill(\\AppV2.User.a) { _ in 1 }"),
+            spares: LintOperationTests.app(
+                user("var a: Int?"), user("var a: Int?; var b: Int?"), "Backfill(\\AppV2.User.b) { _ in 1 }"),
+            severity: .warning),
     ]
 
     /// Returns an attribute whose type is an enum with the given cases.

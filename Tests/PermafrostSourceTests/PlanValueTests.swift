@@ -139,7 +139,7 @@ import Testing
         ("MigrationPlan(schemas: [V1.self]) { if flag { Stage(from: V1.self, to: V2.self) } }", "stages"),
         ("MigrationPlan(schemas: [V1.self]) { for v in all { Stage(from: v, to: V2.self) } }", "stages"),
         ("MigrationPlan(schemas: [V1.self], stages: make)", "stages"),
-        ("made()", "plan"),
+        ("made()", "Plan.plan"),
     ])
     func whatCannotBeTold(_ value: String, _ what: String) throws {
         let plan = try #require(plans("enum Plan: DeclaredMigrationPlan { static let plan = \(value) }").first)

@@ -127,10 +127,11 @@ import Testing
         ])
         let schema = try #require(project.schemas.first)
         #expect(schema.version == nil)
-        guard case .notEvaluable(what: "versionIdentifier", _)? = schema.issues.first?.problem else {
+        guard case .notEvaluable(let what, _)? = schema.issues.first?.problem else {
             Issue.record("\(schema.issues)")
             return
         }
+        #expect(what == (member.isEmpty ? "V1.versionIdentifier" : "versionIdentifier"))
     }
 
     @Test func places() throws {

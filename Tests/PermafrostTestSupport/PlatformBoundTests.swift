@@ -113,6 +113,12 @@ public struct PlatformBoundTests: Sendable {
             "PermafrostTestingTests/DriftTests.swift", .linux,
             "One test compares the Swift types of a live model, which Apple's framework doesn't record."),
         PlatformBoundTests(
+            "SeedProgramsTests/FreezeRayTests.swift", .linux,
+            "One test uses WorkingFolder.swift, because a function writes into the working folder."),
+        PlatformBoundTests(
+            "SeedProgramsSwift5Tests/FreezeRayTests.swift", .linux,
+            "It is the same file as SeedProgramsTests/FreezeRayTests.swift."),
+        PlatformBoundTests(
             "PermafrostTestingTests/XCTestTests.swift", .linux,
             "One test catches failures with a method that XCTest calls only on Linux."),
         PlatformBoundTests(

@@ -9,12 +9,13 @@ struct AssumedShapesPage {
         """
         # Assumed shapes
 
-        Look up the shapes whose version hashes aren't verified against Apple's framework yet, and the probes that verify them.
+        Look up the shapes whose version hashes aren't verified against Apple's framework yet, and the probes that verify each shape.
 
         ## What is assumed
 
-        If a version has one of these shapes, its fixture has `"hashConfidence": "assumed"`, and `hashAssumptions` lists the property and
-        the shape. Permafrost still finds every edit. But the fixture's store may have a different hash than a store on a phone.
+        If a version has a shape from the following table, its fixture has `"hashConfidence": "assumed"`, and `hashAssumptions` lists the
+        property and the shape. `check` still finds every edit of the version. But the version hashes in the fixture's store may differ from
+        the hashes in a store that Apple's framework wrote.
 
         \(summary)
 
@@ -24,8 +25,9 @@ struct AssumedShapesPage {
 
         ## How a shape is verified
 
-        `make verify` on a Mac tests the shapes against Apple's framework and writes `verification.json`. `Verification/README.md` explains
-        how to send this file, and what a maintainer does with it. This page is generated from the results in `Verification/results`.
+        `make verify` on a Mac tests the shapes that have probes against Apple's framework, and writes `verification.json`.
+        `Verification/README.md` explains how to send this file, and what a maintainer does with it. This page is generated from
+        `Verification/AssumedShapes.json` and the results in `Verification/results`.
 
         """
     }

@@ -112,6 +112,29 @@ import Testing
         #expect(first.age == 3)
     }
 
+    /// A save deletes rows first, so the values of a deleted row are free for another object.
+    @Test func aDeletedRowFreesItsUniqueValues() throws {
+        let context = try memory()
+        let (first, second) = (Parent(name: "a"), Parent(name: "b"))
+        first.children = [Child(name: "old")]
+        context.insert(first)
+        context.insert(second)
+        try context.save()
+        let replacement = Parent(name: "a")
+        replacement.children = [Child(name: "new")]
+        context.delete(first)
+        context.insert(replacement)
+        try context.save()
+        let found = try ModelContext(context.container).fetch(FetchDescriptor<Parent>(sortBy: [.init(\.name)]))
+        #expect(found.map(\.name) == ["a", "b"])
+        #expect(found.first?.children.map(\.name) == ["new"])
+        #expect(found.first?.persistentModelID == replacement.persistentModelID)
+        context.delete(replacement)
+        second.name = "a"
+        try context.save()
+        #expect(try ModelContext(context.container).fetch(FetchDescriptor<Parent>()).map(\.name) == ["a"])
+    }
+
     @Test func changedValuesThatAreTakenAreRefused() throws {
         let context = try memory()
         let (first, second) = (Parent(name: "a"), Parent(name: "b"))

@@ -212,6 +212,12 @@ enum Rank: String, Codable { case low, high }
                 let token = transaction.token
                 let rest = try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token > token }))
                 #expect(rest == Array(all[(number + 1)...]))
+                // The tokens of a fetch with a token cover every store, too.
+                for (index, later) in rest.enumerated() {
+                    let token = later.token
+                    let left = try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token > token }))
+                    #expect(left == Array(rest[(index + 1)...]))
+                }
             }
         }
     }

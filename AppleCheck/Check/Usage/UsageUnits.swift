@@ -19,7 +19,10 @@ enum UsageUnits {
         let consumer = ConsumerPackage(
             repository: repository, scratch: scratch, products: products, toolchain: toolchain)
         let samples = try DocumentSamples.units(
-            in: repository, dependencies: ["Permafrost", "PermafrostMacros", "PermafrostTesting"] + examples,
+            in: repository,
+            dependencies: [
+                "Permafrost", "PermafrostMacros", "PermafrostTesting", "PermafrostFreezeRay", "PermafrostInspect",
+            ] + examples,
             toolchain: toolchain)
         return samples + [kit] + (try consumer.units())
     }

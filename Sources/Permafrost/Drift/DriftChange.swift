@@ -13,9 +13,9 @@ import PermafrostStore
 public struct DriftChange: Sendable, Hashable {
     /// The effect that a difference has on the version's stores, from harmless to serious.
     public enum Kind: String, Sendable, Hashable, CaseIterable, Comparable {
-        /// Only tables, columns or indexes differ.
+        /// No version hash differs. Only indexes, or the order of columns or constraints, differ.
         case physical
-        /// The version hash is equal: the store opens, but behaves differently.
+        /// The version hash is equal. The store opens, but behaves differently.
         case silent
         /// The version hash differs, so SwiftData no longer recognizes stores of the version.
         case identity

@@ -10,8 +10,9 @@ import SwiftData
 /// if report.hasDrifted { print(report) }
 /// ```
 ///
-/// Printing a report lists every difference, the users that it affects, and the fix: usually to revert the version and
-/// make the change in a new one. To compare a store instead of a fixture, see ``detectDrift(declared:at:)``.
+/// Printing a report lists every difference, the users that it affects, and the fix. The fix is usually to revert the
+/// version and make the change in a new one. To compare a store instead of a fixture, see
+/// ``detectDrift(declared:at:)``.
 public struct FixtureDiff: Sendable, Hashable {
     /// The name of the type that declares the version.
     public let schema: String

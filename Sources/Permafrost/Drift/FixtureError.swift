@@ -23,11 +23,11 @@ public enum FixtureError: Error, Sendable, Hashable {
     case unreadable(path: String, reason: String)
     /// Sample rows can't be made for a property, because its possible values aren't known at run time.
     case unknownValues(schema: String, property: String)
-    /// The version is already frozen.
+    /// `folder` already contains a fixture of the version. Freezing replaces the fixture only with `replacing: true`.
     case alreadyFrozen(version: String, folder: String)
     /// The fixture can't be written, for the given reason. Nothing was changed.
     case notWritten(folder: String, reason: String)
-    /// The `SOURCE_DATE_EPOCH` environment variable has the given value, which isn't a valid number of seconds.
+    /// The `SOURCE_DATE_EPOCH` environment variable isn't a valid number of seconds. The value is the variable's value.
     case invalidDate(String)
 }
 

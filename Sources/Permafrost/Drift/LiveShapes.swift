@@ -46,8 +46,8 @@ package enum LiveShapes {
 
     // MARK: Raw values
 
-    /// Returns the frozen raw values that a live enum doesn't accept, for properties whose type is an enum or a
-    /// collection of enums.
+    /// Returns the frozen raw values that a live enum doesn't accept, for properties whose type is an enum, an optional
+    /// enum, or a collection of enums.
     package static func removedRawValues(of schema: any VersionedSchema.Type, since frozen: SchemaModel)
         -> [ModelChange]
     {

@@ -85,6 +85,9 @@ extension MigrationError.Cause.Stage: CauseText {
         switch self {
         case .operationFailed: "the operation failed."
         case .assertionFailed(let found): "the assertion failed: \(found)."
+        case .rowsMerged(let count):
+            (count == 1 ? "one row that was built was" : "\(count) rows that were built were")
+                + " merged into another row with an equal unique value."
         case .valueLost(let count):
             count == 1 ? "one captured value wasn't restored." : "\(count) captured values weren't restored."
         }
@@ -93,6 +96,7 @@ extension MigrationError.Cause.Stage: CauseText {
     var next: String? {
         switch self {
         case .operationFailed, .assertionFailed: nil
+        case .rowsMerged: "Build rows whose unique values differ."
         case .valueLost: "Restore the values in the stage, or don't capture them."
         }
     }

@@ -4,7 +4,7 @@ import PermafrostStore
 /// An error that occurs while a store is opened, migrated or restored. It contains the cause, the stage and operation
 /// that failed, and the location of the backup.
 ///
-/// Show ``errorDescription`` to a developer or in a log: it contains the problem and the fix. Use ``cause`` to decide
+/// Show ``errorDescription`` to a developer or in a log. It contains the problem and the fix. Use ``cause`` to decide
 /// what the app does next.
 ///
 /// ```swift
@@ -200,7 +200,7 @@ extension MigrationError.Cause {
 
     /// A reason that the store's version can't be migrated.
     public enum Version: Sendable, Hashable {
-        /// The store belongs to a different app: none of its entities are in the plan. `entities` lists the store's
+        /// The store belongs to a different app. None of its entities are in the plan. `entities` lists the store's
         /// entities.
         case foreign(entities: [String])
         /// The store doesn't match any version of the plan. `nearest` is the plan's most similar version, such as
@@ -227,6 +227,8 @@ extension MigrationError.Cause {
         case assertionFailed(found: String)
         /// Captured values or links couldn't be restored, usually because the rows that they belong to no longer exist.
         case valueLost(count: Int)
+        /// SwiftData merged rows that an operation built, because they have equal values under a unique constraint.
+        case rowsMerged(count: Int)
     }
 
     /// The hook of a ``MigrationPlan`` that threw an error.
@@ -259,8 +261,7 @@ extension MigrationError.Cause {
 
     /// A reason that a store can't be used now.
     public enum Busy: Sendable, Hashable {
-        /// The store is in use: this process or another process, such as a widget, has it open, or is migrating or
-        /// restoring it.
+        /// This process or another process, such as a widget, has the store open, or is migrating or restoring it.
         case inUse
         /// The app's own code tried to start a migration during a migration.
         case migrationInProgress

@@ -39,6 +39,17 @@ final class CapturedCells {
         try table?.cell(of: key) ?? memory[key]
     }
 
+    /// Returns the values of the rows with a higher key, sorted by key.
+    ///
+    /// - Parameters:
+    ///   - key: the last key of the previous batch; nil for the first batch.
+    ///   - limit: the maximum number of values.
+    func cells(after key: Int64?, limit: Int) throws -> [(key: Int64, cell: SQLiteValue)] {
+        if let table { return try table.cells(after: key, limit: limit) }
+        let keys = memory.keys.filter { $0 > key ?? .min }.sorted().prefix(limit)
+        return keys.compactMap { key in memory[key].map { (key, $0) } }
+    }
+
     /// Returns the captured value for a row that still exists, and counts the row as found. Returns nil if the row has
     /// no captured value. Call this method once for each row.
     func take(_ key: Int64) throws -> SQLiteValue? {
@@ -66,7 +77,7 @@ extension CapturedCells {
     /// A transfer of values from rows of the old version to the same rows in the new version.
     struct CapturedValue<Old: PersistentModel, New: PersistentModel, Value: Codable> {
         let operation: String
-        /// The property that the values are written to.
+        /// The affected property, for messages.
         let property: PropertyName
         /// A closure that returns the value to carry over, or nil for a row that must stay unchanged.
         let read: (Old) throws -> Value?

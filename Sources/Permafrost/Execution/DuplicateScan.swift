@@ -5,7 +5,7 @@ import SwiftData
 /// eight-byte hash of each value. For many rows, it does so in several passes, one for each range of hashes. Then it
 /// compares the complete values of the few rows with equal hashes.
 ///
-/// Values are compared as in a unique constraint: nil values are never equal, and strings are equal if their bytes are
+/// Values are compared as in a unique constraint. Nil values are never equal, and strings are equal if their bytes are
 /// equal.
 struct DuplicateScan<Model: PersistentModel, Value: Codable> {
     let read: (Model) -> Value

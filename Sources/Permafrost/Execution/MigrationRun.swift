@@ -8,28 +8,33 @@ final class MigrationRun: Sendable {
     struct State: Sendable {
         /// The first error that occurred in a stage.
         var error: MigrationError?
-        /// The number of rows that Permafrost's operations changed or deleted, keyed by entity name.
+        /// The number of rows that Permafrost's operations changed or deleted, keyed by entity name. For a transform
+        /// from model to model, the number of snapshots that it built rows from.
         var changedRows: [String: Int] = [:]
+        /// The number of values that backfills replaced, keyed by property. Empty if the run doesn't count them.
+        var replacedValues: [PropertyName: Int] = [:]
         /// The most recent progress report.
         var progress: MigrationProgress?
     }
 
-    /// The handler that receives progress reports.
     let report: MigrationProgressHandler
     /// A closure that throws an error if the migration was cancelled.
     let checkCancelled: @Sendable () throws -> Void
     /// The memory limits of each stage.
     let bound: StageState.MemoryBound
+    /// Whether backfills count the values that they replace.
+    let countsReplacedValues: Bool
     private let state = Locked(State())
 
     init(
         report: @escaping MigrationProgressHandler = { _ in },
         checkCancelled: @escaping @Sendable () throws -> Void = {},
-        bound: StageState.MemoryBound = StageState.MemoryBound()
+        bound: StageState.MemoryBound = StageState.MemoryBound(), countsReplacedValues: Bool = false
     ) {
         self.report = report
         self.checkCancelled = checkCancelled
         self.bound = bound
+        self.countsReplacedValues = countsReplacedValues
     }
 
     /// The current results of the run.
@@ -43,6 +48,11 @@ final class MigrationRun: Sendable {
     /// Adds to the number of an entity's rows that Permafrost's operations changed or deleted.
     func changed(_ entity: String, rows: Int) {
         state.withLock { $0.changedRows[entity, default: 0] += rows }
+    }
+
+    /// Adds to the number of a property's values that backfills replaced.
+    func replaced(_ property: PropertyName) {
+        state.withLock { $0.replacedValues[property, default: 0] += 1 }
     }
 
     /// Stores a progress report and passes it to the handler.

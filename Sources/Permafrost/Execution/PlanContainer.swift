@@ -8,11 +8,12 @@ enum PlanContainer {
     /// Opens the stores of the configurations with a schema. If a store has an earlier version, SwiftData migrates it
     /// with the plan, or infers the migration if there is no plan.
     ///
-    /// - Throws: ``MigrationError``. If an operation or a hook of a stage failed, the error contains the stage and the
-    ///   operation. For a store with a later version, the cause is `.version(.newer)`, with Core Data's code 134506. If
-    ///   a migration is already running on the same thread, the cause is `.busy(.migrationInProgress)`. If the plan has
-    ///   a stage of an unknown kind, the cause is `.plan(.invalid)`. If SwiftData fails for any other reason, the cause
-    ///   is `.store(.openingFailed)`, with SwiftData's error and Core Data's code.
+    /// - Throws: ``MigrationError`` if a store can't be opened or migrated. If an operation or a hook of a stage
+    ///   failed, the error contains the stage and the operation. For a store with a later version, the cause is
+    ///   `.version(.newer)`, with Core Data's code 134506. If a migration is already running on the same thread, the
+    ///   cause is `.busy(.migrationInProgress)`. If the plan has a stage of an unknown kind, the cause is
+    ///   `.plan(.invalid)`. If SwiftData fails for any other reason, the cause is `.store(.openingFailed)`, with
+    ///   SwiftData's error and Core Data's code.
     static func open(
         schema: Schema, plan: MigrationPlan?, configurations: [ModelConfiguration], run: MigrationRun = MigrationRun()
     ) throws(MigrationError) -> ModelContainer {
@@ -27,6 +28,24 @@ enum PlanContainer {
                 error, schema: schema, configurations: configurations, hasPlan: plan != nil)
             throw backward?.error ?? MigrationError(.store(.openingFailed), underlying: error)
         }
+    }
+}
+
+extension MigrationPlan {
+    /// Opens a store with a version, like an app whose plan ends with that version. The plan's hooks don't run.
+    ///
+    /// - Throws: ``MigrationError``; see `PlanContainer`.
+    package func open(_ store: URL, as version: any VersionedSchema.Type) throws(MigrationError) -> ModelContainer {
+        try open(store, as: version, MigrationRun())
+    }
+
+    func open(
+        _ store: URL, as version: any VersionedSchema.Type, _ run: MigrationRun
+    ) throws(MigrationError) -> ModelContainer {
+        let schema = Schema(versionedSchema: version)
+        return try PlanContainer.open(
+            schema: schema, plan: part(to: version),
+            configurations: [ModelConfiguration(schema: schema, url: store, cloudKitDatabase: .none)], run: run)
     }
 }
 

@@ -13,8 +13,8 @@ struct RowPass {
     ///
     /// - Parameter observers: steps that change nothing. If the pass visits an observer's model, the observer receives
     ///   the model's rows after all steps of their batch.
-    /// - Returns: the models whose observers received the final state of every row. Empty if a step changed an object
-    ///   other than its current row, because an observer may have seen that object before the change.
+    /// - Returns: the models whose observers received the final state of every row. Empty if a step inserted or deleted
+    ///   a row, or changed an object other than its current row, because an observer may have run before the change.
     @discardableResult
     func run(_ steps: [RowStep], observers: [RowStep] = []) throws -> Set<ObjectIdentifier> {
         var groups: [(first: RowStep, steps: [RowStep])] = []

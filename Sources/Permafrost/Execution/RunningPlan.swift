@@ -33,7 +33,7 @@ enum RunningPlan: SchemaMigrationPlan {
     /// read its versions later.
     ///
     /// - Throws: ``MigrationError`` with `.busy(.migrationInProgress)` if the caller runs inside a migration, or with
-    ///   `.plan(.invalid)` if a stage of the app's own plan has an unknown kind.
+    ///   `.plan(.invalid)` if a stage of the app's own plan has an unknown kind; the error that `body` throws.
     static func with<Result>(_ plan: MigrationPlan, run: MigrationRun, _ body: () throws -> Result) throws -> Result {
         if case .type(let type) = plan.source { try DeclaredStages(type).check() }
         turn.lock()

@@ -36,7 +36,7 @@ final class SpillFile {
         let folder = try TemporaryFolder(for: "spill")
         let url = folder.url.appendingPathComponent("values")
         let connection = try SQLiteConnection(path: url.path, mode: .create)
-        // Use one transaction that never ends: SQLite writes pages to the file when the cache is full, and the file is
+        // Use one transaction that never ends. SQLite writes pages to the file when the cache is full, and the file is
         // never reopened.
         try connection.execute(
             """
@@ -54,12 +54,14 @@ extension SpillFile {
         private let insert: SQLiteStatement
         private let select: SQLiteStatement
         private let countAll: SQLiteStatement
+        private let selectNext: SQLiteStatement
 
         fileprivate init(connection: SQLiteConnection, name: String) throws {
             try connection.execute("CREATE TABLE \(name) (key INTEGER PRIMARY KEY, value)")
             insert = try connection.prepare("INSERT OR REPLACE INTO \(name) VALUES (?, ?)")
             select = try connection.prepare("SELECT value FROM \(name) WHERE key = ?")
             countAll = try connection.prepare("SELECT COUNT(*) FROM \(name)")
+            selectNext = try connection.prepare("SELECT key, value FROM \(name) WHERE key > ? ORDER BY key LIMIT ?")
         }
 
         func set(_ cell: SQLiteValue, of key: Int64) throws {
@@ -73,6 +75,19 @@ extension SpillFile {
         func count() throws -> Int {
             defer { countAll.reset() }
             return try countAll.step() ? Int(countAll.integer(at: 0) ?? 0) : 0
+        }
+
+        /// Returns the values of the rows with a higher key, sorted by key. If the key is nil, starts with the first row.
+        func cells(after key: Int64?, limit: Int) throws -> [(key: Int64, cell: SQLiteValue)] {
+            try selectNext.bind(.integer(key ?? .min), at: 1)
+            try selectNext.bind(.integer(Int64(limit)), at: 2)
+            defer { selectNext.reset() }
+            var cells: [(key: Int64, cell: SQLiteValue)] = []
+            while try selectNext.step() {
+                guard let key = selectNext.integer(at: 0) else { continue }
+                cells.append((key, selectNext.value(at: 1)))
+            }
+            return cells
         }
 
         /// Returns the value of a row, or nil if none was captured.

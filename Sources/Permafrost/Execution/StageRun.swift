@@ -51,15 +51,16 @@ struct StageRun: Sendable {
         try countArrivals(stageContext)
         var waiting: [RowStep] = []
         for (index, operation) in stage.operations.enumerated() {
-            if operation is any RowOperation {
-                if let step = state.steps[index]?.perform { waiting.append(step) }
+            let steps = state.steps[index]
+            if operation is any RowOperation, steps?.work == nil {
+                if let step = steps?.perform { waiting.append(step) }
                 continue
             }
             // This operation must see the changes of all previous operations.
             try RowPass(stage: stageContext, phase: .operations).run(waiting)
             waiting = []
             try place.run(operation.name, .operations, run) {
-                try operation.perform(stageContext)
+                if let work = steps?.work { try work(stageContext) } else { try operation.perform(stageContext) }
                 try context.save()
             }
             if Self.mayDelete(operation) { state.mayHaveDeleted = true }

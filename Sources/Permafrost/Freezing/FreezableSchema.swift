@@ -1,6 +1,4 @@
 import Foundation
-import PermafrostModel
-import PermafrostStore
 import SwiftData
 
 /// A schema version that declares the name of its fixture. Conform to this protocol to freeze a version or to check it
@@ -35,7 +33,7 @@ extension FreezableSchema {
     /// freeze` reads the source, and freezes these details, too.
     ///
     /// > Warning: With `replacing: true` the existing fixture is deleted. Don't replace the fixture of a version that
-    /// > has shipped: stores of that version still exist.
+    /// > has shipped, because stores of that version still exist.
     ///
     /// - Parameters:
     ///   - folder: the fixture tree, or the group's folder in it. It is created if it doesn't exist.
@@ -48,29 +46,7 @@ extension FreezableSchema {
     ///   of seconds; SwiftData's error if it can't make a container from the types.
     @discardableResult
     public static func freeze(into folder: URL, group: String? = nil, replacing: Bool = false) throws -> URL {
-        let identity = try LiveVersion.of(self)
-        guard let version = try? VersionName(frozenVersion) else { throw FixtureError.unsafeVersion(frozenVersion) }
-        let request = FreezeRequest(
-            version: version, group: group ?? SchemaName.withoutVersion(identity.name), schema: identity.name,
-            model: identity.model.markingDynamicDefaults(identity.dynamicDefaults), isStoreDerived: true,
-            date: try date(ProcessInfo.processInfo.environment))
-        let fixture = FixtureFolder(version: version, tree: folder.path, folder: version.description)
-        do {
-            try Freezer(toolVersion: PermafrostRelease.version).freeze(request, as: fixture, replacing: replacing)
-        } catch FreezeError.alreadyFrozen(let version, let path) {
-            throw FixtureError.alreadyFrozen(version: version, folder: path)
-        } catch let error as FreezeError {
-            throw FixtureError.notWritten(folder: fixture.path, reason: "\(error)")
-        }
-        return URL(fileURLWithPath: fixture.path, isDirectory: true)
-    }
-
-    /// Returns the date in the `SOURCE_DATE_EPOCH` environment variable, as `permafrost freeze` does, or the current
-    /// date if the variable isn't set or is empty. The date is in UTC and in ISO 8601 format.
-    ///
-    /// - Throws: ``FixtureError/invalidDate(_:)`` if the variable isn't a number of seconds.
-    static func date(_ environment: [String: String]) throws(FixtureError) -> String {
-        do { return try FreezeDate.text(environment) } catch { throw .invalidDate(error.value) }
+        try FrozenSchema<Self>.freeze(as: frozenVersion, into: folder, group: group, replacing: replacing)
     }
 }
 
@@ -92,8 +68,8 @@ extension FreezableSchema {
     ///     fixture records the type's name.
     ///   - file: the path where the search starts.
     /// - Returns: the differences. The comparison doesn't change the fixture or any store.
-    /// - Throws: ``FixtureError`` if the fixture is missing, ambiguous or damaged; SwiftData's error if it can't make a
-    ///   container from the types.
+    /// - Throws: ``FixtureError`` if the fixture is missing, ambiguous or damaged, or if ``frozenVersion`` can't be the
+    ///   name of a folder; SwiftData's error if it can't make a container from the types.
     public static func checkDrift(group: String? = nil, file: String = #filePath) throws -> FixtureDiff {
         try FixtureDiff(of: self, frozenAs: frozenVersion, group: group, search: FixtureSearch(file: file))
     }
@@ -110,33 +86,28 @@ extension FreezableSchema {
     }
 }
 
-extension SchemaModel {
-    /// Returns a copy of the model with an expression, such as `UUID()`, in place of each default that differs each
-    /// time. The copy doesn't depend on the current values of these defaults.
+extension FreezableSchema {
+    /// Throws an error if the live types differ from the fixture frozen under ``frozenVersion``. Use it in a test that
+    /// should fail with the differences.
     ///
-    /// - Parameter names: the attributes with such a default, as `Entity.property`.
-    func markingDynamicDefaults(_ names: Set<String>) -> SchemaModel {
-        guard !names.isEmpty else { return self }
-        let entities = entities.map { entity in
-            var entity = entity
-            entity.setProperties(
-                entity.properties.map { property in
-                    guard case .attribute(var attribute) = property, names.contains("\(entity.name).\(attribute.name)")
-                    else { return property }
-                    attribute.defaultValue = attribute.defaultValue.map(Self.expression)
-                    return .attribute(attribute)
-                })
-            return entity
-        }
-        return SchemaModel(
-            entities: entities, configurations: configurations, versionIdentifiers: versionIdentifiers)
+    /// ```swift
+    /// @Test func versionTwoIsUnchanged() throws { try PostsSchemaV2.requireNoDrift() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - group: the name of the migration plan, as for ``checkDrift(group:file:)``.
+    ///   - file: the path where the search for the fixture tree starts.
+    /// - Throws: ``SchemaDriftError`` with the differences, or the same errors as ``checkDrift(group:file:)``.
+    public static func requireNoDrift(group: String? = nil, file: String = #filePath) throws {
+        let diff = try checkDrift(group: group, file: file)
+        if diff.hasDrifted { throw SchemaDriftError(diff: diff) }
     }
 
-    private static func expression(for value: DefaultValue) -> DefaultValue {
-        switch value {
-        case .uuid: .expression("UUID()")
-        case .date: .expression("Date.now")
-        default: .expression("evaluated each time")
-        }
+    /// Freezes the version into `FreezeRay/Fixtures` in the working directory, as FreezeRay does. The function that
+    /// `@FreezeSchema` adds for FreezeRay's tests calls it. For other uses, see ``freeze(into:group:replacing:)``.
+    ///
+    /// - Throws: the same errors as ``freeze(into:group:replacing:)``.
+    public static func freezeForFreezeRay() throws {
+        try freeze(into: URL(fileURLWithPath: "FreezeRay/Fixtures", isDirectory: true))
     }
 }

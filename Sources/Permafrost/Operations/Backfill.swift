@@ -1,6 +1,6 @@
 import SwiftData
 
-/// An operation that fills in a property of the new version for the rows that have no value. Use it for a property that
+/// An operation that computes a property of the new version from the row's other properties. Use it for a property that
 /// the stage adds, or to fill gaps in an existing one.
 ///
 /// ```swift
@@ -12,45 +12,78 @@ import SwiftData
 /// }
 /// ```
 ///
-/// For each post of the new version, this does the same as `if post.slug == "" { post.slug = … }`, where `""` is the
-/// default in the property's declaration.
-///
-/// ## Rows that keep their value
-/// Unless you pass `overwrite: true`, a row that already has a value keeps it. The following values are kept:
+/// ## Rows that already have a value
+/// The operation computes the value of every row. Pass `overwrite: false` to compute it only for rows without a value.
+/// The following values then stay:
 /// - in an optional attribute or to-one relationship: every value except nil;
 /// - in a to-many relationship: every value except nil and an empty array;
 /// - in any other property with a default that can be compared: every value except the default in the declaration;
-/// - in any other property, such as a property with the default `UUID()`, which differs each time: no value in the
-///   stage that adds the property, because SwiftData has just generated every row's value; every value in later stages.
+/// - in any other property, such as one with the default `UUID()`: every value, but only in later stages. In the stage
+///   that adds the property, no value stays, because SwiftData has just generated every row's value.
+///
+/// > Warning: If the old version has the property too, write `overwrite:`. Without it, the values that users entered
+/// > are replaced, and ``MigrationPlan/validate()`` warns about it.
+///
+/// > Important: The closure can run twice for a row if the process ends during the migration and the store isn't
+/// > restored from a backup. Compute the value from other properties, not from the property itself.
 ///
 /// To compute a value from a property that the new version no longer has, use ``Transform``, ``Split`` or ``Merge``.
 public struct Backfill: RowOperation {
     public let name: String
     let models: [ModelUse]
     let effects: [OperationEffect]
+    /// The property whose values are replaced without an `overwrite` argument; nil if the argument is present.
+    let replacedProperty: PropertyName?
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
-    /// Creates an operation that fills in a property.
+    /// Creates an operation that computes a property for every row.
+    ///
+    /// - Parameters:
+    ///   - property: the property, in the new version.
+    ///   - value: returns the value for a row. It must not change the row or anything else.
+    public init<Model: PersistentModel, Value>(
+        _ property: ReferenceWritableKeyPath<Model, Value> & Sendable,
+        _ value: @escaping @Sendable (Model) throws -> Value
+    ) {
+        self.init(property, overwrites: true, isWritten: false, value)
+    }
+
+    /// Creates an operation that computes a property, either for every row or only for rows without a value.
     ///
     /// - Parameters:
     ///   - property: the property, in the new version.
     ///   - overwrite: whether to replace the values that rows already have.
     ///   - value: returns the value for a row. It must not change the row or anything else.
     public init<Model: PersistentModel, Value>(
-        _ property: ReferenceWritableKeyPath<Model, Value> & Sendable, overwrite: Bool = false,
+        _ property: ReferenceWritableKeyPath<Model, Value> & Sendable, overwrite: Bool,
+        _ value: @escaping @Sendable (Model) throws -> Value
+    ) {
+        self.init(property, overwrites: overwrite, isWritten: true, value)
+    }
+
+    private init<Model: PersistentModel, Value>(
+        _ property: ReferenceWritableKeyPath<Model, Value> & Sendable, overwrites: Bool, isWritten: Bool,
         _ value: @escaping @Sendable (Model) throws -> Value
     ) {
         let propertyName = PropertyName(property)
         let name = "Backfill \(propertyName)"
         self.name = name
         models = [.new(Model.self)]
-        effects = [overwrite ? .made(propertyName) : .filled(propertyName)]
+        effects = [overwrites ? .made(propertyName) : .filled(propertyName)]
+        replacedProperty = isWritten ? nil : propertyName
         makeSteps = { stage in
-            let isMissing: (Value) -> Bool =
-                overwrite ? { _ in true } : MissingValue(propertyName, stage.state).test()
+            let isMissing: (Value) -> Bool = MissingValue(propertyName, stage.state).test()
+            // A dry run counts the values that users lose. Other runs don't read them.
+            let counts = overwrites && stage.run.countsReplacedValues && !stage.state.isNew(propertyName)
+            // The stage's state keeps the step. A step that keeps the stage would never be released.
+            let run = stage.run
             return RowSteps(
                 perform: RowStep(Model.self, operation: name, property: propertyName, needsKey: false) { row, _ in
-                    guard isMissing(row[keyPath: property]) else { return false }
+                    if !overwrites {
+                        guard isMissing(row[keyPath: property]) else { return false }
+                    } else if counts, !isMissing(row[keyPath: property]) {
+                        run.replaced(propertyName)
+                    }
                     row[keyPath: property] = try value(row)
                     return true
                 })

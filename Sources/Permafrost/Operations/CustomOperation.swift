@@ -27,17 +27,30 @@ public struct CustomOperation: StageOperation {
     public let name: String
     let models: [ModelUse] = []
     let mayDelete = true
-    private let willMigrate: (@Sendable (ModelContext) throws -> Void)?
-    private let didMigrate: (@Sendable (ModelContext) throws -> Void)?
+    let willMigrate: (@Sendable (ModelContext) throws -> Void)?
+    let didMigrate: (@Sendable (ModelContext) throws -> Void)?
 
-    /// Creates an operation that runs code before the store changes, afterwards, or both.
+    /// Creates an operation that runs code after the store has changed.
+    ///
+    /// A trailing closure is `didMigrate`, in every Swift language mode.
     ///
     /// - Parameters:
     ///   - name: the operation's name in errors and reports.
-    ///   - willMigrate: runs with a context of the old types, before other operations capture values.
+    ///   - didMigrate: runs with a context of the new types.
+    public init(_ name: String, didMigrate: @escaping @Sendable (ModelContext) throws -> Void) {
+        self.name = name
+        willMigrate = nil
+        self.didMigrate = didMigrate
+    }
+
+    /// Creates an operation that runs code before the store changes, and optionally afterwards.
+    ///
+    /// - Parameters:
+    ///   - name: the operation's name in errors and reports.
+    ///   - willMigrate: runs with a context of the old types, before operations such as ``Rename`` capture values.
     ///   - didMigrate: runs with a context of the new types.
     public init(
-        _ name: String, willMigrate: (@Sendable (ModelContext) throws -> Void)? = nil,
+        _ name: String, willMigrate: @escaping @Sendable (ModelContext) throws -> Void,
         didMigrate: (@Sendable (ModelContext) throws -> Void)? = nil
     ) {
         self.name = name

@@ -35,8 +35,8 @@ public struct DeleteAll: StageOperation {
     public func perform(_ stage: StageContext) throws { try deletion.run(stage, .operations) }
 }
 
-/// An operation that deletes a model's rows that match a predicate. Use it for rows that the new version must not have,
-/// such as posts without a title.
+/// An operation that deletes a model's rows that match a predicate or a closure. Use it for rows that the new version
+/// must not have, such as posts without a title.
 ///
 /// ```swift
 /// let stage = Stage(from: PostsSchemaV3.self, to: PostsSchemaV4.self) {
@@ -74,6 +74,25 @@ public struct DeleteWhere: StageOperation {
         self.init(predicate)
     }
 
+    /// Creates an operation that deletes the rows for which a closure returns true. The operation reads every row, in
+    /// batches. If a predicate can express the condition, use a predicate. SQLite then finds the rows.
+    ///
+    /// ```swift
+    /// let untitled = DeleteWhere(PostsSchemaV4.Post.self) { post in post.title.isEmpty }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - model: the class, in the old or the new version.
+    ///   - isDeleted: returns whether to delete the row. An error fails the migration.
+    public init<Model: PersistentModel>(
+        _ model: Model.Type, _ isDeleted: @escaping @Sendable (Model) throws -> Bool
+    ) {
+        name = "DeleteWhere \(Schema.entityName(of: Model.self))"
+        models = [.either(Model.self)]
+        effects = [.removedRows(entity: Schema.entityName(of: Model.self))]
+        deletion = Deletion(name, Model.self, nil, where: isDeleted)
+    }
+
     public func capture(_ stage: StageContext) throws { try deletion.run(stage, .capture) }
     public func perform(_ stage: StageContext) throws { try deletion.run(stage, .operations) }
 }
@@ -83,10 +102,13 @@ public struct DeleteWhere: StageOperation {
 private struct Deletion: Sendable {
     private let delete: @Sendable (StageContext, MigrationProgress.Phase) throws -> Void
 
-    init<Model: PersistentModel>(_ name: String, _ model: Model.Type, _ predicate: Predicate<Model>?) {
+    init<Model: PersistentModel>(
+        _ name: String, _ model: Model.Type, _ predicate: Predicate<Model>?,
+        where isDeleted: @escaping @Sendable (Model) throws -> Bool = { _ in true }
+    ) {
         delete = { stage, phase in
             guard (phase == .capture) == stage.state.oldModels.contains(Model.self) else { return }
-            try stage.delete(predicate, name, phase)
+            try stage.delete(predicate, name, phase, where: isDeleted)
         }
     }
 

@@ -18,10 +18,11 @@ public struct StageContext {
     let place: StageContext.Position
     let state: StageState
 
-    /// Deletes the rows that match a predicate, or every row if the predicate is nil. Works in batches, and applies the
-    /// delete rules of the rows' relationships.
+    /// Deletes the rows that match both a predicate and a closure. A nil predicate matches every row. Works in batches,
+    /// and applies the delete rules of the rows' relationships.
     func delete<Model: PersistentModel>(
-        _ predicate: Predicate<Model>?, _ operation: String, _ phase: MigrationProgress.Phase
+        _ predicate: Predicate<Model>?, _ operation: String, _ phase: MigrationProgress.Phase,
+        where isDeleted: (Model) throws -> Bool
     ) throws {
         var batch = RowPass.Batch(
             stage: self, phase: phase, operation: operation, entity: Schema.entityName(of: Model.self))
@@ -29,8 +30,9 @@ public struct StageContext {
         try modelContext.enumerate(
             FetchDescriptor<Model>(predicate: predicate), batchSize: RowPass.batchSize, allowEscapingMutations: true
         ) { row in
-            modelContext.delete(row)
-            try batch.next(isChanged: true)
+            let isDeleted = try isDeleted(row)
+            if isDeleted { modelContext.delete(row) }
+            try batch.next(isChanged: isDeleted)
         }
         try batch.end()
     }

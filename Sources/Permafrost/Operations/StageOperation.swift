@@ -38,10 +38,10 @@ enum OperationEffect: Sendable, Hashable {
     /// The operation makes links from the rows of an entity. The rows are deleted if the new version doesn't have the
     /// entity.
     case consumedRows(entity: String)
-    /// Rows of an entity and its subentities may be deleted.
+    /// The operation can delete rows of an entity and its subentities.
     case removedRows(entity: String)
-    /// Rows of an entity of the old version may be deleted, and their links move to the rows that replace them.
+    /// The operation can delete rows of an entity of the old version. Their links move to the rows that replace them.
     case mergedRows(entity: String)
-    /// Rows of an entity may be added.
+    /// The operation can add rows of an entity.
     case addedRows(entity: String)
 }

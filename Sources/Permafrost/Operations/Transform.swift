@@ -23,6 +23,9 @@ public struct Transform: RowOperation {
     let models: [ModelUse]
     let carried: [PropertyName]
     let effects: [OperationEffect]
+    let mayDelete: Bool
+    /// The way that a transform from model to model keeps its snapshots; nil for a transform of a property.
+    let snapshots: SnapshotStorage?
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
     /// Creates an operation that captures part of each old value and computes the new value from it. Use it if the old
@@ -49,6 +52,7 @@ public struct Transform: RowOperation {
         models = [.old(Old.self), .new(New.self)]
         carried = [PropertyName(old)]
         effects = [.used(PropertyName(old)), .made(PropertyName(new))]
+        (mayDelete, snapshots) = (false, nil)
         makeSteps = { stage in
             CapturedCells.CapturedValue<Old, New, Kept>(
                 operation: name, property: PropertyName(new), read: { try capture($0[keyPath: old]) },
@@ -71,4 +75,86 @@ public struct Transform: RowOperation {
     }
 
     func steps(_ stage: StageContext) throws -> RowSteps { try makeSteps(stage) }
+}
+
+// MARK: From model to model
+
+extension Transform {
+    /// The place where a transform from model to model keeps its snapshots.
+    enum SnapshotStorage {
+        /// In memory, and in a file if they exceed the stage's memory limits.
+        case file
+        /// In memory, for all rows at the same time.
+        case memory
+    }
+
+    /// Creates an operation that captures a snapshot of each row of a model, and builds new rows from the snapshots.
+    ///
+    /// ```swift
+    /// let authors = Transform(
+    ///     from: PostsSchemaV2.Post.self, to: PostsSchemaV3.Author.self,
+    ///     capture: { post in post.authorName },
+    ///     build: { context, name in context.insert(PostsSchemaV3.Author(name: name)) })
+    /// ```
+    ///
+    /// If both classes are the same entity, each captured row is deleted in the save that inserts its replacement. If
+    /// `build` returns the row that it made, the links of the old row move to it; otherwise, they are removed. Links of
+    /// a relationship without an inverse to a replaced row can't be moved. If there is such a relationship and `build`
+    /// returns a row, the migration fails. If the classes are different entities, the old rows stay for as long as the
+    /// new version has their entity.
+    ///
+    /// A snapshot that doesn't fit in memory is written to a temporary file. For a snapshot that isn't `Codable`, see
+    /// the other form of this initializer.
+    ///
+    /// - Parameters:
+    ///   - old: the class, in the old version.
+    ///   - new: the class of the built rows, in the new version.
+    ///   - capture: returns the snapshot of a row, or nil to build nothing and leave the row as it is.
+    ///   - build: builds the rows for a snapshot in the given context. A returned row is inserted if it isn't yet.
+    public init<Old: PersistentModel, New: PersistentModel, Snapshot: Codable & Sendable, Built>(
+        from old: Old.Type, to new: New.Type, capture: @escaping @Sendable (Old) throws -> Snapshot?,
+        build: @escaping @Sendable (ModelContext, Snapshot) throws -> Built
+    ) {
+        self.init(old, new, capture, build, .file) { SnapshotList(spillingTo: $0.state.spill) }
+    }
+
+    /// Creates an operation like the one for `Codable` snapshots, for a snapshot that can't be encoded.
+    ///
+    /// > Important: The snapshots of all rows are in memory at the same time. ``MigrationPlan/validate()`` reports
+    /// > this. A snapshot must not hold a model object: the migration fails, because the object doesn't exist
+    /// > afterwards.
+    ///
+    /// - Parameters:
+    ///   - old: the class, in the old version.
+    ///   - new: the class of the built rows, in the new version.
+    ///   - capture: returns the snapshot of a row, or nil to build nothing and leave the row as it is.
+    ///   - build: builds the rows for a snapshot in the given context. A returned row is inserted if it isn't yet.
+    public init<Old: PersistentModel, New: PersistentModel, Snapshot: Sendable, Built>(
+        from old: Old.Type, to new: New.Type, capture: @escaping @Sendable (Old) throws -> Snapshot?,
+        build: @escaping @Sendable (ModelContext, Snapshot) throws -> Built
+    ) {
+        self.init(old, new, capture, build, .memory) { _ in .inMemory() }
+    }
+
+    private init<Old: PersistentModel, New: PersistentModel, Snapshot: Sendable, Built>(
+        _ old: Old.Type, _ new: New.Type, _ capture: @escaping @Sendable (Old) throws -> Snapshot?,
+        _ build: @escaping @Sendable (ModelContext, Snapshot) throws -> Built, _ storage: SnapshotStorage,
+        _ makeList: @escaping @Sendable (StageContext) -> SnapshotList<Snapshot>
+    ) {
+        let (oldName, newName) = (Schema.entityName(of: Old.self), Schema.entityName(of: New.self))
+        let name = "Transform \(oldName) → \(newName)"
+        let replaces = ModelRebuild<Old, New, Snapshot>.replacesRows
+        self.name = name
+        models = [.old(Old.self), .new(New.self)]
+        carried = []
+        effects = [
+            replaces ? .mergedRows(entity: oldName) : .consumedRows(entity: oldName), .addedRows(entity: newName),
+        ]
+        (mayDelete, snapshots) = (replaces, storage)
+        makeSteps = { stage in
+            ModelRebuild<Old, New, Snapshot>(operation: name, capture: capture) { context, snapshot in
+                try build(context, snapshot) as? New
+            }.steps(makeList(stage))
+        }
+    }
 }

@@ -18,7 +18,7 @@ struct LivePlan {
     struct Stage {
         let from: any VersionedSchema.Type
         let to: any VersionedSchema.Type
-        /// Whether the stage is a custom stage, which may run code.
+        /// Whether the stage is a custom stage. Only a custom stage can run code.
         let isCustom: Bool
         /// The stage's operations; empty for a stage of an app's own plan.
         var operations: [any MigrationOperation] = []
@@ -89,7 +89,7 @@ struct LivePlan {
 
     // MARK: Names
 
-    /// Returns the version's frozen name, or its number if it has none.
+    /// Returns the version's frozen name, or its number if the type doesn't declare a frozen name.
     private static func versionName(_ type: any VersionedSchema.Type) -> String {
         (type as? any FreezableSchema.Type)?.frozenVersion ?? "\(type.versionIdentifier)"
     }

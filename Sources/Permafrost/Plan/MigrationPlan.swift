@@ -21,11 +21,11 @@ import SwiftData
 /// }
 /// ```
 ///
-/// Permafrost converts this value into the stages that SwiftData runs. There is no global registration: two plans made
+/// Permafrost converts this value into the stages that SwiftData runs. There is no global registration. Two plans made
 /// from the same versions and stages behave the same.
 ///
 /// An app that already has a `SchemaMigrationPlan` doesn't need to rewrite it. Pass the type to
-/// ``init(_:preMigration:postMigration:)``.
+/// ``init(_:)``.
 ///
 /// > Important: Keep every version that ever shipped in the plan. A store of a version that the plan doesn't list isn't
 /// > migrated.
@@ -79,14 +79,34 @@ public struct MigrationPlan: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its hooks run, too, unless you pass other hooks
-    ///     here.
+    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its hooks run, too.
+    public init(_ plan: any SchemaMigrationPlan.Type) {
+        self.init(schemas: plan.schemas, source: .type(plan))
+    }
+
+    /// Creates a plan from an app's own plan type, with a hook after the last stage. A trailing closure is this hook,
+    /// in every Swift language mode.
+    ///
+    /// - Parameters:
+    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its `preMigration` hook runs, too.
+    ///   - postMigration: runs once after the last stage. See ``MigrationSafety`` for the state of the store if it
+    ///     throws.
+    public init(_ plan: any SchemaMigrationPlan.Type, postMigration: @escaping MigrationHook) {
+        self.init(schemas: plan.schemas, source: .type(plan), postMigration: postMigration)
+    }
+
+    /// Creates a plan from an app's own plan type, with a hook before the first stage and optionally one after the
+    /// last.
+    ///
+    /// - Parameters:
+    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its own hook runs in place of a hook that is
+    ///     nil.
     ///   - preMigration: runs once before the first stage. If it throws, the migration ends before it has changed the
     ///     store.
     ///   - postMigration: runs once after the last stage. See ``MigrationSafety`` for the state of the store if it
     ///     throws.
     public init(
-        _ plan: any SchemaMigrationPlan.Type, preMigration: MigrationHook? = nil, postMigration: MigrationHook? = nil
+        _ plan: any SchemaMigrationPlan.Type, preMigration: MigrationHook?, postMigration: MigrationHook? = nil
     ) {
         self.init(
             schemas: plan.schemas, source: .type(plan), preMigration: preMigration, postMigration: postMigration)
@@ -126,7 +146,7 @@ public struct MigrationPlan: Sendable {
 extension MigrationPlan {
     /// Returns the part of the plan that ends with the given version. Returns the plan itself if the version is its
     /// last one or isn't listed. SwiftData requires that a plan's last version is the schema of the container. A
-    /// shorter part has no hooks: it is only passed to SwiftData, which doesn't run hooks.
+    /// shorter part has no hooks. Only SwiftData receives it, and SwiftData doesn't run hooks.
     func part(to version: any VersionedSchema.Type) -> MigrationPlan {
         guard let index = schemas.firstIndex(where: { $0 == version }), index < schemas.count - 1 else { return self }
         let kept = Array(schemas[...index])
@@ -146,7 +166,7 @@ extension MigrationPlan.Source {
 }
 
 /// The ``MigrationPlan`` that an app's own plan declares. It is looked up only when a migration needs the plan, and
-/// then cached: casting a type to a protocol that it doesn't conform to takes longer than opening a store.
+/// then cached, because casting a type to a protocol that it doesn't conform to takes longer than opening a store.
 private final class DeclaredPlan: Sendable {
     private let type: any SchemaMigrationPlan.Type
     /// The cached result; nil before the lookup.

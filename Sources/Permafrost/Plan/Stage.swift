@@ -63,7 +63,7 @@ public struct Stage: Sendable {
         self.operations = operations()
     }
 
-    /// Whether the stage has no operations, so that SwiftData infers the complete change from the two models.
+    /// Whether the stage has no operations. SwiftData then infers the complete change from the two models.
     public var isLightweight: Bool { operations.isEmpty }
 
     /// The stage's name in messages, such as `1.0.0 → 2.0.0`.
@@ -80,7 +80,7 @@ public enum OperationBuilder {
     public static func buildExpression(_ operations: [any MigrationOperation]) -> [any MigrationOperation] {
         operations
     }
-    /// Joins the operations of a block, which may be empty.
+    /// Joins the operations of a block. The block can be empty.
     public static func buildBlock(_ operations: [any MigrationOperation]...) -> [any MigrationOperation] {
         operations.flatMap { $0 }
     }
@@ -114,7 +114,7 @@ public enum StageBuilder {
     public static func buildExpression(_ stage: Stage) -> [Stage] { [stage] }
     /// Adds stages from an array.
     public static func buildExpression(_ stages: [Stage]) -> [Stage] { stages }
-    /// Joins the stages of a block, which may be empty.
+    /// Joins the stages of a block. The block can be empty.
     public static func buildBlock(_ stages: [Stage]...) -> [Stage] { stages.flatMap { $0 } }
     /// Adds the stages of an `if` without `else`.
     public static func buildOptional(_ stages: [Stage]?) -> [Stage] { stages ?? [] }

@@ -28,7 +28,8 @@ package enum DynamicDefaults {
 }
 
 extension DeclaredDefaults.Version {
-    /// Creates the defaults of a version. `model` is the model that the version's stores contain.
+    /// Creates the defaults of a version. `model` is the model that the version's stores contain. A default is unknown
+    /// if it differs each time, or if the model doesn't record it.
     package init(_ version: any VersionedSchema.Type, model: SchemaModel) {
         var own = DynamicDefaults.of(version)
         for entity in Schema(versionedSchema: version).entities {

@@ -22,11 +22,10 @@ import SwiftData
 /// > ``perform(observedBy:timeout:progress:)`` blocks its thread until the store is migrated, so don't call it on the
 /// > main thread.
 ///
-/// ## Other users of the store
-/// After the copy is made, nothing else can open the store until the migration ends. Another process that tries to open
-/// the store waits until its own timeout, and then fails. A migration begins only if nothing else has the store open.
-/// Otherwise, it fails with ``MigrationError/Cause/Busy/inUse`` and changes nothing. The following can have the store
-/// open:
+/// ## Other users of the store After Permafrost has made the copy, nothing else can open the store until the migration
+/// ends. Another process that tries to open the store waits until its own timeout, and then fails. A migration begins
+/// only if nothing else has the store open. Otherwise, it fails with ``MigrationError/Cause/Busy/inUse`` and changes
+/// nothing. The following can have the store open:
 /// - the containers of this app: release all of them first, with their contexts and objects;
 /// - widgets, extensions and other apps that share the store's folder: they should open the store only for as long as
 ///   they need it.
@@ -42,7 +41,7 @@ import SwiftData
 /// > migration then ends at the next operation or step, and releases its locks. If the system ends the app before
 /// > that, the store is unchanged, and the next launch starts again.
 ///
-/// For most apps, ``SafeModelContainer`` is enough: it migrates and opens the store in one call.
+/// For most apps, ``SafeModelContainer`` is enough. It migrates and opens the store in one call.
 public struct ProgressiveMigration: Sendable {
     /// The state of a store in relation to the plan.
     public enum CurrentVersion: Sendable {

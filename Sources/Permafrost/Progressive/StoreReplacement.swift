@@ -4,9 +4,8 @@ import PermafrostStore
 /// A copy of a store that later replaces the store's content. At every moment, the store has either the old content or
 /// the new content.
 ///
-/// From the time before the copy is made until the content is replaced, nothing else can open the store: see
-/// ``lock()``. The copy therefore can't miss a save, and no other process can remove large values that belong to the
-/// new content.
+/// Nothing else can open the store from before the copying begins until the content is replaced. See ``lock()``. The
+/// copy therefore can't miss a save, and no other process can remove large values that belong to the new content.
 ///
 /// The copy is in the store's safety folder, on the same volume. The content is replaced in these steps:
 /// 1. Large values that only the copy has are moved to the store's folder for large values. The store doesn't refer to
@@ -24,7 +23,7 @@ struct StoreReplacement {
     private var staging: String { folder.folder("migrating") }
     private var copy: URL { URL(fileURLWithPath: staging).appendingPathComponent(folder.storeName) }
 
-    /// Whether a copy exists. It belongs to a process that is still running or that ended early.
+    /// Whether a copy exists. The copy belongs to a process that is still running or that ended early.
     ///
     /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the file system can't be read now.
     var hasLeftovers: Bool {

@@ -14,7 +14,7 @@ extension SafeModelContainer {
     /// ```
     ///
     /// The store, its `-wal` and its folder don't change, and other connections can use the store in the meantime. The
-    /// copies are made in the temporary folder and deleted at the end.
+    /// function makes copies in the temporary folder, and deletes them at the end.
     ///
     /// > Important: This function blocks its thread for as long as the migration takes, and needs free space for two
     /// > copies of the store. The plan's hooks don't run.
@@ -62,6 +62,48 @@ extension SafeModelContainer {
     }
 }
 
+extension SafeModelContainer {
+    /// Rehearses a migration on a copy of a store without blocking the caller's thread, and returns whether it
+    /// succeeds.
+    ///
+    /// ```swift
+    /// switch await SafeModelContainer.dryRun(
+    ///     for: Schema(versionedSchema: PostsSchemaV4.self), plan: PostsMigrationPlan.plan, storeURL: storeURL)
+    /// {
+    /// case .success(let report): print(report)
+    /// case .failure(let failure): print(failure)
+    /// }
+    /// ```
+    ///
+    /// > Important: A migration that succeeds can still lose data: see ``DryRunReport/preservation``.
+    ///
+    /// - Parameters:
+    ///   - schema: the schema that the store would migrate to. A version of the plan must equal it.
+    ///   - plan: the versions and the stages. Its hooks don't run.
+    ///   - storeURL: the store's file.
+    ///   - expected: intentional changes that the plan's operations don't declare themselves.
+    /// - Returns: the report; for a failure, the error, with the report if the migration began.
+    public static func dryRun(
+        for schema: Schema, plan: MigrationPlan, storeURL: URL, expecting expected: [ExpectedChange] = []
+    ) async -> Result<DryRunReport, DryRunReport.Failure> {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .userInitiated).async {
+                continuation.resume(
+                    returning: Result { () throws(DryRunReport.Failure) in
+                        let report: DryRunReport
+                        do throws(MigrationError) {
+                            report = try dryRun(
+                                for: version(of: plan, equalTo: schema, storeURL), plan: plan, storeURL: storeURL,
+                                expecting: expected)
+                        } catch { throw DryRunReport.Failure(error: error, report: nil) }
+                        if let error = report.error { throw DryRunReport.Failure(error: error, report: report) }
+                        return report
+                    })
+            }
+        }
+    }
+}
+
 /// A migration of a store's copy with a plan, and a report of the result.
 struct DryRun {
     let version: any VersionedSchema.Type
@@ -100,7 +142,7 @@ struct DryRun {
         report.from = steps.source
         report.madeBy = steps.framework
         report.steps = steps.items.map(\.step)
-        let run = MigrationRun(report: progress)
+        let run = MigrationRun(report: progress, countsReplacedValues: true)
         let result = try rehearsal.run(
             to: steps.destination.model,
             StoreRehearsal.Expectation(
@@ -111,6 +153,8 @@ struct DryRun {
         report.error = Self.error(result)?.about(store)
         report.assertions = Self.assertions(steps, report.error)
         report.add(result, changedRows: run.current.changedRows)
+        report.replacedValues = Dictionary(
+            uniqueKeysWithValues: run.current.replacedValues.map { ("\($0.key)", $0.value) })
         return report
     }
 
@@ -123,10 +167,7 @@ struct DryRun {
 
     /// Opens the copy like an app that declares the destination version, and closes it.
     private func open(_ copy: URL, _ run: MigrationRun) throws {
-        let schema = Schema(versionedSchema: version)
-        let container = try PlanContainer.open(
-            schema: schema, plan: plan.part(to: version),
-            configurations: [ModelConfiguration(schema: schema, url: copy, cloudKitDatabase: .none)], run: run)
+        let container = try plan.open(copy, as: version, run)
         withExtendedLifetime(container) {}
     }
 
@@ -149,8 +190,8 @@ struct DryRun {
 }
 
 extension DryRunReport {
-    /// Adds the results of the rehearsal. `changedRows` is the number of rows that operations changed, keyed by entity
-    /// name.
+    /// Adds the results of the rehearsal. `changedRows` is the number of rows that operations changed or deleted, keyed
+    /// by entity name.
     fileprivate mutating func add(_ result: RehearsalResult, changedRows: [String: Int]) {
         rows = result.rows.map { row in
             Rows(entity: row.entity, before: row.before, after: row.after, changed: changedRows[row.entity] ?? 0)

@@ -18,12 +18,14 @@ public struct DryRunReport: Sendable {
     public struct Rows: Sendable, Hashable {
         /// The entity's name.
         public let entity: String
-        /// The number of rows before the migration; nil for a new entity.
+        /// The number of rows before the migration; nil for a new entity, or if the rows can't be counted.
         public let before: Int?
-        /// The number of rows after the migration; nil for an entity that was removed, or if the migration failed.
+        /// The number of rows after the migration; nil for an entity that was removed, if the migration didn't
+        /// complete, or if the rows can't be counted.
         public let after: Int?
-        /// The number of rows that Permafrost's operations changed or deleted. Changes by a ``CustomOperation``, by an
-        /// app's own ``MigrationOperation``, and by an app's own hooks aren't counted.
+        /// The number of rows that Permafrost's operations changed or deleted. For a ``Transform`` from model to model,
+        /// this is the number of snapshots that it built rows from. Changes by a ``CustomOperation``, by an app's own
+        /// ``MigrationOperation``, and by an app's own hooks aren't counted.
         public let changed: Int
     }
 
@@ -52,8 +54,9 @@ public struct DryRunReport: Sendable {
     /// The version that the store has; nil if the plan can't migrate the store, for example because it doesn't list
     /// this version.
     public internal(set) var from: Schema.Version?
-    /// The name of the frameworks that made the store, if they infer different inverses from the version's declarations
-    /// than this process's framework; otherwise, nil.
+    /// A description of the system frameworks that made the store, such as `the frameworks of iOS 17 and 18 (up to
+    /// 1419)`. Nil unless the store matches the version only as those frameworks read it. They infer inverses that this
+    /// process's framework doesn't infer.
     public internal(set) var madeBy: String?
     /// The version that the store would migrate to.
     public let to: Schema.Version
@@ -63,19 +66,21 @@ public struct DryRunReport: Sendable {
     public internal(set) var error: MigrationError?
     /// The number of rows of each entity, sorted by the entity's name.
     public internal(set) var rows: [Rows] = []
+    /// The number of values that rows had before a ``Backfill`` replaced them, keyed by property, such as `Post.slug`.
+    public internal(set) var replacedValues: [String: Int] = [:]
     /// The results of the route's assertions, in the order of the stages.
     public internal(set) var assertions: [AssertionResult] = []
     /// Every value and link that changed, except for expected changes and changes that the plan's operations make
-    /// intentionally. Nil if the migration failed.
+    /// intentionally. Nil if the migration didn't complete.
     public internal(set) var preservation: DataDiff?
-    /// The parts of the store that don't exist in the newer version, with their contents. ``preservation`` also reports
-    /// these parts.
+    /// The entities and properties of the store that don't exist in the newer version, each with its number of rows,
+    /// values or links. ``preservation`` also reports the lost data.
     var dropped: [RehearsalResult.DroppedPart] = []
     /// The time to open the store, including its migration.
     public internal(set) var duration: Duration = .zero
     /// The size of the store before the migration, with its `-wal` and its large values, in bytes.
     public internal(set) var bytesBefore = 0
-    /// The size of the store after the migration, in bytes. Equal to ``bytesBefore`` if the migration failed.
+    /// The size of the store after the migration, in bytes. Equal to ``bytesBefore`` if the migration didn't complete.
     public internal(set) var bytesAfter = 0
 
     /// Whether the migration succeeds. A migration that succeeds can still lose data: see ``preservation``.
@@ -84,6 +89,20 @@ public struct DryRunReport: Sendable {
     init(storeURL: URL, to version: Schema.Version) {
         self.storeURL = storeURL
         to = version
+    }
+}
+
+extension DryRunReport {
+    /// The failure of a rehearsed migration.
+    public struct Failure: Error, Sendable, CustomStringConvertible {
+        /// The error that the migration would fail with.
+        public let error: MigrationError
+        /// The report of the rehearsal; nil if the store can't be read or copied, or if the plan has no matching
+        /// version.
+        public let report: DryRunReport?
+
+        /// The error's description.
+        public var description: String { error.description }
     }
 }
 
@@ -99,6 +118,7 @@ extension DryRunReport: CustomStringConvertible {
             let counts = "\(row.before.map(String.init) ?? "–") → \(row.after.map(String.init) ?? "–")"
             return "  \(row.entity): \(counts) rows" + (row.changed > 0 ? ", \(row.changed) changed by operations" : "")
         }
+        lines += replacedValues.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value) values replaced" }
         lines += assertions.map { assertion in
             switch assertion.outcome {
             case .passed: "  holds: \(assertion.name)"

@@ -32,9 +32,9 @@ public struct SchemaDiff: Sendable, Hashable {
 
     /// The requirement that a change adds to the migration, from none to the strongest.
     public enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
-        /// No migration is required: the stores open unchanged.
+        /// No migration is required. The stores open unchanged.
         case nothing
-        /// A lightweight stage is required, which SwiftData infers.
+        /// A lightweight stage is required. SwiftData infers its migration.
         case lightweight
         /// A lightweight stage is required, and it silently deletes data.
         ///
@@ -42,7 +42,7 @@ public struct SchemaDiff: Sendable, Hashable {
         case losesData
         /// The property needs a default; without one, the migration fails.
         case needsDefault
-        /// A custom stage or several versions are required: SwiftData can't infer a change that keeps the data.
+        /// A custom stage or several versions are required, because SwiftData can't infer a change that keeps the data.
         case needsCustomStage
 
         public static func < (left: Verdict, right: Verdict) -> Bool { left.inferred < right.inferred }
@@ -82,7 +82,7 @@ public struct SchemaDiff: Sendable, Hashable {
     /// The newer version.
     public let to: Version
     /// Every change. Renames come first, followed by the remaining changes, sorted by entity, and by the changes that
-    /// result from inheritance.
+    /// result from inheritance and from uniqueness constraints.
     public let changes: [Change]
     /// Possible renames, each as a question. A possible rename consists of a removed item and a similar added item.
     public let questions: [String]
@@ -92,7 +92,7 @@ public struct SchemaDiff: Sendable, Hashable {
 
     /// Returns the changes from one version to a later one.
     ///
-    /// The first call for a version creates an empty store in the temporary folder to read its model, which takes a few
+    /// The first call for a version creates an empty store in the temporary folder to read its model. This takes a few
     /// milliseconds. The app's stores aren't opened.
     ///
     /// - Parameters:

@@ -51,7 +51,8 @@ struct SchemaDiffReport {
 }
 
 extension SchemaDiff.Verdict {
-    /// The color of a node's border: green if no work is required, amber if data is lost, red if the migration fails.
+    /// The color of a node's border. It is green if SwiftData infers the change or no migration is required, amber if
+    /// data is lost, and red if a default or a custom stage is required.
     fileprivate var stroke: String {
         switch self {
         case .nothing, .lightweight: "#2da44e"

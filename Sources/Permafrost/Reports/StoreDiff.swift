@@ -13,11 +13,13 @@ public struct StoreDiff: Sendable, Hashable {
     public let storeURL: URL
     /// The declared version.
     public let declared: SchemaDiff.Version
-    /// Whether SwiftData opens the store as the declared version without a migration. SwiftData compares the version
-    /// hashes of the entities.
+    /// Whether the store's version hashes are those of the declared version. If so, SwiftData opens the store without a
+    /// migration. The value is also true if ``madeBy`` isn't nil. It isn't verified that Apple's SwiftData opens such a
+    /// store.
     public let isRecognised: Bool
-    /// The name of the frameworks that made the store, if they infer different inverses from the version's declarations
-    /// than this process's framework; otherwise, nil.
+    /// A description of the system frameworks that made the store, such as `the frameworks of iOS 17 and 18 (up to
+    /// 1419)`. Nil unless the store matches the version only as those frameworks read it. They infer inverses that this
+    /// process's framework doesn't infer.
     public let madeBy: String?
     /// Every difference between the store's model and the declared version, with its kind: identity, silent or
     /// physical.
@@ -39,6 +41,14 @@ extension StoreDiff: CustomStringConvertible {
             : "isn't recognized as \(declared.title): opening it without a migration fails"
         return (["\(name) \(state)"] + changes.map { "  [\($0.kind.rawValue)] \($0.what)" })
             .joined(separator: "\n")
+    }
+}
+
+/// A namespace with Strata's name for ``detectDrift(declared:at:)``, so that code that was written for Strata compiles.
+public enum StoreIntrospector {
+    /// Compares a store with the version that the app declares for it; see ``detectDrift(declared:at:)``.
+    public static func detectDrift<V: VersionedSchema>(declared: V.Type, at url: URL) throws -> StoreDiff {
+        try Permafrost.detectDrift(declared: declared, at: url)
     }
 }
 

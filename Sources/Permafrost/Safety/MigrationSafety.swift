@@ -14,14 +14,13 @@
 /// | a stage, an operation, an assertion | as SwiftData leaves it | the same; the backup stays | store unchanged |
 /// | `postMigration` | store migrated | store migrated; the backup stays | store replaced with the backup |
 ///
-/// SwiftData on Linux migrates in one transaction, so a store is unchanged whenever a stage fails. On Apple's platforms
-/// a store may stay at an intermediate version: the plan continues from there at the next launch, or the backup
-/// replaces the store.
+/// SwiftData on Linux migrates in one transaction, so a store is unchanged whenever a stage fails. On Apple's
+/// platforms, a store may stay at an intermediate version. The plan continues from there at the next launch, or the
+/// backup replaces the store.
 ///
-/// ## Hooks
-/// A hook doesn't run again after its completion was recorded. If the process ends while a hook runs, the hook runs
-/// again: ``MigrationPlan/preMigration`` together with the complete migration, ``MigrationPlan/postMigration`` without
-/// it.
+/// ## Hooks A hook doesn't run again after its completion was recorded. If the process ends while a hook runs, the hook
+/// runs again. ``MigrationPlan/preMigration`` then runs together with the complete migration, and
+/// ``MigrationPlan/postMigration`` without it.
 ///
 /// For each kind of fault, <doc:DataSafety> lists what you can rely on.
 public enum MigrationSafety: String, Sendable, Hashable, Codable, CaseIterable {

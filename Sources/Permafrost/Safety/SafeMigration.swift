@@ -7,7 +7,7 @@ import SwiftData
 /// next launch continues the work.
 ///
 /// For a store that already has the requested version, this costs two reads of the store's metadata and one check for a
-/// journal. Everything else is done by one process at a time.
+/// journal. Only one process at a time does everything else.
 package struct SafeMigration: Sendable {
     let wanted: any VersionedSchema.Type
     let plan: MigrationPlan
@@ -128,7 +128,7 @@ package struct SafeMigration: Sendable {
         // Remove backups that are no longer needed first, to make space for the new one.
         StoreBackups(folder: folder, files: files).prune()
         try preflight.checkStore()
-        // An interrupted migration to an intermediate version hasn't run its hook: the hook then runs once, for the
+        // An interrupted migration to an intermediate version hasn't run its hook. The hook then runs once, for the
         // complete migration.
         let source = try interrupted.flatMap { try version($0.source) } ?? path.source.version
         let journal = MigrationJournal(

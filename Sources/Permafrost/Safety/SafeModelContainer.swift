@@ -5,7 +5,7 @@ import PermafrostStore
 import SwiftData
 
 /// Functions that open an app's store and migrate it safely. Use them at launch instead of
-/// `ModelContainer(for:migrationPlan:configurations:)`: they check an older store, back it up, continue an interrupted
+/// `ModelContainer(for:migrationPlan:configurations:)`. They check an older store, back it up, continue an interrupted
 /// migration, and roll back a failed one.
 ///
 /// ```swift
@@ -39,10 +39,10 @@ import SwiftData
 /// To see what a migration would do without changing the store, rehearse it: see ``DryRunReport``. To run each stage by
 /// itself, see ``ProgressiveMigration``. <doc:DataSafety> lists what you can rely on for each kind of fault.
 public enum SafeModelContainer {
-    /// The default timeout of a call without `await`: 10 seconds, which doesn't exceed the launch limit on the main
-    /// thread.
+    /// The default timeout of a call without `await`: 10 seconds. Waiting that long on the main thread stays within the
+    /// system's time limit for launching an app.
     public static let defaultTimeout: Duration = .seconds(10)
-    /// The default timeout of a call with `await`, which doesn't block the caller's thread: 2 minutes.
+    /// The default timeout of a call with `await`: 2 minutes. Such a call doesn't block the caller's thread.
     public static let defaultAsyncTimeout: Duration = .seconds(120)
 
     /// Options that most apps leave at their defaults.
@@ -106,9 +106,10 @@ public enum SafeModelContainer {
     ///   - backup: a backup from ``backups(of:)``, of this store or a different one.
     ///   - storeURL: the store's file. It doesn't need to exist.
     ///   - timeout: the maximum time to wait for another process or thread that migrates or restores the store.
-    /// - Throws: ``MigrationError``. With `.backup(.damaged)` or `.store(.readOnlyFolder)`, nothing was changed. With
-    ///   `.backup(.restoreFailed)`, the next launch continues if the backup's copy was ready; otherwise, nothing was
-    ///   changed. With `.busy(.inUse)`, a container has the store open, or another process is migrating it.
+    /// - Throws: ``MigrationError`` if the store can't be restored now. With `.backup(.damaged)` or
+    ///   `.store(.readOnlyFolder)`, nothing was changed. With `.backup(.restoreFailed)`, the next launch continues if
+    ///   the backup's copy was ready; otherwise, nothing was changed. With `.busy(.inUse)`, a container has the store
+    ///   open, or another process is migrating it.
     public static func restore(
         _ backup: StoreBackup, to storeURL: URL, timeout: Duration = Self.defaultTimeout
     ) throws(MigrationError) {
@@ -135,8 +136,8 @@ extension SafeModelContainer {
     ///   - version: the version that the app uses. The plan must list it.
     ///   - plan: the versions, stages and hooks.
     ///   - storeURL: the store's file.
-    ///   - safety: the backups that are made, and the state of the store after a failed migration. For a store that
-    ///     CloudKit mirrors, ``MigrationSafety/backupAndRollback`` means ``MigrationSafety/backupOnly``, because a
+    ///   - safety: whether to back up the store first, and the state of the store after a failed migration. For a store
+    ///     that CloudKit mirrors, ``MigrationSafety/backupAndRollback`` means ``MigrationSafety/backupOnly``, because a
     ///     store that is rolled back would receive the changes that were synced since.
     ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
     ///   - configurations: additional configurations of the container. Each stores the models in its schema. SwiftData
@@ -174,7 +175,7 @@ extension SafeModelContainer {
     /// Opens a store with the version of a plan that equals a schema. The other arguments are the same as for a
     /// version.
     ///
-    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if no version of the plan equals the schema.
+    /// - Throws: ``MigrationError``, with `.plan(.invalid)` if no version of the plan equals the schema.
     public static func make(
         for schema: Schema, plan: MigrationPlan, storeURL: URL,
         safety: MigrationSafety = .backupAndRollback,
@@ -186,7 +187,7 @@ extension SafeModelContainer {
             cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
     }
 
-    private static func version(
+    static func version(
         of plan: MigrationPlan, equalTo schema: Schema, _ storeURL: URL
     ) throws(MigrationError) -> any VersionedSchema.Type {
         guard let version = plan.schemas.last(where: { Schema(versionedSchema: $0) == schema }) else {
@@ -209,14 +210,14 @@ extension SafeModelContainer {
     /// ```
     ///
     /// The migration is cancelled with its task, at the next operation, batch of rows, or chunk of the backup. A
-    /// cancelled migration is handled like a failed one: with ``MigrationSafety/backupAndRollback``, the store is
+    /// cancelled migration is handled like a failed one. With ``MigrationSafety/backupAndRollback``, the store is
     /// unchanged. If the task is cancelled after the migration has ended, the call returns the container.
     ///
     /// - Parameters:
     ///   - version: the version that the app uses. The plan must list it.
     ///   - plan: the versions, stages and hooks.
     ///   - storeURL: the store's file.
-    ///   - safety: the backups that are made, and the state of the store after a failed migration.
+    ///   - safety: whether to back up the store first, and the state of the store after a failed migration.
     ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
     ///   - configurations: additional configurations of the container.
     ///   - options: the timeout, the progress handler, and whether device backups include the store's backups.
@@ -267,7 +268,7 @@ extension SafeModelContainer {
     /// Opens a store with the version of a plan that equals a schema, without blocking the caller's thread. The other
     /// arguments are the same as for a version.
     ///
-    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if no version of the plan equals the schema.
+    /// - Throws: ``MigrationError``, with `.plan(.invalid)` if no version of the plan equals the schema.
     public static func make(
         for schema: Schema, plan: MigrationPlan, storeURL: URL,
         safety: MigrationSafety = .backupAndRollback,

@@ -17,7 +17,7 @@ package struct StoreConfigurations: Sendable {
         self.others = others
     }
 
-    /// Whether CloudKit mirrors the store, or would on a platform with CloudKit.
+    /// Whether the store's CloudKit database isn't `.none`. CloudKit then mirrors the store, or may mirror it.
     var isSynced: Bool {
         // The description is the only way to compare SwiftData's type.
         "\(cloudKitDatabase)" != "\(ModelConfiguration.CloudKitDatabase.none)"

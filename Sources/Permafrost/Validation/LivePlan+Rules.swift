@@ -3,7 +3,7 @@ import SwiftData
 
 extension RuleGroup {
     /// Creates the rules' view of a plan: the versions with the models that SwiftData makes from their classes, and the
-    /// effects of the stages' operations. There are no source locations, and hooks are assumed to change anything.
+    /// effects of the stages' operations. There are no source locations. Assumes that hooks can change anything.
     init(_ plan: LivePlan) {
         self.init(
             name: plan.name, plan: Plan(name: plan.name, isComplete: plan.isComplete), graph: plan.graph,
@@ -18,8 +18,8 @@ extension RuleGroup {
 // MARK: Effects of a stage's operations
 
 extension StageEffects {
-    /// Creates the effects of a stage's operations on rows and properties. Hooks of the app's own plan are assumed to
-    /// change anything.
+    /// Creates the effects of a stage's operations on rows and properties. Assumes that the hooks of the app's own plan
+    /// can change anything.
     init(_ stage: LivePlan.Stage) {
         guard stage.isCustom else {
             self.init([])
@@ -41,7 +41,10 @@ extension StageOperation {
     ///
     /// - Parameter old: the classes of the older version. Rows of any other class belong to the newer one.
     fileprivate func effects(over old: VersionModels) -> [StageEffects.Effect] {
-        if self is CustomOperation { return StageEffects.unknown }
+        if let operation = self as? CustomOperation {
+            return (operation.willMigrate == nil ? [] : [.anything(.before)])
+                + (operation.didMigrate == nil ? [] : [.anything(.after)])
+        }
         func moment(_ use: ModelUse) -> StageEffects.Moment { use.isContained(in: old) ? .before : .after }
         func entity(_ use: ModelUse) -> String { Schema.entityName(of: use.type) }
         let uses = models.filter { moment($0) == .before }.map { StageEffects.Effect.uses(entity($0)) }
@@ -51,6 +54,13 @@ extension StageOperation {
         case let operation as Deduplicate:
             // For a class of the newer version, the operation has no effect, because the plan is rejected.
             return uses.isEmpty ? [] : uses + [.deduplicates(operation.property.place)]
+        case let operation as Backfill:
+            // For a class of the older version, the plan is rejected.
+            guard uses.isEmpty, let property = operation.replacedProperty else { return uses }
+            return [.replaces(property.place)]
+        case let operation as Transform where operation.snapshots != nil:
+            let kept = models.prefix(operation.snapshots == .memory ? 1 : 0)
+            return uses + [.anything(.after)] + kept.map { .keepsInMemory(entity($0)) }
         default: return uses + carried.map { .carries($0.place) }
         }
     }

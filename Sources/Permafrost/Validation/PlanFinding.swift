@@ -16,7 +16,7 @@ public struct PlanFinding: Sendable, Hashable {
         case noVersions
         /// SwiftData can't make a store from a version's classes.
         case unreadableVersion
-        /// The versions aren't listed oldest first, or two of them have the same number.
+        /// The versions aren't listed oldest first, or two of them have the same number or frozen name.
         case versionsOutOfOrder
         /// SwiftData can't distinguish two versions.
         case duplicateHashes
@@ -40,12 +40,16 @@ public struct PlanFinding: Sendable, Hashable {
         case missingDefault
         /// SwiftData can't infer a change that keeps the data, such as a changed type or a replaced relationship.
         case notInferable
-        /// A property becomes unique, and nothing removes duplicate values.
+        /// Properties become unique, or a unique property becomes required, and rows may have equal values.
         case newUniqueness
         /// An operation uses a class of the wrong version.
         case wrongVersion
         /// A stage removes a property or model, and no operation carries its values over or deletes them intentionally.
         case lostValues
+        /// A ``Backfill`` replaces values without saying so.
+        case replacedValues
+        /// A ``Transform`` keeps a value of every row in memory.
+        case snapshotsInMemory
     }
 
     /// The severity of a finding.
@@ -60,11 +64,11 @@ public struct PlanFinding: Sendable, Hashable {
     public let kind: Kind
     /// The severity of the problem.
     public let severity: Severity
-    /// The affected stage, such as `1.0.0 → 2.0.0`; nil for a problem of the plan itself.
+    /// The affected stage, such as `1.0.0 → 2.0.0`; nil if the problem isn't about a stage.
     public let stage: String?
     /// The problem, followed by the affected users if they are known.
     public let what: String
-    /// The fix, as one sentence; empty if there is no general fix.
+    /// The fix, as one or more sentences; empty if the rule suggests no fix.
     public let fix: String
 
     init(_ kind: Kind, _ severity: Severity = .error, stage: String? = nil, what: String, fix: String) {
@@ -92,7 +96,7 @@ extension PlanFinding.Kind {
         "PF0112": .versionsOutOfOrder, "PF0202": .duplicateHashes, "PF0208": .missingDefault, "PF0209": .notInferable,
         "PF0210": .missingDefault, "PF0213": .lostValues, "PF0214": .notInferable, "PF0215": .notInferable,
         "PF0216": .wrongVersion, "PF0217": .chainDoesNotCompose, "PF0218": .stagesOutOfOrder,
-        "PF0219": .newUniqueness, "PF0227": .lostValues,
+        "PF0219": .newUniqueness, "PF0227": .lostValues, "PF0250": .replacedValues, "PF0253": .snapshotsInMemory,
     ]
 
     /// Creates the kind of a rule's finding. Two rules have findings of several kinds.
@@ -120,15 +124,16 @@ extension PlanFinding: CustomStringConvertible {
 }
 
 extension MigrationPlan {
-    /// Checks the plan and returns the errors and warnings of its versions and stages, in the order of the stages. Call
-    /// it in a test, so that a broken plan fails before it reaches a user:
+    /// Checks the plan and returns the errors and warnings of its versions and stages. Findings that aren't about a
+    /// stage come first, followed by the others in the order of the stages. Call this method in a test, so that a
+    /// broken plan fails before it reaches a user:
     ///
     /// ```swift
     /// #expect(PostsMigrationPlan.plan.validate().isEmpty)
     /// ```
     ///
-    /// It applies the same rules as `permafrost lint`, with the same messages. That command reads the source and finds
-    /// more: it sees the code of hooks, the locations where containers are created, and the Swift types behind a
+    /// It applies many of the rules of `permafrost lint`, with the same messages. That command reads the source and
+    /// finds more. It sees the code of hooks, the locations where containers are created, and the Swift types behind a
     /// store's columns.
     ///
     /// > Note: This doesn't open the app's store. It reads Core Data's hashes from one empty store per version in the

@@ -9,10 +9,10 @@ import SwiftData
 /// empty store of the version in a temporary folder. Types don't change while a process runs, so each version is read
 /// once.
 ///
-/// - Note: On Apple's platforms, two versions of one entity in one process can interfere with each other. So versions
-///   other than the app's are read only if a store doesn't have the app's version.
+/// - Note: On Apple's platforms, two versions of one entity in one process can interfere with each other. So when
+///   ``SafeModelContainer`` opens a store, it reads versions other than the app's only if the store doesn't have the
+///   app's version.
 package struct LiveVersion: Sendable {
-    /// The version's number.
     package let version: Schema.Version
     /// The name of the version's type.
     package let name: String
@@ -21,7 +21,6 @@ package struct LiveVersion: Sendable {
     /// The model in the version's stores, with its version identifiers. Like every model in a store, it doesn't record
     /// the Swift types behind the columns; see ``PermafrostModel/SchemaModel/archived``.
     package let model: SchemaModel
-    /// The version's type.
     package let type: any VersionedSchema.Type
 
     /// The attributes whose declared default differs each time, such as `UUID()`, as `Entity.property`. They are

@@ -7,7 +7,7 @@ struct CommandSpecification: Sendable {
     var operandCount: ClosedRange<Int> = 0...0
     /// A one-line description.
     let summary: String
-    /// A longer description, which may have several paragraphs.
+    /// A longer description. It can have several paragraphs.
     let discussion: String
     /// The options that only this command accepts.
     var options: [any DeclaredOption] = []
@@ -47,7 +47,7 @@ extension CommandSpecification {
     struct Option: Sendable {
         /// The name, including the dashes.
         let name: String
-        /// The option's one-letter form; nil if there is none.
+        /// The option's one-letter form, such as `-q`; nil if the option has only a long name.
         var shortName: String?
         /// The placeholder for the value; nil for a flag.
         var value: String?

@@ -11,8 +11,8 @@ struct Invocation: Sendable {
     /// Returns whether the flag is set.
     subscript(_ option: Flag) -> Bool { values[option.specification.name] != nil }
 
-    /// Returns the option's value; nil if the option wasn't given. If it was given several times, the last value
-    /// counts.
+    /// Returns the option's value; nil if the option wasn't given. If the option was given several times, returns the
+    /// last value.
     subscript(_ option: TextOption) -> String? { values[option.specification.name]?.last }
 
     /// Returns the option's values, split at commas, in the order that they were given; empty if the option wasn't
@@ -28,7 +28,7 @@ struct Invocation: Sendable {
     /// Whether `--dry-run` was given.
     var isDryRun: Bool { values[Flag.dryRunName] != nil }
 
-    /// Parses the arguments after the command's name. Throws a ``UsageError``.
+    /// Parses the arguments after the command's name. Throws a ``UsageError`` if the command doesn't accept them.
     init(_ command: CommandSpecification, arguments: [String]) throws {
         var values: [String: [String]] = [:]
         var operands: [String] = []

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostProject
 
-/// `permafrost check`: fails if a fixture or a frozen declaration changed.
+/// `permafrost check`: fails if a fixture is damaged or missing, or a frozen declaration changed.
 struct CheckCommand: Command {
     static let base = TextOption(
         "--base", value: "GITREF",

@@ -78,7 +78,8 @@ struct CommandContext: Sendable {
 
     /// Reads the project, and prints notes about its folder and targets.
     ///
-    /// - Parameter readsCode: whether to also find the code in functions that affects stores, which takes longer.
+    /// - Parameter readsCode: whether to also read the code in functions, for example to find containers. This takes
+    ///   longer.
     func project(readsCode: Bool = false) throws -> Project {
         var options = options
         options.readsCode = readsCode
@@ -91,8 +92,8 @@ struct CommandContext: Sendable {
     /// Reads the project for a command that uses `--models` for something other than an app without a
     /// `VersionedSchema`.
     ///
-    /// - Parameter written: the project after it is written, which determines the selected group; nil for the selection
-    ///   on the command line.
+    /// - Parameter written: the project that a draft declares. Its options select the group to read. Nil to use the
+    ///   selection on the command line.
     func projectWithoutModels(asIn written: Project? = nil) throws -> Project {
         var options = options
         options.models = []
@@ -113,8 +114,7 @@ struct CommandContext: Sendable {
 
     /// Returns the sources of a repository's commits, for the same options as the project.
     ///
-    /// - Parameter readsCode: whether to also find the code in functions that affects stores, such as the creation of
-    ///   a container.
+    /// - Parameter readsCode: whether to also read the code in functions, for example to find containers.
     func sources(of repository: GitRepository, readsCode: Bool = false) -> CommitSources {
         var options = options
         options.readsCode = readsCode
@@ -187,8 +187,8 @@ extension CommandContext {
     ///
     /// - Parameters:
     ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
-    ///   - needsFixtures: whether a missing or empty fixture tree is an error. If `base` isn't nil, it is never an
-    ///     error.
+    ///   - needsFixtures: whether a missing or empty fixture tree is an error. If `base` isn't nil, such a tree is
+    ///     never an error.
     ///   - base: the value of `--base`, a tag, branch or commit to also compare with; nil if it wasn't given.
     func check(requiresFrozen: Bool = false, needsFixtures: Bool = true, since base: String? = nil) throws
         -> ProjectCheck
@@ -250,14 +250,15 @@ extension CommandContext {
 extension CommandContext {
     /// Returns a session that freezes versions. Reads the fixtures in git first.
     ///
-    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or a `GitError`.
+    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time.
     func freezeSession() throws -> FreezeSession {
         try freezeSession(heldFixtures(needsDelivery: false))
     }
 
     /// Returns a session that freezes versions. Waits until the given fixtures have been read from git.
     ///
-    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or a `GitError`.
+    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or the error that occurred while the
+    ///   fixtures were read.
     func freezeSession(_ held: Background<HeldFixtures>) throws -> FreezeSession {
         let date = try freezeDate()
         return FreezeSession(toolVersion: PermafrostRelease.version, date: date, held: try held.get())
@@ -279,7 +280,7 @@ extension CommandContext {
     /// - Parameter staging: the temporary folder to write fixtures to, or nil to write them to the project's tree.
     /// - Returns: the staged files with their paths in the project, and the versions that couldn't be frozen with the
     ///   reasons.
-    /// - Throws: `UsageError`, `GitError`.
+    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time.
     func freeze(
         _ versions: [UnfrozenVersions.Version], staging: StagedFixtures? = nil
     ) throws -> (files: [FreezeSession.StagedFile], failures: [AdoptReport.Failure]) {

@@ -42,7 +42,7 @@ extension Commands {
                 "usage: \(ToolCommand.line("COMMAND")) [OPTIONS]", "",
             ] + commands + [
                 "",
-                "For details: \(ToolCommand.line("COMMAND")) --help. Exit codes: 0 success, 1 findings, 2 failed or incomplete.",
+                "For details, run \(ToolCommand.line("COMMAND")) --help. Exit codes: 0 success, 1 findings, 2 failed or incomplete.",
             ]
         }
 

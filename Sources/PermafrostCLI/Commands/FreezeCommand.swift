@@ -64,7 +64,8 @@ struct FreezeCommand: Command {
                 hints: advice.nextSteps(after: outcomes, isAtTag: isAtTag).map { hint($0, project) }))
     }
 
-    /// Prints the lines that were added to `.gitattributes`, and the fixtures that other clones wouldn't get unchanged.
+    /// Prints the number of lines that were added to `.gitattributes`, and the findings about files that other clones
+    /// wouldn't get unchanged.
     private func show(_ delivery: FreezeDelivery) {
         if let file = delivery.attributes {
             let lines = file.added.count == 1 ? "1 line" : "\(file.added.count) lines"
@@ -129,7 +130,7 @@ struct FreezeCommand: Command {
     private func hint(_ step: FreezeAdvice.NextStep, _ project: Project) -> String {
         switch step {
         case .adopt:
-            "These are the current models. To freeze what shipped, using git tags: \(context.commandLine("adopt"))"
+            "These are the current models. To freeze what shipped, using git tags, run \(context.commandLine("adopt"))"
         case .commitAndCheck:
             "Commit \(context.shown(project.tree.directory)), and check each build: \(context.commandLine("check"))"
         case .scaffold: "Test what has shipped: \(context.commandLine("scaffold"))"

@@ -7,10 +7,10 @@ import PermafrostStore
 struct Output: Sendable {
     /// Whether progress and hints are omitted.
     let isQuiet: Bool
-    /// Whether results may be colored. Colors require a terminal, a `TERM` variable other than `dumb`, and no
-    /// `NO_COLOR` variable.
+    /// Whether to color results. Colors require a terminal. They are turned off if `TERM` is `dumb`, or if `NO_COLOR`
+    /// isn't empty.
     let hasColors: Bool
-    /// Whether errors may be colored.
+    /// Whether to color errors.
     let errorsHaveColors: Bool
 
     /// Whether notes go to the same stream as the results. SwiftPM and Xcode show a plugin's standard output in order,
@@ -34,13 +34,11 @@ struct Output: Sendable {
     /// Whether the user can answer questions.
     var canAsk: Bool { streams.canAsk }
 
-    /// Writes one line of results.
     func result(_ line: String) { results([line]) }
 
-    /// Writes lines of results.
     func results(_ lines: [String]) { writeResults(Self.text(lines, hasColors: hasColors).utf8) }
 
-    /// Writes a report in a format, followed by the report's notes. Writes nothing for an empty report.
+    /// Writes a report in a format, followed by the report's notes. If the report is empty, writes only the notes.
     ///
     /// - Returns: the report's exit code, or ``ExitCode/failed`` if the report's contents can't be read completely.
     func write(_ report: some Report, _ format: ReportFormat, directory: String) -> ExitCode {
@@ -71,7 +69,7 @@ struct Output: Sendable {
         if !isQuiet { writeNotes([text]) }
     }
 
-    /// Writes the findings that make a command's result incomplete, with their fixes, even if the output is quiet.
+    /// Writes findings with their details, even if the output is quiet.
     func problems(_ findings: [Finding]) {
         writeNotes(
             findings.flatMap { finding in

@@ -10,9 +10,7 @@ import Foundation
 
 /// The output streams for a run of the command line.
 package struct OutputStreams: Sendable {
-    /// An output stream.
     package struct Stream: Sendable {
-        /// Whether the stream is a terminal.
         package var isTerminal: Bool
         /// The function that writes bytes to the stream.
         package var write: @Sendable (Data) throws -> Void
@@ -36,7 +34,6 @@ package struct OutputStreams: Sendable {
         self.canAsk = canAsk
     }
 
-    /// The streams of this process.
     package static let ofProcess = OutputStreams(
         output: Stream(isTerminal: isatty(STDOUT_FILENO) == 1) { try FileHandle.standardOutput.write(contentsOf: $0) },
         errors: Stream(isTerminal: isatty(STDERR_FILENO) == 1) { try FileHandle.standardError.write(contentsOf: $0) },

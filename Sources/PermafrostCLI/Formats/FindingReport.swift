@@ -9,7 +9,7 @@ struct FindingReport {
     let findings: [Finding]
     /// All examined subjects, including subjects without findings. Every finding belongs to a subject.
     let subjects: [ReportSubject]
-    /// The rules that may have findings.
+    /// The rules that can have findings.
     let rules: [RulePage]
     /// The error that ended the command; nil if there was none.
     let failure: String?

@@ -6,12 +6,11 @@ import PermafrostProject
 /// A report provides members for JSON, human-readable text, and findings for the formats that contain only findings.
 protocol Report {
     var command: String { get }
-    /// The process's exit code.
     var exitCode: ExitCode { get }
     /// The JSON object's members, in addition to `command`, `exitCode` and `formatVersion`. A member without a value is
     /// omitted.
     var members: [(String, CanonicalJSON?)] { get }
-    /// The arrays in the members that may be too large for memory.
+    /// The arrays in the members that can be too large for memory.
     var elements: [ReportElements] { get }
     /// Returns the human-readable text as lines. Omits the lines that the command has already printed and the lines
     /// that ``writePage(_:to:)`` adds.
@@ -22,11 +21,11 @@ protocol Report {
     var findings: [Finding] { get }
     /// The examined subjects with their findings. Findings that don't belong to a subject are grouped by file.
     var subjects: [ReportSubject] { get }
-    /// The rules that may have findings.
+    /// The rules that can have findings.
     var rules: [RulePage] { get }
     /// The message of the error that ended the command; nil if the command succeeded.
     var failure: String? { get }
-    /// Returns the lines that are written to standard error after the report.
+    /// Returns the notes that are written after the report.
     func notes(_ format: ReportFormat) -> [String]
 }
 
@@ -59,9 +58,9 @@ struct ReportElements {
 
 /// A command's outcome. The raw value is the process's exit code.
 enum ExitCode: Int32 {
-    /// The command succeeded and has no findings.
+    /// The command succeeded. It may have warnings, but found no errors or differences.
     case success = 0
-    /// The command has findings, such as drift, damage or differences.
+    /// The command found errors or differences, such as drift or damage.
     case findings = 1
     /// The command failed, or its result is incomplete.
     case failed = 2

@@ -85,8 +85,8 @@ struct SARIFReport {
     }
 }
 
-/// Fingerprints that identify findings across runs. A fingerprint includes the rule, the subject and the line's
-/// contents, but not the line number.
+/// Fingerprints that identify findings across runs. A fingerprint depends on the rule, the file, the subject and the
+/// line's contents, but not on the line number. Findings that are equal in all of these are numbered.
 private struct LineFingerprints {
     private var occurrences: [String: Int] = [:]
 

@@ -1,7 +1,6 @@
 import PermafrostProject
 import PermafrostStore
 
-/// The completions for fish.
 struct FishCompletions {
     let commands: [CommandSpecification]
 

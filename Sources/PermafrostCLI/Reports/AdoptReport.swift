@@ -25,7 +25,8 @@ struct AdoptReport: Report {
         return isIncomplete ? .findings : .success
     }
 
-    /// The findings. If the app already declares versions, they include the fix for each schema that isn't declared.
+    /// The findings about sources that can't be read, and about the drafted plan and its versions. If the app already
+    /// declares versions, also every other finding about its history, such as a schema that isn't declared.
     var findings: [Finding] {
         let isDeclared = adoption.omission == .declared
         return adoption.history.findings.filter { isDeclared || $0.isAboutSources } + adoption.findings

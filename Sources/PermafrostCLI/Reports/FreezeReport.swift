@@ -7,9 +7,10 @@ import PermafrostStore
 struct FreezeReport: Report {
     let command = "freeze"
     let outcomes: [ProjectFreeze.Outcome]
-    /// The problems that prevented reading all sources.
+    /// The findings about problems in the sources. If there is an error, not all sources were read.
     let problems: [Finding]
-    /// The findings of `check` and `lint` from before the freeze. They don't affect the exit code.
+    /// The errors that `check` and `lint` found before the freeze, and the findings about files that git wouldn't
+    /// deliver unchanged. They don't affect the exit code.
     let findings: [Finding]
     /// Hints about next steps.
     let hints: [String]

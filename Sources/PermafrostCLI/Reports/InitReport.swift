@@ -10,7 +10,7 @@ struct InitReport: Report {
     let isWritten: Bool
     /// The versions that couldn't be frozen, and the reasons.
     let failures: [(version: String, reason: String)]
-    /// The problems that prevented reading all sources.
+    /// The findings about problems in the sources. If there is an error, not all sources were read.
     let problems: [Finding]
 
     var exitCode: ExitCode {

@@ -5,7 +5,7 @@ import PermafrostProject
 struct ListReport: Report {
     let command = "list"
     let check: ProjectCheck
-    /// The problems that make the list incomplete.
+    /// The findings about problems in the sources. If there is an error, the list may be incomplete.
     var findings: [Finding] { check.findings.filter(\.isAboutSources) }
     var exitCode: ExitCode { check.isIncomplete ? .failed : .success }
 

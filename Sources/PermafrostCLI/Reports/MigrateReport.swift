@@ -9,7 +9,7 @@ struct MigrateReport: Report {
     let rehearsal: MigrationRehearsal
     /// The store's path as the user specified it.
     let store: String
-    /// Whether the store or a version couldn't be read completely.
+    /// Whether the store, the sources or a fixture couldn't be read completely.
     let isIncomplete: Bool
     var exitCode: ExitCode { isIncomplete ? .failed : rehearsal.isClean ? .success : .findings }
 
@@ -65,11 +65,16 @@ struct MigrateReport: Report {
 
     private static func nextStep(_ failure: MigrationRehearsal.Failure, _ route: MigrationRoute) -> String? {
         if case .refusedPlan = route.obstacle {
-            return "Correct the plan. To list its problems: \(ToolCommand.line("lint"))"
+            return "Correct the plan. To list its problems, run \(ToolCommand.line("lint"))"
         }
         guard let code = failure.code else { return nil }
         return switch CoreDataFailure(code: code) {
-        case .migrationFailed?: "Give the property a default, make it optional, or fill it in a custom stage"
+        // Other failures with the same code have no common fix.
+        case .migrationFailed? where failure.isAboutMissingValues:
+            "Make the property optional or, if it is an attribute, give it a default"
+                + (route.steps.contains { $0.location != nil }
+                    ? ". If the older version has the property, you can instead set its missing values in the willMigrate of a custom "
+                        + "stage" : "")
         case .constraintViolated?: "Remove the duplicates in a custom stage before the constraint is added"
         case .missingMappingModel?:
             route.steps.count > 1 && !route.isStepwise
@@ -201,5 +206,12 @@ struct MigrateReport: Report {
             ("isPreserved", .boolean(report.isPreserved)), ("links", .integer(Int64(report.links))),
             ("rows", .integer(Int64(report.rows))), ("values", .integer(Int64(report.values))),
         ])
+    }
+}
+
+extension MigrationRehearsal.Failure {
+    /// Whether the migration failed because rows lack a mandatory value.
+    fileprivate var isAboutMissingValues: Bool {
+        CoreDataFailure.MandatoryProperty.allCases.contains { reason.contains(CoreDataFailure.missingValues(of: $0)) }
     }
 }

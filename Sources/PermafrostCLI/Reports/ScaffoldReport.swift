@@ -9,7 +9,7 @@ struct ScaffoldReport: Report {
     let command = "scaffold"
     let scaffold: ProjectScaffold
     let outcomes: [ProjectScaffold.Outcome]
-    /// The problems that prevented reading all sources.
+    /// The findings about problems in the sources. If there is an error, not all sources were read.
     let problems: [Finding]
     /// The function that makes paths inside the working folder relative to that folder, for messages and JSON.
     let shown: @Sendable (String) -> String

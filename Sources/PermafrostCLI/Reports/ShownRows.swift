@@ -4,11 +4,9 @@ import PermafrostStore
 /// A model's decoded rows, up to a limit. The rows are read while they are written, because there may be too many for
 /// memory.
 struct ShownRows {
-    /// A row, with its values.
     struct Row {
         let key: Int64
         let saveCount: Int64
-        /// The properties' names and values.
         let values: [(name: String, value: StoredValue)]
     }
 

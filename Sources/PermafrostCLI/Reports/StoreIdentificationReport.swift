@@ -3,21 +3,22 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The report of `drift`, with the store's version. If no version matches, it has the differences, and the error that
-/// users with this store see.
+/// The report of `drift`, with the store's version. If no declared version matches, it has the differences, and the
+/// error that users with this store see.
 struct StoreIdentificationReport: Report {
     let command = "drift"
     let drift: StoreIdentification
     /// The store's path, as the user specified it.
     let store: String
-    /// The problems that prevented reading all versions.
+    /// The findings about problems in the sources and fixtures. If there is an error, not all versions were read.
     let problems: [Finding]
-    /// Whether a version couldn't be evaluated.
+    /// Whether a version may be missing, because some sources or fixtures couldn't be read.
     let isIncomplete: Bool
-    /// The project's Core Data model that has the store's version hashes, but isn't one of the models that the command
-    /// reads; nil if a declared version matches or there is no such model.
+    /// A version of a Core Data model that matches the store. The model is in the project's folder, but isn't one of
+    /// the models that the command reads. Nil if a declared version matches, or if no such model matches.
     let origin: CoreDataOrigin?
-    /// The commit after which no version matches the store; nil if `--blame` wasn't given.
+    /// The result of searching for the commit after which no version matches the store; nil if `--blame` wasn't given
+    /// or a declared version matches.
     let blame: DriftBlame.Outcome?
 
     var findings: [Finding] { problems + drift.findings(store: store) }
@@ -39,7 +40,7 @@ struct StoreIdentificationReport: Report {
         var lines = Self.verdict(drift, store, style)
         if let origin {
             lines.append(
-                "It is a store of the Core Data model \(origin.path), version \(origin.version). To compare it with that model: "
+                "It is a store of the Core Data model \(origin.path), version \(origin.version). To compare it with that model, run "
                     + "\(ToolCommand.line("drift")) \(store.asShellWord) --model \(origin.path.asShellWord)")
         }
         for problem in drift.inspection.problems {

@@ -15,7 +15,7 @@ enum AdoptionMessage {
         case .severalGroups(let names):
             "the project has several groups of versions. Choose one with --plan \(names.joined(separator: " or --plan "))"
         case .unreadable(let place):
-            "\(place): the models can't be evaluated. Nothing was written. For details: permafrost check"
+            "\(place): the models can't be evaluated. Nothing was written. For details, run permafrost check"
         case .unknownTag(let tag, let known):
             "there is no tag \(tag); the newest are \(known.suffix(5).joined(separator: ", "))"
         case .numbers(let version):
@@ -32,8 +32,8 @@ enum AdoptionMessage {
         }
     }
 
-    /// Returns a migration's verdict with up to three affected models, such as `loses data (SavedFilter)`. Returns a
-    /// dash if there is no migration.
+    /// Returns a migration's verdict. If the migration isn't lightweight, includes up to three affected models or
+    /// properties, such as `loses data (SavedFilter)`. Returns a dash if there is no migration.
     static func text(_ step: ShapeStep?) -> String {
         guard let step else { return "–" }
         let verdict =

@@ -4,7 +4,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// A message about an error that ends a command. It explains what happened and the fix.
+/// A message about an error that ends a command or one of its parts. It explains what happened and the fix.
 struct ErrorMessage {
     /// The message, as a single line.
     let text: String
@@ -55,7 +55,7 @@ struct ErrorMessage {
     private static func text(_ error: UsageError) -> String {
         switch error {
         case .unknownCommand(let name, let near):
-            "unknown command \"\(name)\"\(suggestion(near)). To list the commands: \(ToolCommand.line("--help"))"
+            "unknown command \"\(name)\"\(suggestion(near)). To list the commands, run \(ToolCommand.line("--help"))"
         case .unknownOption(let name, let near, let command):
             "unknown option \"\(name)\"\(suggestion(near)). To list the options of \(command), add --help"
         case .writesFiles(let command):
@@ -144,7 +144,7 @@ struct ErrorMessage {
                 + "--tests DIR"
         case .noFolder(let path): "\(path) isn't a folder. Specify the fixture tree with --fixtures DIR"
         case .notEvaluable(let version, let schema):
-            "the model of \(schema)\(version == schema ? "" : " (\(version))") can't be read from source. To list the problems: \(ToolCommand.line("check"))"
+            "the model of \(schema)\(version == schema ? "" : " (\(version))") can't be read from source. To list the problems, run \(ToolCommand.line("check"))"
         case .unreadableModel(let schema, let location, let reason):
             "\(location): the cached model of \(schema) can't be read: \(reason). Try again with "
                 + "--no-cache"
@@ -255,7 +255,7 @@ struct ErrorMessage {
         let hint =
             switch error {
             case .noMetadata: ". It is another app's database, or no framework has opened it yet"
-            case .notSQLite: ". If it is a store, copy it again together with its -wal"
+            case .notSQLite: ". If it is a store, copy it again together with its -wal file"
             default: ""
             }
         return "\(error.path.visible) can't be read as a store: \(error)\(hint)"

@@ -10,7 +10,7 @@ enum NextVersionMessage {
     private static func sentence(_ error: NextVersionError) -> String {
         switch error {
         case .noPlan(let directory):
-            "no VersionedSchema is declared in \(directory). To declare what shipped, using git tags: "
+            "no VersionedSchema is declared in \(directory). To declare what shipped, using git tags, run "
                 + "\(ToolCommand.line("adopt")). Or declare one yourself with the models that shipped, and run this again"
         case .modelFile(let path):
             "\(path) is a Core Data model. Add its next version in Xcode (Editor > Add Model Version), then freeze it: "
@@ -22,7 +22,8 @@ enum NextVersionMessage {
             "several groups of schemas aren't in a plan. Choose one with --schema "
                 + versions.joined(separator: " or --schema ")
         case .unreadableSources(let issue): text(issue)
-        case .unreadable(let schema, let place): "\(place): \(schema) can't be evaluated. For details: permafrost check"
+        case .unreadable(let schema, let place):
+            "\(place): \(schema) can't be evaluated. For details, run permafrost check"
         case .notShipped(let schema, let version, let place, let missing):
             "\(place): \(version) (\(schema)) hasn't shipped: \(text(missing)). Edit \(schema), or add --even-unshipped to start a new version"
         case .sameHash(let schema, let version, let changes, let place, let attribute):
@@ -30,13 +31,13 @@ enum NextVersionMessage {
                 + changes.prefix(3).map { ChangeMessage($0).sentence }.joined(separator: "; ")
                 + (attribute.map {
                     ". For a new version that brings the edit to existing stores, run this again with --hash-modifier \($0). To keep "
-                        + "the edit in \(version), so that only new stores get it: \(freezeAgain(version))"
-                } ?? ". To keep the edit in \(version): \(freezeAgain(version)). Existing stores don't get it")
+                        + "the edit in \(version), so that only new stores get it, run \(freezeAgain(version))"
+                } ?? ". To keep the edit in \(version), run \(freezeAgain(version)). Existing stores don't get it")
         case .noSource(let schema, let version, let place, let fixture):
             "\(place): \(schema) differs from the shipped \(version), and no commit has the shipped one. Revert it by hand, and run "
                 + "this again"
                 + (fixture.map {
-                    ". To list the differences: \(ToolCommand.line("diff")) \($0.asShellWord) \(version.asShellWord)"
+                    ". To list the differences, run \(ToolCommand.line("diff")) \($0.asShellWord) \(version.asShellWord)"
                 } ?? "")
         case .nameTaken(let name): "\(name) is already declared. Choose a different name with --name"
         case .badVersion(let version, let newest, let next):
@@ -57,7 +58,7 @@ enum NextVersionMessage {
         }
     }
 
-    /// The command that replaces a version's fixture, even if the version shipped.
+    /// Returns the command that replaces a version's fixture, even if the version shipped.
     private static func freezeAgain(_ version: String) -> String {
         "\(ToolCommand.line("freeze")) \(version.asShellWord) --force-shipped --because TEXT"
     }
@@ -65,7 +66,7 @@ enum NextVersionMessage {
     /// The fix if no command can write the declarations.
     private static let byHand =
         "Write the version yourself: copy the declarations that shipped to a type of their own, and add the type and a stage "
-        + "to the plan. To verify the result: permafrost check"
+        + "to the plan. To verify the result, run permafrost check"
 
     private static func text(_ issue: SourceIssue) -> String {
         let finding = Finding(issue)

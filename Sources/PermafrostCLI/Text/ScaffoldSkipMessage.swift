@@ -2,7 +2,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// A message about a version or group that has no test, with the reason and the fix.
+/// A message about a version, a group, or an entry in the fixture tree that has no test, with the reason and the fix.
 struct ScaffoldSkipMessage {
     let what: String
     let fix: String
@@ -14,15 +14,15 @@ struct ScaffoldSkipMessage {
         case .declarationGone(let schema):
             what = "\(skip.subject): it is no longer declared" + (schema.map { " (was \($0))" } ?? "")
             fix =
-                "Restore the declaration, because users may have \(version) stores. If \(version) never shipped, remove its "
-                + "fixture. For details: \(ToolCommand.line("check"))"
+                "Restore the declaration of \(version), because users may have \(version) stores. If \(version) never shipped, remove its "
+                + "fixture. For details, run \(ToolCommand.line("check"))"
         case .sharedName(let name, let places):
             what =
                 "\(skip.subject): \(name) is declared at \(places.map(\.description).joined(separator: " and "))"
             fix = "Rename one of the declarations, so that a test can tell them apart"
         case .unversioned:
             what = "\(skip.subject): its models aren't in a VersionedSchema that a test can refer to"
-            fix = "Declare a VersionedSchema with these models, and freeze it"
+            fix = "Declare a VersionedSchema with the version's models, and freeze it"
         case .coreDataModel:
             what = "\(skip.subject): it is a version of a Core Data model, which a SwiftData test can't open"
             fix =
@@ -32,7 +32,7 @@ struct ScaffoldSkipMessage {
             fix = "Freeze the version with Permafrost too: \(ToolCommand.line("freeze")) \(version) --fixtures DIR"
         case .damaged:
             what = "\(skip.subject): the fixture is damaged"
-            fix = "Restore the files from git. To list them: \(ToolCommand.line("check"))"
+            fix = "Restore the files from git. To list them, run \(ToolCommand.line("check"))"
         case .unknownModule(let name, let place):
             what = "\(skip.subject): the folder of \(name) doesn't show its module (\(place))"
             fix = "In Package.swift, set the target's path argument to the folder, or move the file to Sources/<Module>"

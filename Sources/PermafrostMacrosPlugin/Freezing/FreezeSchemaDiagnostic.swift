@@ -8,7 +8,7 @@ enum FreezeSchemaDiagnostic: DiagnosticMessage {
     case notALiteral
     /// The version isn't a safe folder name.
     case unsafeVersion(String, VersionNameRule.Rejection)
-    /// The type isn't a `VersionedSchema`.
+    /// The type's declaration lists neither `VersionedSchema` nor a protocol that may inherit from it.
     case notASchema(name: String)
 
     var message: String {

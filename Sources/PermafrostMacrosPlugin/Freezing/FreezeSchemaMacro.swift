@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// The `@FreezeSchema(version: "2.0.0")` macro. It conforms a `VersionedSchema` to `FreezableSchema`, with the given
-/// version as its `frozenVersion`.
+/// version as its `frozenVersion`. It also adds the functions that FreezeRay's macro of the same name adds.
 enum FreezeSchemaMacro: ExtensionMacro {
     static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
@@ -15,14 +15,24 @@ enum FreezeSchemaMacro: ExtensionMacro {
         let access = declaration.modifiers.first { ["public", "package"].contains($0.name.text) }
         // The compiler passes the protocol only if the type doesn't already conform.
         let conformance = protocols.isEmpty ? "" : ": Permafrost.FreezableSchema"
+        let prefix = access.map { $0.name.text + " " } ?? ""
+        let suffix = functionSuffix(version)
         return [
             try ExtensionDeclSyntax(
                 """
                 extension \(type.trimmed)\(raw: conformance) {
-                    \(raw: access.map { $0.name.text + " " } ?? "")static var frozenVersion: Swift.String { \(version) }
+                    \(raw: prefix)static var frozenVersion: Swift.String { \(version) }
+                    \(raw: prefix)static func __freezeray_freeze_\(raw: suffix)() throws { try freezeForFreezeRay() }
+                    \(raw: prefix)static func __freezeray_check_\(raw: suffix)() throws { try requireNoDrift() }
                 }
                 """)
         ]
+    }
+
+    /// Returns the version as FreezeRay writes it in the names of functions: `2_0_0` for `2.0.0`. Every character that
+    /// isn't a letter or a number becomes an underscore.
+    private static func functionSuffix(_ version: StringLiteralExprSyntax) -> String {
+        String((version.representedLiteralValue ?? "").map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }
 
     // MARK: The version

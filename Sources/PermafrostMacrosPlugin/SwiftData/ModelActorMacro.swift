@@ -1,8 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The `@ModelActor` macro. It conforms an actor to `ModelActor`, and adds the actor's executor, its container, and the
-/// initializer that creates them.
+/// The `@ModelActor` macro. It conforms an actor to `ModelActor`, and adds the actor's executor, its container, and an
+/// initializer that accepts the container and creates the executor.
 enum ModelActorMacro {}
 
 extension ModelActorMacro: MemberMacro {

@@ -89,7 +89,7 @@ enum ModelChecks {
 }
 
 extension TypeSyntax {
-    /// Whether the type is written as `T?` or `T!`, so that a variable is nil by default.
+    /// Whether the type is written as `T?` or `T!`. A variable of such a type is nil by default.
     var isOptionalSugar: Bool {
         self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
     }

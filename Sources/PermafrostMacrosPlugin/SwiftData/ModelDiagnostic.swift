@@ -10,12 +10,12 @@ enum ModelDiagnostic: DiagnosticMessage {
     case untyped(property: String)
     /// A `let` without an initial value. Its value couldn't be loaded from a store.
     case constantWithoutValue(property: String)
-    /// A type that can't be stored: a tuple, a function, or a metatype.
+    /// A type that can't be stored: a tuple, a function, a metatype, or an optional or collection of one of these.
     case unsupportedType(property: String, type: String)
     /// A tuple pattern that declares several variables.
     case tuplePattern
-    /// A `@Transient` property that isn't optional and has no initial value. An object fetched from a store would lack
-    /// the value.
+    /// A `@Transient` property that has no initial value, and whose type isn't written as `T?` or `T!`. An object
+    /// fetched from a store would lack the value.
     case transientWithoutValue(property: String)
     /// A `@ModelActor` attribute on a declaration that isn't an actor.
     case notAnActor(name: String)
@@ -54,7 +54,6 @@ enum ModelDiagnostic: DiagnosticMessage {
 }
 
 extension ModelDiagnostic {
-    /// The message of a fix-it.
     struct Fix: FixItMessage {
         var message: String
         var fixItID: MessageID { MessageID(domain: "SwiftData", id: message) }
@@ -69,7 +68,6 @@ extension ModelDiagnostic {
 }
 
 extension MacroExpansionContext {
-    /// Reports a diagnostic at a syntax node.
     func report(_ message: ModelDiagnostic, at node: some SyntaxProtocol, fixes: [FixIt] = []) {
         diagnose(Diagnostic(node: Syntax(node), message: message, fixIts: fixes))
     }

@@ -54,7 +54,7 @@ extension ClassDeclSyntax {
     /// Whether the class has an inheritance clause. The clause may list a superclass or only protocols.
     var mayInherit: Bool { inheritanceClause != nil }
 
-    /// Whether the inheritance clause lists the protocol that the macro would add.
+    /// Whether the inheritance clause lists `PersistentModel`, the protocol that the macro would add.
     var declaresConformance: Bool {
         inheritanceClause?.inheritedTypes.contains {
             let name = $0.type.trimmedDescription
@@ -62,7 +62,7 @@ extension ClassDeclSyntax {
         } ?? false
     }
 
-    /// All variables that are declared in the class's body, including computed and static ones.
+    /// The `var` and `let` declarations in the class's body, including computed and static ones.
     var storedCandidates: [VariableDeclSyntax] {
         memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
     }

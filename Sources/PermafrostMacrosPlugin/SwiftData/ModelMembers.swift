@@ -19,7 +19,7 @@ struct ModelMembers {
     private let isFinal: Bool
     /// Whether the superclass is a model.
     private let inherits: Bool
-    /// Whether the superclass may be a model, according to the declaration.
+    /// Whether the declaration has an inheritance clause, which may list a superclass that is a model.
     private let mayInherit: Bool
     private let properties: [StoredProperty]
     /// Whether the class's body defines `==`.
@@ -211,7 +211,8 @@ struct ModelMembers {
 
     private func arguments(_ list: LabeledExprListSyntax?) -> String { list?.trimmedDescription ?? "" }
 
-    /// Returns source text as a string literal, regardless of the characters it contains.
+    /// Returns a string literal that contains source text. The literal has three number signs, so that quotation marks
+    /// and backslashes in the text don't need escapes.
     private func literal(_ text: String) -> String {
         let pounds = String(repeating: "#", count: 3)
         return text.contains("\n") ? "\(pounds)\"\"\"\n\(text)\n\"\"\"\(pounds)" : "\(pounds)\"\(text)\"\(pounds)"

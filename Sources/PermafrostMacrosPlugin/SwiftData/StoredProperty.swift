@@ -20,10 +20,10 @@ struct StoredProperty {
     /// storage.
     var isConstant: Bool
 
-    /// The name of the variable that holds the value.
+    /// The name of the generated variable that stores the value. A constant has no such variable.
     var storage: String { "_$" + name }
 
-    /// The property's name in code, with backticks if they are required.
+    /// The property's name for generated code. It has backticks if the source has them.
     var quoted: String { identifier }
 
     /// Returns the properties that a variable declaration adds to a model, in declaration order. There are none if the

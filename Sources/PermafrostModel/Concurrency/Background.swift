@@ -26,7 +26,7 @@ package final class Background<Value: Sendable>: Sendable {
 }
 
 extension Array where Element: Sendable {
-    /// Returns the results of applying a transform to each element, in the order of the elements. The transform may run
+    /// Returns the results of applying a transform to each element, in the order of the elements. The transform can run
     /// for several elements at the same time, on different threads.
     package func parallelMap<Result: Sendable>(_ transform: @Sendable (Element) -> Result) -> [Result] {
         guard count > 1 else { return map(transform) }

@@ -34,8 +34,8 @@ extension Attribute {
 }
 
 extension AttributeType {
-    /// The Swift type that is usually stored with this attribute type, or nil if there is none. Models don't need to
-    /// record a usual type.
+    /// The Swift type that is usually stored with this attribute type, or nil if no Swift type is usual. Models don't
+    /// need to record a usual type.
     var usualSwiftType: String? {
         switch self {
         case .int16: "Int16"

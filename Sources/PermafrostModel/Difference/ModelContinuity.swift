@@ -2,7 +2,8 @@
 /// versions.
 ///
 /// From one version to the next, a property continues the property that ``SchemaModel/property(continuedBy:in:)`` finds
-/// by its original name or name. The same applies to entities. Call ``rename(_:to:)`` and ``cut(where:)`` to declare exceptions.
+/// by its original name or name. The same applies to entities. Call ``rename(_:to:)`` and ``cut(where:)`` to declare
+/// exceptions.
 package struct ModelContinuity: Sendable {
     /// A property of an entity.
     package struct Place: Sendable, Hashable {
@@ -95,7 +96,7 @@ package struct ModelContinuity: Sendable {
 }
 
 extension SchemaModel {
-    /// Returns the entity that an entity of a newer model continues, or nil if there is none.
+    /// Returns the entity that an entity of a newer model continues, or nil if that entity is new.
     package func entity(continuedBy newer: Entity) -> Entity? {
         let same = entity(named: newer.name)
         guard let original = newer.renamingIdentifier else { return same }
@@ -103,7 +104,7 @@ extension SchemaModel {
         return entity(named: original) ?? entities.first { $0.renamingIdentifier == original } ?? same
     }
 
-    /// Returns the property that a property of a newer model continues, or nil if there is none.
+    /// Returns the property that a property of a newer model continues, or nil if that property is new.
     ///
     /// It is the property that has the original name, or that has the same original name: a property that is renamed
     /// twice keeps its first name as the original name. If neither exists, or there is no original name, it is the
@@ -119,8 +120,9 @@ extension SchemaModel {
         return older.first { $0.name == original } ?? older.first { $0.renamingIdentifier == original } ?? same
     }
 
-    /// Returns the original name that a property needs in the next version if it is renamed there. A property that has an
-    /// original name keeps it, so that stores of all older versions keep their values.
+    /// Returns the original name that a property needs in the next version if it is renamed there. A property that has
+    /// an original name keeps it, so that stores of all older versions keep their values. If another property has that
+    /// name, the original name is the property's current name.
     ///
     /// Source: Apple's documentation of `renamingIdentifier`.
     package func originalName(afterRenaming property: String, of entity: String) -> String {
@@ -131,22 +133,24 @@ extension SchemaModel {
         return original
     }
 
-    /// Returns the stored attribute at a place, or nil if there is none.
+    /// Returns the attribute at a place, which the entity declares or inherits. Returns nil if the entity has no such
+    /// attribute, or if the attribute is transient.
     package func attribute(at place: ModelContinuity.Place) -> Attribute? {
         let property = properties(of: place.entity).first { $0.name == place.property }
         guard case .attribute(let attribute)? = property, !attribute.isTransient else { return nil }
         return attribute
     }
 
-    /// Returns the stored relationship at a place, or nil if there is none.
+    /// Returns the relationship at a place, which the entity declares or inherits. Returns nil if the entity has no
+    /// such relationship, or if the relationship is transient.
     package func relationship(at place: ModelContinuity.Place) -> Relationship? {
         let property = properties(of: place.entity).first { $0.name == place.property }
         guard case .relationship(let relationship)? = property, !relationship.isTransient else { return nil }
         return relationship
     }
 
-    /// Returns the inverse of the relationship at a place. Returns nil if there is no relationship or it has no
-    /// inverse.
+    /// Returns the place of the inverse of the relationship at a place. Returns nil if the place has no stored
+    /// relationship, or if the relationship has no inverse.
     package func inverse(of place: ModelContinuity.Place) -> ModelContinuity.Place? {
         guard let relationship = relationship(at: place), let inverse = relationship.inverse else { return nil }
         return ModelContinuity.Place(entity: relationship.destination, property: inverse)

@@ -8,7 +8,6 @@ package struct ModelDifference: Sendable, Hashable {
     /// The most serious kind of change, or nil if there are no changes.
     package var strongest: ModelChange.Kind? { changes.map(\.kind).max() }
 
-    /// Whether there are no differences.
     package var isEmpty: Bool { changes.isEmpty }
 
     /// Compares an older model with a newer model.
@@ -111,9 +110,9 @@ package struct ModelChange: Sendable, Hashable {
     /// contain an enum case. Empty if the change affects the property itself.
     package var element: [String]
     package var aspect: Aspect
-    /// A short text for the old value, or nil if there was none.
+    /// A short text for the old value. Nil if there was no old value, or if an entity was added or removed.
     package var before: String?
-    /// A short text for the new value, or nil if there is none.
+    /// A short text for the new value. Nil if there is no new value, or if an entity was added or removed.
     package var after: String?
     /// The effect on a store of the older model.
     package var kind: Kind

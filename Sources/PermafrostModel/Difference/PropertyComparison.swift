@@ -1,4 +1,4 @@
-/// The differences between a property and its newer version with the same name.
+/// The differences between a property and its newer version. The changes contain the older property's name.
 struct PropertyComparison {
     private(set) var changes: [ModelChange] = []
     private let entity: String

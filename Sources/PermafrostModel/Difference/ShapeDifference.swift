@@ -209,7 +209,7 @@ extension ShapeDifference {
         /// The path from the property to the field or case, as names of fields and cases.
         package let path: [String]
         package let reason: Reason
-        /// Whether decoding is certain to fail. If false, the result depends on code that isn't followed.
+        /// Whether decoding is certain to fail. If false, the result depends on code or types that aren't known.
         package let isCertain: Bool
 
         package init(path: [String], reason: Reason, isCertain: Bool = true) {

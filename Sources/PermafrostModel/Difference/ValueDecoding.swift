@@ -21,9 +21,9 @@ package struct ValueDecoding: Sendable, Hashable {
     package var isOwn: Bool
     /// Whether ``readings`` contains every key that the type's own decoder reads.
     package var isKnown: Bool
-    /// The way that each key or field is read. If ``isOwn`` is true, this contains the keys that the decoder reads, by
-    /// the case names of the coding keys. Otherwise, it contains the fields that the synthesized decoder doesn't read
-    /// in the usual way, by name.
+    /// The way that each key or field is read. If ``isOwn`` is true, this contains the keys that the decoder reads,
+    /// keyed by the case names of the coding keys. Otherwise, it contains the fields that the synthesized decoder
+    /// doesn't read in the usual way, keyed by field name.
     package var readings: [String: Reading]
     /// The keys in encoded values that differ from their field's name, keyed by field name.
     package var encodedNames: [String: String]

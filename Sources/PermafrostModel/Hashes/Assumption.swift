@@ -1,5 +1,4 @@
-/// A part of a model whose mapping to storage is assumed. The mapping isn't verified with stores that Apple's framework
-/// wrote.
+/// A part of a model whose mapping to storage isn't verified with stores that Apple's framework wrote.
 package struct Assumption: Sendable, Hashable, Codable {
     package var entity: String
     /// The property's name, or nil if the assumption is about the entity itself, such as its inheritance.
@@ -19,7 +18,7 @@ extension Assumption {
     package enum HashConfidence: String, Sendable, Hashable {
         /// For every shape in the version, the hash was compared with the framework's hash.
         case verified
-        /// For at least one shape, the hash is assumed.
+        /// For at least one shape, the hash isn't verified with Apple's framework.
         case assumed
 
         /// Creates the confidence from the assumptions that the hashes depend on. It is ``verified`` if there are no

@@ -135,7 +135,6 @@ extension Digest {
 extension Digest {
     /// Base64 in the form that Core Data writes to metadata, which is the standard alphabet with padding.
     package enum Base64 {
-        /// Returns the base64 string for bytes.
         package static func encode(_ bytes: [UInt8]) -> String {
             Data(bytes).base64EncodedString()
         }
@@ -145,7 +144,6 @@ extension Digest {
 extension Digest {
     /// A collection of bytes that can be hashed in place.
     package protocol ContiguousBytesView {
-        /// Calls `body` with the bytes.
         func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result
     }
 }

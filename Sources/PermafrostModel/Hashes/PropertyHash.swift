@@ -13,14 +13,14 @@ enum PropertyHash {
     private static func hash(of attribute: Attribute) -> [UInt8] {
         var input = PropertyHash.HashInput()
         if let derivation = attribute.derivation {
-            // The hash doesn't include the name, flags or type. For a derivation with a filter, the hash is assumed.
+            // The hash doesn't include the name, flags or type. For a derivation with a filter, this isn't verified.
             input.append(derivation.expression)
             if let filter = derivation.filter { input.append(filter) }
             return input.hash
         }
         if attribute.type == .composite {
             // The hash doesn't include the composite's name, optionality or type. Nested composites are flattened. An
-            // enum's cases may have leaves with the same name. It is assumed that these are sorted by type.
+            // enum's cases may have leaves with the same name. Assume that these are sorted by type.
             let leaves = attribute.leaves.sorted {
                 $0.name == $1.name ? $0.type.rawValue < $1.type.rawValue : CodeUnitOrder.isBefore($0.name, $1.name)
             }
@@ -44,7 +44,7 @@ enum PropertyHash {
                 name: relationship.name, isOptional: relationship.isOptional,
                 modifier: relationship.versionHashModifier))
         input.append(relationship.destination)
-        // It is assumed that the hash doesn't include the inverse's name if it equals the relationship's name, as for a
+        // Assume that the hash doesn't include the inverse's name if it equals the relationship's name, as for a
         // relationship that is its own inverse.
         if let inverse = relationship.inverse, inverse != relationship.name { input.append(inverse) }
         input.append(Int32(clamping: relationship.maximumCount))
@@ -87,8 +87,8 @@ extension SchemaModel {
     /// The 32-byte version hash of each entity, keyed by entity name. Core Data uses these hashes to recognize a store
     /// of this model.
     ///
-    /// The rules were checked against hashes that Apple's framework computed. The same rules are assumed to apply to
-    /// class inheritance in SwiftData, nested composites, and non-ASCII names.
+    /// The rules were checked against hashes that Apple's framework computed. Permafrost assumes that the same rules
+    /// apply to some other cases, such as class inheritance in SwiftData, nested composites, and non-ASCII names.
     package var versionHashes: [String: [UInt8]] {
         var hashes: [String: [UInt8]] = [:]
         hashes.reserveCapacity(entities.count)

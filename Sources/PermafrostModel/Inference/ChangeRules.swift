@@ -98,8 +98,8 @@ struct ChangeRules {
         return value == nil && part.defaultValue == nil ? .becameRequiredWithoutDefault : .becameRequiredWithDefault
     }
 
-    /// Returns whether existing rows still decode with the newer types. A value whose types aren't recorded is assumed
-    /// not to.
+    /// Returns the rule for a changed Swift type of an encoded value. It is `changedBehaviour` if existing rows still
+    /// decode. It is `changedEncodedShape` if they don't or may not, or if the value's types aren't recorded.
     private func encodedShape(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
         guard let entity = change.entity, let name = change.property,
             case .attribute(let before)? = property(change, in: old),
@@ -148,7 +148,7 @@ struct ChangeRules {
         }
     }
 
-    /// Returns whether all of a composite's elements may be nil, as in an enum. Such a composite doesn't require a
+    /// Returns whether all of a composite's elements can be nil, as in an enum. Such a composite doesn't require a
     /// value.
     private static func isOptionalThroughout(_ attribute: Attribute) -> Bool {
         attribute.type == .composite && !attribute.leaves.isEmpty && attribute.leaves.allSatisfy(\.isOptional)

@@ -18,8 +18,9 @@ struct HierarchyInference {
         newNames = continuity.entityContinuation
     }
 
-    /// Returns the given changes with moved properties and merged hierarchies reclassified. Adds changes for properties
-    /// that entities inherit differently. Returns the changes unmodified if neither model uses inheritance.
+    /// Returns the given changes with moved properties reclassified. For each merged hierarchy, one change replaces the
+    /// inheritance changes. Adds changes for properties that entities inherit differently. Returns the changes
+    /// unmodified if neither model uses inheritance.
     func judged(_ changes: [MigrationVerdict.ClassifiedChange]) -> [MigrationVerdict.ClassifiedChange] {
         guard old.hasInheritance || new.hasInheritance else { return changes }
         let merges = merges
@@ -46,8 +47,9 @@ struct HierarchyInference {
 
     // MARK: Merges
 
-    /// The hierarchies of the new model that continue several old hierarchies, with the names of the new root and of
-    /// the topmost old entities that have no common parent.
+    /// The hierarchies of the new model that continue several old hierarchies, sorted by the name of the new root.
+    /// `previous` contains the names of the old entities that continue in the hierarchy, sorted. It omits an entity if
+    /// one of its superentities is also in the list.
     private var merges: [(root: String, previous: [String])] {
         var previous: [String: Set<String>] = [:]
         for entity in new.entities {
@@ -176,7 +178,6 @@ struct HierarchyInference {
 }
 
 extension SchemaModel {
-    /// Whether any entity has a superentity.
     fileprivate var hasInheritance: Bool { entities.contains { $0.superentity != nil } }
 
     /// Returns the name of the entity that declares a property: the given entity, or its nearest superentity that does.

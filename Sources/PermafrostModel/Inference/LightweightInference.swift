@@ -1,12 +1,11 @@
-/// The migration that the framework infers from one version to another. Each change has a verdict: the framework infers
-/// it, drops data, or fails.
+/// The migration that the framework infers from one version to another. Each change has a ``MigrationVerdict``.
 ///
 /// ``ModelContinuity`` matches properties by their renaming identifiers and names. A removed and an added property are
 /// never treated as a rename. If the two are similar, ``questions`` lists them.
 package struct LightweightInference: Sendable, Hashable {
     /// All changes with their verdicts. Renames come first, with the removals of properties whose names renamed
     /// properties now have. They are followed by the remaining changes in the order of ``ModelDifference``, and by the
-    /// changes that result from inheritance.
+    /// changes that result from inheritance and from uniqueness constraints.
     package private(set) var changes: [MigrationVerdict.ClassifiedChange] = []
     /// The possible renames.
     package private(set) var questions: [RenameQuestion] = []
@@ -17,7 +16,7 @@ package struct LightweightInference: Sendable, Hashable {
     /// Compares two versions, the older one first.
     ///
     /// - Parameter valueTypes: returns the enums and structs in a property of the newer version, for the names of an
-    ///   entity and a property. By default, every decoder is assumed to be synthesized.
+    ///   entity and a property. The default assumes that every decoder is synthesized.
     package init(
         from old: SchemaModel, to new: SchemaModel,
         valueTypes: @escaping (String, String) -> [ValueType] = { _, _ in [] }

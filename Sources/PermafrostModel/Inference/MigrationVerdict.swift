@@ -92,13 +92,13 @@ extension MigrationVerdict {
             case becameTransient, becameStored
             case changedIdentityOnly
             case changedBehaviour
-            /// Indexes or the order of columns changed, but no hash did. No migration runs.
+            /// Indexes, or the order of columns or constraints, changed, but no hash did. No migration runs.
             case changedTables
-            /// Indexes or the order of columns changed, and so did the entity's hash. The migration applies the change
-            /// to existing stores.
+            /// Indexes, or the order of columns or constraints, changed, and so did the entity's hash. The migration
+            /// applies the change to existing stores.
             case rebuiltTables
-            /// Indexes or the order of columns changed, but only the hash of another entity did. The migration may not
-            /// apply the change to existing stores.
+            /// Indexes, or the order of columns or constraints, changed, but only the hash of another entity did. The
+            /// migration may not apply the change to existing stores.
             case maybeRebuiltTables
         }
 

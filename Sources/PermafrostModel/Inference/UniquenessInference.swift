@@ -1,4 +1,5 @@
-/// The uniqueness constraints that a newer model adds to rows of an older model, and whether the rows satisfy them.
+/// The uniqueness constraints that rows of an older model may violate, because a newer model adds the constraints or
+/// requires one of their properties.
 ///
 /// A constraint of a parent also applies to the rows of its children.
 struct UniquenessInference {
@@ -13,8 +14,8 @@ struct UniquenessInference {
     }
 
     /// Returns the given changes with new constraints reclassified if old rows satisfy them. Adds a change for each
-    /// constraint of a new parent that rows of its children may violate, and for each property of an older constraint whose
-    /// missing values become equal.
+    /// constraint of a new parent that rows of its children may violate, and for each property of an older constraint
+    /// whose missing values become equal.
     func judged(_ changes: [MigrationVerdict.ClassifiedChange]) -> [MigrationVerdict.ClassifiedChange] {
         changes.map { judged in
             guard judged.rule == .addedUniqueness, let entity = judged.change.entity,
@@ -24,7 +25,8 @@ struct UniquenessInference {
         } + constraintsOfNewParents + filledMembers
     }
 
-    /// The optional properties of older constraints that become required. Rows without a value get the same default. [I]
+    /// The changes for optional properties of older constraints that become required and have a default. Assumes that
+    /// all rows without a value get this default.
     private var filledMembers: [MigrationVerdict.ClassifiedChange] {
         new.entities.flatMap { entity in
             entity.uniquenessConstraints.flatMap { constraint in
@@ -62,7 +64,7 @@ struct UniquenessInference {
         }
     }
 
-    /// Returns whether no two old rows can violate a constraint.
+    /// Returns whether old rows are certain to satisfy a constraint.
     private func isSatisfied(_ members: [String], of entity: String) -> Bool {
         let holders = continuity.holders(of: entity)
         guard !holders.isEmpty else { return true }
@@ -95,8 +97,8 @@ struct UniquenessInference {
         }
     }
 
-    /// Returns whether one of the members has the values that a property had. If an optional property becomes required,
-    /// rows without a value get equal ones.
+    /// Returns whether one of the members has the values that a property had. Returns false if an optional property
+    /// becomes required, because rows without a value then get equal ones.
     private func keepsValues(_ property: String, of source: String, in holder: String, _ members: [String]) -> Bool {
         members.contains { member in
             let place = Place(entity: holder, property: member)

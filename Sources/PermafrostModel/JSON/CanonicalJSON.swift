@@ -23,7 +23,6 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
                 .sorted { CodeUnitOrder.isBefore($0.key, $1.key) })
     }
 
-    /// Returns an array of strings.
     package static func strings(_ strings: some Sequence<String>) -> CanonicalJSON {
         .array(strings.map { .string($0) })
     }
@@ -36,7 +35,7 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
 
     /// The layout of JSON text.
     package enum Layout: Sendable {
-        /// No white space. Checksums are computed from this layout.
+        /// No white space between values. Used to embed JSON in web pages.
         case compact
         /// A layout for code review. Each object in an array starts on a new line.
         case lines
@@ -54,8 +53,8 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
 }
 
 extension CanonicalJSON {
-    /// The maximum nesting depth of arrays and objects. For comparison, frozen models have 5 levels, plus 2 for each
-    /// struct inside a struct.
+    /// The maximum nesting depth of arrays and objects. For comparison, simple frozen models have 5 to 8 levels, and
+    /// each struct inside a struct adds 2 levels.
     package static let depthLimit = 64
     /// The maximum size of a document in bytes. For comparison, a frozen model with 100 entities has about 1 MB.
     package static let sizeLimit = 32 << 20

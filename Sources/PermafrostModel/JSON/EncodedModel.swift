@@ -9,7 +9,6 @@ package struct EncodedModel: Sendable, Hashable {
     /// Core Data's checksum of the version hashes (``SchemaModel/versionChecksum``).
     package let versionChecksum: String
 
-    /// Encodes a model.
     package init(_ model: SchemaModel) {
         let hashes = model.versionHashes
         self.init(

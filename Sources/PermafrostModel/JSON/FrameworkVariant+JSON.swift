@@ -1,6 +1,7 @@
 // {"1419": {"inverses": {"Category.rubric": "categories"}, "versionChecksum": "…", "versionHashes": {"Category": "…"}}}
 extension SchemaModel {
-    /// The variants keyed by framework, with the resulting hashes, or nil if there are none.
+    /// The variants, keyed by framework. Each has its inverses, the version hashes that differ from the model's own,
+    /// and its version checksum. Nil if the model has no variants.
     var variantsJSON: CanonicalJSON? {
         guard !frameworkVariants.isEmpty else { return nil }
         return .object(

@@ -7,13 +7,14 @@ package struct ModelDocument: Sendable, Hashable {
     package var group: String
     /// The name of the frozen version.
     package var version: String
-    /// The name of the type that declares the version.
+    /// The name of the type that declares the version. For models without a `VersionedSchema`, the name of their group,
+    /// such as `Models`. For a version of a Core Data model, the name of its folder.
     package var schema: String
     package var model: SchemaModel
     /// The models for platforms whose model differs, keyed by the condition in the source, such as `os(iOS)`.
     package var variants: [String: SchemaModel]
-    /// The parts of the model whose mapping is assumed, such as `Post.link: URL`, sorted. Empty if every hash is
-    /// verified.
+    /// The parts of the model whose mapping isn't verified with Apple's framework, such as `Post.link: URL`, sorted.
+    /// Empty if every hash is verified.
     package var assumptions: [String]
     /// Whether the model was frozen from live types. Such a model records only what a store contains.
     package var isStoreDerived: Bool
@@ -26,11 +27,12 @@ package struct ModelDocument: Sendable, Hashable {
         package var group: String
         /// The name of the frozen version.
         package var version: String
-        /// The name of the type that declares the version.
+        /// The name of the type that declares the version. For models without a `VersionedSchema`, the name of their group,
+        /// such as `Models`. For a version of a Core Data model, the name of its folder.
         package var schema: String
         /// The models for platforms whose model differs, keyed by the condition in the source, such as `os(iOS)`.
         package var variants: [String: SchemaModel]
-        /// The parts of the model whose mapping is assumed, sorted.
+        /// The parts of the model whose mapping isn't verified with Apple's framework, sorted.
         package var assumptions: [String]
         /// The SHA-256 of the store's DDL, in lowercase hexadecimal.
         package var ddlChecksum: String
@@ -136,7 +138,7 @@ package enum ModelDocumentError: Error, Sendable, Hashable {
     case missing(String)
     /// A value doesn't have the expected form. The strings are the value's path and a description of the expected form.
     case malformed(path: String, expected: String)
-    /// The model doesn't match the recorded checksum, so the document was edited.
+    /// The model doesn't match the recorded checksum, so the document was edited or damaged.
     case checksumMismatch(recorded: String)
     /// A newer version of Permafrost wrote the document. The values are the document's format version, and the newest
     /// version that this release reads.

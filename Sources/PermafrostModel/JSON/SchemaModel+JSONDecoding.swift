@@ -1,6 +1,6 @@
 extension SchemaModel {
     /// Reads a model from its canonical JSON, or from a document that contains the model's keys. Throws a
-    /// ``ModelDocumentError`` with the path of a missing or malformed value.
+    /// ``ModelDocumentError`` if a value is missing or malformed. The error contains the value's path.
     package init(_ json: CanonicalJSON) throws {
         let reader = ObjectReader(json, path: "")
         _ = try reader.value("models")

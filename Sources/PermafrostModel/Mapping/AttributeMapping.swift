@@ -154,7 +154,8 @@ private struct AttributeMapper {
     }
 
     /// Maps an enum without raw values. A case without associated values becomes an element that contains the case's
-    /// name. Any other case becomes a composite of its associated values. A row contains only the values of one case.
+    /// name. Any other case becomes a composite of its associated values, with its `marker` if it has one. A row
+    /// contains only the values of one case.
     private func cases(
         _ name: String, _ enumeration: SwiftType.Enumeration, isInComposite: Bool
     ) -> AttributeMapping {
@@ -180,14 +181,13 @@ private struct AttributeMapper {
 }
 
 extension SwiftType.Enumeration {
-    /// Whether any case has associated values.
     fileprivate var hasAssociatedValues: Bool { cases.contains { !$0.associatedValues.isEmpty } }
 }
 
 extension SwiftType.Enumeration.Case {
     /// The name of an additional element that contains the case's name, or nil if the case has no such element. A case
-    /// has this element if it has associated values and all of them may be nil. Without this element, a row might
-    /// contain no value for the case.
+    /// has this element if it has associated values and all of them can leave their columns empty, like optionals.
+    /// Without this element, a row might contain no value for the case.
     package var marker: String? {
         guard !associatedValues.isEmpty, !associatedValues.contains(where: \.type.alwaysHasContent) else { return nil }
         var marker = name
@@ -217,10 +217,12 @@ extension SwiftType {
 }
 
 extension DefaultValue {
-    /// Returns the value in the form that it has in a struct's default, for a member of the given type. It is assumed
-    /// that a collection that is stored as JSON becomes JSON data.
+    /// Returns the form of a default value inside the default of a struct. Assumes that a collection that is stored as
+    /// JSON becomes JSON data.
     ///
-    /// - Returns: the value, or nil for a nonempty collection that is stored as JSON, because its JSON isn't known.
+    /// - Parameter type: the type of the struct's member that has the value.
+    /// - Returns: the unchanged value if the type isn't stored as JSON, and the JSON data of an empty collection if it
+    ///   is. Nil for any other value of a type that is stored as JSON, because its JSON isn't known.
     package func asMember(of type: SwiftType) -> DefaultValue? {
         guard type.isEncoded else { return self }
         switch self {
@@ -233,8 +235,8 @@ extension DefaultValue {
 
 extension AttributeMapping {
     /// The stored properties of structs in Apple's frameworks that models commonly use. Projects don't contain the
-    /// declarations of these structs. It is assumed that a property with such a type is a composite, like a property
-    /// whose type is a struct of the project.
+    /// declarations of these structs. Permafrost assumes that a property with such a type is a composite, like a
+    /// property whose type is a struct of the project.
     enum FrameworkStructure {
         /// Returns the struct with the given name, or nil if it isn't listed. The name may include the module.
         static func named(_ name: String) -> SwiftType.Structure? {

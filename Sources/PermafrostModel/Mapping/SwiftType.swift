@@ -28,7 +28,6 @@ package indirect enum SwiftType: Sendable, Hashable {
         /// The cases, in declaration order.
         package var cases: [Case]
 
-        /// A case of an enum.
         package struct Case: Sendable, Hashable {
             /// The case's name, without backticks.
             package var name: String
@@ -92,6 +91,7 @@ package indirect enum SwiftType: Sendable, Hashable {
     }
 
     /// The type as printed by Swift, without enclosing types and with generics spelled out, such as `Array<String>`.
+    /// For an opaque type, this is its source text.
     package var text: String {
         switch self {
         case .scalar(let name), .recursion(let name), .opaque(let name): name

@@ -1,5 +1,5 @@
-/// PF0202: two versions in one plan with equal version hashes. If there is no migration plan in Swift yet, users aren't
-/// affected.
+/// PF0202: two versions in one group with equal version hashes. If there is no migration plan in Swift yet, users
+/// aren't affected.
 struct DuplicateChecksums: Rule {
     static let page = RulePage(
         code: "PF0202", name: "DuplicateChecksums", severity: .error, gates: [.check, .freeze, .lint, .plan],

@@ -40,7 +40,8 @@ struct RequiredWithoutDefault: StepRule {
                         ? ModelFileAdvice.requiredAttribute
                         : "Give the property itself a default (a default in init doesn't count), or make it optional")
                         + (mayBeFilled
-                            ? ". If the stage's code fills every row before the change, ignore this warning" : "")),
+                            ? ". If the stage's code sets every missing value before the migration, ignore this warning"
+                            : "")),
                 severity: mayBeFilled ? .warning : .error, in: step, of: group, about: judged)
         }
     }

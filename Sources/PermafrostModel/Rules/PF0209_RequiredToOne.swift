@@ -34,7 +34,7 @@ struct RequiredToOne: StepRule {
                         ? ModelFileAdvice.requiredToOne
                         : "Make the relationship optional, and set it in a custom stage")
                         + (mayBeLinked
-                            ? ". If the stage's code links every row before the change, ignore this warning" : "")),
+                            ? ". If the stage's code links every row before the migration, ignore this warning" : "")),
                 severity: mayBeLinked ? .warning : .error, in: step, of: group, about: judged)
         }
     }

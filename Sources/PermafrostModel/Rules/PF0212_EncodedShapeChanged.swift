@@ -34,7 +34,7 @@ struct EncodedShapeChanged: Rule {
                 what:
                     "The encoded type of \(change.subject) changed from \(change.before ?? "a different type") in "
                     + "\(isEdit ? "the fixture" : step.from.title) to "
-                    + "\(change.after ?? "a different type")",
+                    + "\(change.after ?? "a different type") in \(step.to.title)",
                 affected: isCertain
                     ? "\(rows). The app crashes when it reads the row"
                     : "\(rows). The app may crash when it reads the row. Permafrost can't read from source whether the type's "
@@ -50,7 +50,7 @@ struct EncodedShapeChanged: Rule {
                 "Make \(added.unique.listed) optional and let the compiler write the decoder, or use decodeIfPresent "
                 + "in init(from:)"
         }
-        return (isEdit ? "Revert it. In a new version, add" : "Add")
+        return (isEdit ? "Revert the type. In a new version, add" : "Add")
             + " a property of the new type next to the old one, and convert the values in a custom stage"
     }
 }

@@ -9,7 +9,7 @@ struct PossibleRename: StepRule {
             """,
         fix: """
             If a property was renamed, add @Attribute(originalName: "oldName") or @Relationship(originalName: "oldName"), or a \
-            Rename operation to the stage of a MigrationPlan. Don't rename models. If the old values can be deleted: \
+            Rename operation to the stage of a MigrationPlan. Don't rename models. If the old values can be deleted, explain why: \
             // permafrost:ignore PF0213 because …
             """)
 

@@ -1,4 +1,4 @@
-/// PF0215: a relationship that loses links, because it is replaced or because its cardinality or destination changes.
+/// PF0215: a relationship that can lose links, because it is replaced, or its cardinality or destination changes.
 struct RelationshipRestructured: StepRule {
     static let page = RulePage(
         code: "PF0215", name: "RelationshipRestructured", severity: .warning, gates: [.lint, .plan],

@@ -53,7 +53,7 @@ struct HookOfOtherVersion: Rule {
 }
 
 extension RuleGroup.ClassUse {
-    /// Whether the code may use the class.
+    /// Whether the code is allowed to use the class.
     fileprivate var isAllowed: Bool { owner.map { allowed.contains($0) } ?? false }
 
     /// The name in the source, or nil if it is the class's name.

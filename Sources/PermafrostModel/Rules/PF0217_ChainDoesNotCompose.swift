@@ -1,4 +1,4 @@
-/// PF0217: steps that can be inferred one by one, but not together.
+/// PF0217: lightweight stages, or versions of a Core Data model, that work one by one but not as one migration.
 struct ChainDoesNotCompose: Rule {
     static let page = RulePage(
         code: "PF0217", name: "ChainDoesNotCompose", severity: .error, gates: [.lint, .plan],
@@ -20,7 +20,7 @@ struct ChainDoesNotCompose: Rule {
         context.groups.filter { $0.plan != nil || $0.isModelFile }.flatMap(findings)
     }
 
-    /// The route from a version to the newest one, which runs as one migration.
+    /// The route from a version to the newest one. SwiftData runs it as one migration.
     private struct Chain: Sendable {
         /// The versions on the route, oldest first.
         var versions: [SchemaVersion]
@@ -56,10 +56,12 @@ struct ChainDoesNotCompose: Rule {
         }
     }
 
-    /// The reason that the single migration fails for a part of the model.
+    /// A part of the model that causes the single migration to fail, or that loses its values in it.
     private struct Failure {
         var subject: String
         var reason: String
+        /// A sentence about the effect on a store.
+        var effect: String
         var from: [String]
         var stage: RuleGroup.Stage?
         var location: SourceLocation?
@@ -80,7 +82,7 @@ struct ChainDoesNotCompose: Rule {
                     what:
                         "The \(group.isModelFile ? "versions" : "lightweight stages") from \(start) to \(newest.name) "
                         + "don't work as one migration: \(failure.subject) \(failure.reason)",
-                    affected: "users with a \(start) store who skipped a version",
+                    affected: "users with a \(start) store who skipped a version. \(failure.effect)",
                     fix: group.isModelFile
                         ? "Add a mapping model from \(failure.from.listed) to \(newest.name)"
                         : "Make one of the stages a custom stage; an empty one is enough. Core Data then runs each stage"
@@ -93,9 +95,11 @@ struct ChainDoesNotCompose: Rule {
         guard let first = chain.models.first, let last = chain.models.last, let source = chain.versions.first,
             let newest = chain.versions.last
         else { return [] }
-        func failure(_ subject: String, _ reason: String, _ entity: String?, _ property: String?) -> Failure {
+        func failure(
+            _ subject: String, _ reason: String, _ effect: String, _ entity: String?, _ property: String?
+        ) -> Failure {
             Failure(
-                subject: subject, reason: reason, from: [source.name], stage: chain.stage,
+                subject: subject, reason: reason, effect: effect, from: [source.name], stage: chain.stage,
                 location: chain.stage?.location ?? newest.place(entity: entity, property: property))
         }
         let direct = LightweightInference(from: first, to: last, valueTypes: newest.valueTypes)
@@ -106,7 +110,12 @@ struct ChainDoesNotCompose: Rule {
                     hop.changes.contains { $0.rule == judged.rule && $0.change.subject == judged.change.subject }
                 }
         }
-        let failures = failing.map { failure($0.change.subject, reason($0), $0.change.entity, $0.change.property) }
+        let failures = failing.map { judged in
+            failure(
+                judged.change.subject, reason(judged),
+                judged.rule == .widenedInteger ? "The migration may fail" : "The migration fails",
+                judged.change.entity, judged.change.property)
+        }
         // Without a rename, both routes match parts by the same names.
         guard chain.hasRenames else { return failures }
         let walked = ModelContinuity(path: chain.models)
@@ -121,7 +130,7 @@ struct ChainDoesNotCompose: Rule {
                     place.path,
                     "was named \(previous.property) and loses its values, because the newest version's "
                         + "\(chain.stage == nil ? "renaming identifier" : "originalName") isn't \(previous.property)",
-                    place.entity, place.property)
+                    "The values are silently deleted", place.entity, place.property)
             }
     }
 

@@ -1,4 +1,4 @@
-/// PF0219: a new uniqueness constraint on rows that may have equal values.
+/// PF0219: a new uniqueness constraint, or a unique property that becomes required, if rows may have equal values.
 struct UniqueWithoutDeduplication: StepRule {
     static let page = RulePage(
         code: "PF0219", name: "UniqueWithoutDeduplication", severity: .error, gates: [.lint, .plan],
@@ -19,7 +19,8 @@ struct UniqueWithoutDeduplication: StepRule {
         added(in: step, of: group) + filled(in: step, of: group)
     }
 
-    /// Returns the unique properties that become required. A hook may set their values first.
+    /// Returns findings about unique properties that become required. Omits a property if the stage's code can change
+    /// the rows first.
     private func filled(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.changes(.filledUniqueProperty).compactMap { judged in
             guard let entity = judged.change.entity,
@@ -42,7 +43,7 @@ struct UniqueWithoutDeduplication: StepRule {
 
     private func added(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.changes(.addedUniqueness).compactMap { judged in
-            let entity = judged.change.entity ?? "it"
+            let entity = judged.change.entity ?? "the model"
             switch step.effects.duplicates(
                 under: judged, from: step.old, to: step.new)
             {
@@ -68,10 +69,12 @@ struct UniqueWithoutDeduplication: StepRule {
                             + (step.isCustom
                                 ? ", but no operation of the stage removes duplicates" : " in a lightweight migration"),
                         affected:
-                            "users with a \(step.from.name) store that contains two rows with equal values. The migration fails with error "
-                            + "\(CoreDataFailure.constraintViolated.code)",
+                            "users with a \(step.from.name) store that contains two rows of \(entity) with equal values of the unique "
+                            + "properties. The migration fails with error \(CoreDataFailure.constraintViolated.code)",
                         fix: group.isModelFile
-                            ? ModelFileAdvice.unique : "Remove duplicates in the willMigrate of a custom stage"),
+                            ? ModelFileAdvice.unique
+                            : "Remove duplicates in the willMigrate of a custom stage, or with a Deduplicate operation of a "
+                                + "MigrationPlan"),
                     in: step, of: group, about: judged)
             }
         }

@@ -1,4 +1,4 @@
-/// PF0220: models that can't be mirrored to CloudKit. The conditions are assumed, not verified.
+/// PF0220: models that can't be mirrored to CloudKit. The conditions aren't verified with CloudKit.
 struct CloudKitModel: Rule {
     static let page = RulePage(
         code: "PF0220", name: "CloudKitModel", severity: .error,
@@ -24,7 +24,8 @@ struct CloudKitModel: Rule {
                     return CloudKitViolation.all(of: entity).map { violation in
                         finding(
                             .init(
-                                what: "\(violation.subject) \(violation.what)", affected: Self.affected(by: store),
+                                what: "\(violation.subject) \(violation.what), which CloudKit doesn't support",
+                                affected: Self.affected(by: store),
                                 fix: Self.fix(violation, of: version, in: group)
                                     + (store.alternative.map { ". \($0)" } ?? "")),
                             severity: store.isForDevelopment ? .warning : nil, in: group, about: version,

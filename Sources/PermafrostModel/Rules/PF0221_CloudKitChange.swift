@@ -1,4 +1,4 @@
-/// PF0221: a synced field that is removed, renamed or retyped. The effect is assumed, not verified.
+/// PF0221: a synced field that is removed, renamed or retyped. The effect isn't verified with CloudKit.
 struct CloudKitChange: Rule {
     static let page = RulePage(
         code: "PF0221", name: "CloudKitChange", severity: .error,
@@ -9,7 +9,7 @@ struct CloudKitChange: Rule {
             sync, except with cloudKitDatabase: .none. A removal is only a warning, because the old field stays in CloudKit.
             """,
         fix: """
-            Keep the old property unchanged and unused, and add a new one. For a schema that isn't in production yet: \
+            Keep the old property unchanged and unused, and add a new one. For a schema that isn't in production yet, explain it: \
             // permafrost:ignore PF0221 because …
             """)
 

@@ -27,7 +27,8 @@ struct DroppedValues: StepRule {
                             + "deleted",
                         fix: group.isModelFile
                             ? "To keep the \(isModel ? "rows" : "values"), \(ModelFileAdvice.droppedValues)"
-                            : "To keep the \(isModel ? "rows" : "values"), copy them with an operation or a hook of the stage"
+                            : "To keep the \(isModel ? "rows" : "values"), copy them in the hooks of a custom stage, or with an "
+                                + "operation of a MigrationPlan"
                     ),
                     subject: .step(judged), in: group, about: step.from, stage: step.name,
                     at: step.from.place(entity: change.entity, property: change.property))

@@ -58,7 +58,8 @@ struct UnnamedInverse: Rule {
             at: version.place(entity: named.entity, property: named.property))
     }
 
-    /// Returns the edit that declares the inverse. If the other side is required, it can't be nullified.
+    /// Returns the edit that declares the inverse. If the other side is required and would be nullified, the edit makes
+    /// that side optional or uses the delete rule cascade.
     private static func naming(_ pair: Pair, isModelFile: Bool) -> String {
         let (named, other) = (pair.named, pair.other)
         let isEmptied = other.isRequired && named.deleteRule == .nullify
@@ -74,7 +75,7 @@ struct UnnamedInverse: Rule {
             }
         guard isEmptied else { return declaring + ". This changes the version hash" }
         return
-            "make \(other) optional, or \(declaring), which also deletes \(other.entity). Both change the version hash"
+            "make \(other) optional, or \(declaring), which also deletes rows of \(other.entity). Both change the version hash"
     }
 
     // MARK: Pairs
@@ -109,7 +110,8 @@ struct UnnamedInverse: Rule {
             case neverInferred
         }
 
-        /// The side that should declare the inverse. If exactly one side is to-many or optional, it is that side.
+        /// The side that should declare the inverse. If only one side is to-many, it is that side. If both are to-one
+        /// and only one is optional, it is the optional side.
         var named: Side
         var other: Side
         var reason: Reason
@@ -133,7 +135,8 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// Returns the pair that some frameworks, but not the newest ones, infer as inverses, or nil if there is none.
+    /// Returns a relationship and its inverse if some frameworks, but not the newest ones, infer the inverse. Returns
+    /// nil if no framework does, or if the other side of the pair sorts first.
     private static func inferred(
         _ relationship: Relationship, of entity: Entity, to destination: Entity, in model: SchemaModel
     ) -> Pair? {

@@ -1,4 +1,4 @@
-/// PF0237: a relationship whose delete rule empties a required relationship of its destination.
+/// PF0237: a relationship with the delete rule nullify, whose inverse is required or has a minimum.
 struct NullifiedRequirement: Rule {
     static let page = RulePage(
         code: "PF0237", name: "NullifiedRequirement", severity: .warning,
@@ -69,7 +69,7 @@ struct NullifiedRequirement: Rule {
             loosened = "make \(pair.inverseName) optional"
         }
         let cascade =
-            "give \(pair.name) the delete rule cascade, which also deletes \(destination)"
+            "give \(pair.name) the delete rule cascade, which also deletes rows of \(destination)"
         let fix =
             group.frozenVersions.contains(version.name)
             ? "Leave \(version.name) unchanged, because it is frozen. In a new version, \(loosened), or \(cascade). A "
@@ -82,7 +82,8 @@ struct NullifiedRequirement: Rule {
 }
 
 extension SchemaModel {
-    /// Returns the inverse of a relationship; nil if there is none. The destination may inherit it.
+    /// Returns the inverse of a relationship, which the destination entity declares or inherits. Returns nil if the
+    /// relationship has no inverse, or if the model doesn't contain it.
     package func inverse(of relationship: Relationship) -> Relationship? {
         guard let name = relationship.inverse else { return nil }
         let destination = relationship.destination

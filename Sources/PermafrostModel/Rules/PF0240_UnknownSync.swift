@@ -1,6 +1,6 @@
 /// PF0240: a store that may sync with CloudKit, and whose models CloudKit doesn't support.
 ///
-/// Source: Apple documents CloudKit's requirements for models. The effect of an undetermined database is assumed.
+/// Source: Apple documents CloudKit's requirements for models. The effect of an undetermined database isn't verified.
 struct UnknownSync: Rule {
     static let page = RulePage(
         code: "PF0240", name: "UnknownSync", severity: .warning,
@@ -12,7 +12,7 @@ struct UnknownSync: Rule {
             """,
         fix: """
             Pass cloudKitDatabase: .none or .private(…) to the ModelConfiguration, where the container is made. To check the \
-            models for a store that syncs: permafrost lint --cloudkit.
+            models for a store that syncs, run permafrost lint --cloudkit.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

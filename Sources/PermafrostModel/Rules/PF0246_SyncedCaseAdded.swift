@@ -1,16 +1,16 @@
-/// PF0246: a stored enum that gains a case in a store that syncs. The effect is assumed, not verified.
+/// PF0246: a stored enum that gains a case in a store that syncs. The effect isn't verified with CloudKit.
 struct SyncedCaseAdded: Rule {
     static let page = RulePage(
         code: "PF0246", name: "SyncedCaseAdded", severity: .warning,
         summary: "A stored enum with raw values gains a case in a store that syncs.",
         failure: """
-            Every existing row still decodes, so the version needs no successor. But a device with an older version of the app \
+            Every existing row still decodes, so no new version is needed. But a device with an older version of the app \
             receives rows with the new case, and the older enum doesn't accept the value: the app crashes when it reads the row. \
             With --cloudkit, every store is assumed to sync, except with cloudKitDatabase: .none.
             """,
         fix: """
             First ship a version that stores the raw value and maps an unknown one to a default. Add the case later. If every \
-            device already maps unknown values: // permafrost:ignore PF0246 because …
+            device already maps unknown values, explain it: // permafrost:ignore PF0246 because …
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

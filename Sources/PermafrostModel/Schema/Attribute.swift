@@ -6,11 +6,11 @@ package struct Attribute: Sendable, Hashable {
     package var name: String
     /// The storage type of the value.
     package var type: AttributeType
-    /// Whether the value may be nil.
+    /// Whether the value can be nil.
     package var isOptional: Bool
     /// Whether the value isn't saved to the store (`.ephemeral`).
     package var isTransient: Bool
-    /// Whether the value may be stored in a file next to the store.
+    /// Whether the value can be stored in a file next to the store.
     package var isExternalStorage: Bool
     /// Whether the history preserves the value when a row is deleted.
     package var preservesValueOnDeletion: Bool
@@ -18,10 +18,10 @@ package struct Attribute: Sendable, Hashable {
     package var isSpotlightIndexed: Bool
     /// Whether CloudKit encrypts the value.
     package var allowsCloudEncryption: Bool
-    /// The declared value for new rows, or nil if there is none.
+    /// The declared value for new rows, or nil if the declaration has no default.
     package var defaultValue: DefaultValue?
-    /// The elements of a composite. They are in declaration order, which is also the order of their columns. Empty for
-    /// other attributes.
+    /// The elements of a composite. They are in declaration order. Their columns have the same order. Empty for other
+    /// attributes.
     package var elements: [Attribute]
     /// Whether a composite is an enum. The model archive records this. The value of an enum is a raw value, or a case
     /// with its associated values.
@@ -32,13 +32,15 @@ package struct Attribute: Sendable, Hashable {
     package var derivation: Derivation?
     /// The class of the values in the model archive, such as `Array<String>`. Nil if the type determines it.
     package var valueClassName: String?
-    /// The name of a transformable attribute's value transformer, or nil if there is none.
+    /// The name of a transformable attribute's value transformer. Nil for other attributes, or if the declaration has
+    /// no transformer.
     package var valueTransformerName: String?
     /// The Swift type, or nil if the storage type determines it.
     package var shape: ValueShape?
     /// The property's name in an older model, or nil if the property isn't renamed.
     package var renamingIdentifier: String?
-    /// A string that is added to the input of the version hash and has no other effect. Nil if there is none.
+    /// A string that is added to the input of the version hash and has no other effect. Nil if the declaration has no
+    /// modifier. The hash of a composite or derived attribute doesn't include the modifier.
     package var versionHashModifier: String?
     /// The string entries of the user info in a Core Data model. The user info of an enum is represented by
     /// ``isEnumeration`` and ``enumerationCases`` instead.

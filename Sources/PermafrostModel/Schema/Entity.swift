@@ -1,6 +1,6 @@
 /// An entity in a ``SchemaModel``. It represents a `@Model` class or an entity of a Core Data model.
 package struct Entity: Sendable, Hashable {
-    /// The entity's name, which is the class's name without the module or enclosing types.
+    /// The entity's name. For a `@Model` class, this is the class's name without the module or enclosing types.
     package var name: String
     /// Whether every row must belong to a subentity.
     package var isAbstract: Bool
@@ -14,7 +14,8 @@ package struct Entity: Sendable, Hashable {
     package var indexes: [FetchIndex]
     /// The entity's name in an older model, or nil if the entity isn't renamed.
     package var renamingIdentifier: String?
-    /// A string that is added to the input of the version hash and has no other effect. Nil if there is none.
+    /// A string that is added to the input of the version hash and has no other effect. Nil if the declaration has no
+    /// modifier.
     package var versionHashModifier: String?
     /// The Objective-C class of a Core Data entity, or nil if it is the entity's ``name``. SwiftData doesn't record a
     /// class.
@@ -22,7 +23,7 @@ package struct Entity: Sendable, Hashable {
     /// The string entries of the user info in a Core Data model.
     package var userInfo: [String: String]
 
-    /// Creates an entity. The properties may be in any order.
+    /// Creates an entity. The properties can be in any order.
     package init(
         name: String, isAbstract: Bool = false, superentity: String? = nil, properties: [Property] = [],
         uniquenessConstraints: [[String]] = [], indexes: [FetchIndex] = [], renamingIdentifier: String? = nil,
@@ -40,7 +41,7 @@ package struct Entity: Sendable, Hashable {
         self.userInfo = userInfo
     }
 
-    /// Returns the entity's own property with the given name, or nil if there is none.
+    /// Returns the property with the given name. Returns nil if the entity inherits the property or doesn't have it.
     package func property(named name: String) -> Property? {
         properties.first { $0.name == name }
     }
@@ -69,7 +70,8 @@ package struct Entity: Sendable, Hashable {
 
 /// A fetch index, which becomes an index on the entity's table. It is never part of a version hash.
 package struct FetchIndex: Sendable, Hashable {
-    /// The index's name. SwiftData uses `SwiftDataIndexOnBinary`, followed by the property names without separators.
+    /// The index's name. SwiftData uses `SwiftDataIndexOnBinary` or `SwiftDataIndexOnRTree`, followed by the property
+    /// names without separators.
     package var name: String
     /// The indexed properties, in order.
     package var elements: [Element]

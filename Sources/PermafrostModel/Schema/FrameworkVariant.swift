@@ -1,6 +1,6 @@
 /// The parts of a declaration that older versions of Apple's framework read differently than the newest version.
 ///
-/// A declaration may have two version hashes, depending on the system that created the store. A ``SchemaModel``
+/// A declaration can have two version hashes, depending on the system that created the store. A ``SchemaModel``
 /// describes the declaration as the newest frameworks read it. A variant describes what other frameworks read
 /// differently, and therefore hash differently.
 package struct FrameworkVariant: Sendable, Hashable {

@@ -9,7 +9,7 @@
 /// determines which stores are recognized.
 package enum InverseRules: Sendable, Hashable {
     /// The rules of the frameworks of iOS 26, which all fixtures follow. A to-one relationship that isn't optional
-    /// can't be a candidate. A side that has a `@Relationship` without an inverse doesn't get one.
+    /// can't be a candidate. No inverse is inferred if either relationship has a `@Relationship`.
     case current
     /// The rules of the frameworks up to 1419 (iOS 17 and 18). A to-one relationship that isn't optional can't be a
     /// candidate.
@@ -48,7 +48,8 @@ package enum InverseRules: Sendable, Hashable {
     package struct Result: Sendable, Hashable {
         /// The inverse of each side, or nil if the side has none.
         package var inverses: [Int?]
-        /// The sides that several relationships declare as their inverse. The values are these relationships.
+        /// The sides that several relationships declare as their inverse, and that don't declare an inverse themselves.
+        /// The values are the relationships that declare the side.
         package var contested: [Int: [Int]] = [:]
         /// The sides that have no inverse because there are several candidates. The values are the candidates on the
         /// other side.
@@ -103,8 +104,7 @@ package enum InverseRules: Sendable, Hashable {
         for index in free where !sides[index].isRequiredToOne {
             let ownDirection = direction(index)
             let ours = candidates[ownDirection] ?? []
-            // It is assumed that two relationships of an entity to itself are a pair, and that a single one has no
-            // inverse.
+            // Assume that two relationships of an entity to itself are a pair, and that a single one has no inverse.
             let isOwn = ownDirection.from == ownDirection.to
             let back = Direction(from: ownDirection.to, to: ownDirection.from)
             let theirs = isOwn ? ours.filter { $0 != index } : candidates[back] ?? []
@@ -123,8 +123,8 @@ package enum InverseRules: Sendable, Hashable {
         }
     }
 
-    /// Returns whether the framework infers that two sides are inverses. The current framework doesn't if either side has
-    /// a `@Relationship`.
+    /// Returns whether the framework infers that two sides are inverses. The current framework doesn't if either side
+    /// has a `@Relationship`.
     ///
     /// - Precondition: Each side is the other's only candidate.
     private func infers(_ side: Side, _ other: Side) -> Bool { self != .current || !side.hasMacro && !other.hasMacro }

@@ -7,7 +7,6 @@ package enum Property: Sendable, Hashable {
     /// A fetched property of Core Data, which is a stored query without data.
     case fetched(FetchedProperty)
 
-    /// The property's name.
     package var name: String {
         switch self {
         case .attribute(let attribute): attribute.name
@@ -16,7 +15,7 @@ package enum Property: Sendable, Hashable {
         }
     }
 
-    /// Whether the value may be nil.
+    /// Whether the value can be nil.
     package var isOptional: Bool {
         switch self {
         case .attribute(let attribute): attribute.isOptional
@@ -46,7 +45,6 @@ package enum Property: Sendable, Hashable {
 
 /// A fetched property of Core Data.
 package struct FetchedProperty: Sendable, Hashable {
-    /// The property's name.
     package var name: String
     /// Whether the model declares the property as optional.
     package var isOptional: Bool

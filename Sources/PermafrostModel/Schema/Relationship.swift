@@ -25,13 +25,12 @@ package struct Relationship: Sendable, Hashable {
         }
     }
 
-    /// The property's name.
     package var name: String
     /// The name of the destination entity.
     package var destination: String
     /// The name of the inverse relationship in the destination entity, or nil if the relationship has no inverse.
     package var inverse: String?
-    /// Whether the relationship may have no destination.
+    /// Whether the relationship can have no destination.
     package var isOptional: Bool
     /// The minimum number of destinations.
     package var minimumCount: Int
@@ -47,7 +46,8 @@ package struct Relationship: Sendable, Hashable {
     package var preservesValueOnDeletion: Bool
     /// The property's name in an older model, or nil if the property isn't renamed.
     package var renamingIdentifier: String?
-    /// A string that is added to the input of the version hash and has no other effect. Nil if there is none.
+    /// A string that is added to the input of the version hash and has no other effect. Nil if the declaration has no
+    /// modifier.
     package var versionHashModifier: String?
     /// The string entries of the user info in a Core Data model.
     package var userInfo: [String: String]

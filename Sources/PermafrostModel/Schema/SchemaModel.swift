@@ -22,7 +22,7 @@ package struct SchemaModel: Sendable, Hashable {
 
     private var indexByName: [String: Int]
 
-    /// Creates a model. The entities may be in any order. If several have the same name, the first one is used.
+    /// Creates a model. The entities can be in any order. If several have the same name, the first one is used.
     package init(
         entities: [Entity] = [], configurations: [String: [String]] = [:], versionIdentifiers: [String] = [],
         frameworkVariants: [FrameworkVariant] = []
@@ -36,7 +36,7 @@ package struct SchemaModel: Sendable, Hashable {
         indexByName = Dictionary(uniqueKeysWithValues: self.entities.enumerated().map { ($1.name, $0) })
     }
 
-    /// Returns the entity with the given name, or nil if there is none.
+    /// Returns the entity with the given name, or nil if the model doesn't contain it.
     package func entity(named name: String) -> Entity? {
         indexByName[name].map { entities[$0] }
     }
@@ -74,7 +74,7 @@ package struct SchemaModel: Sendable, Hashable {
     }
 
     /// Returns all properties of an entity, including inherited ones, sorted by name. A property that the entity
-    /// declares hides an inherited property with the same name.
+    /// declares hides an inherited property with the same name. Returns an empty array if there is no such entity.
     package func properties(of name: String) -> [Property] {
         guard let entity = entity(named: name) else { return [] }
         guard entity.superentity != nil else { return entity.properties }
@@ -88,7 +88,8 @@ package struct SchemaModel: Sendable, Hashable {
 }
 
 extension SchemaModel {
-    /// The maximum number of superentities in an untrusted model. Real models have only a few.
+    /// The maximum number of superentities that an entity in an untrusted model can have. Real entities have only a
+    /// few.
     package static let superentityLimit = 32
 
     /// Returns whether any entity has more superentities than ``superentityLimit``. If a chain of superentities returns

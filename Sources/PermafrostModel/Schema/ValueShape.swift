@@ -19,12 +19,10 @@ package indirect enum ValueShape: Sendable, Hashable {
     /// occurrence and the enclosing type. It is 0 for the innermost enclosing type.
     case recursion(Int)
 
-    /// A case of an enum.
     package struct EnumerationCase: Sendable, Hashable {
-        /// The case's name.
         package var name: String
-        /// The raw value as source text without quotes, such as `grid` or `1`. Nil if the declaration doesn't contain a
-        /// raw value for the case.
+        /// The explicit or implied raw value without quotes, such as `grid` or `1`. Nil if the enum has no raw values,
+        /// or if its declaration doesn't contain them.
         package var rawValue: String?
         /// The associated values, in order.
         package var associatedValues: [Field]
@@ -40,7 +38,6 @@ package indirect enum ValueShape: Sendable, Hashable {
     package struct Field: Sendable, Hashable {
         /// The name of the property, or the label of the associated value (`_0` if it has none).
         package var name: String
-        /// The value's shape.
         package var shape: ValueShape
 
         package init(name: String, shape: ValueShape) {

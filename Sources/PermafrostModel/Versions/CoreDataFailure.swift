@@ -7,14 +7,14 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     case incompatibleModel
     /// The migration failed while it changed rows.
     case migrationFailed
-    /// Two rows violate a new uniqueness constraint, because they have equal values for its properties.
+    /// Two rows of the migrated store have equal values for the properties of a uniqueness constraint.
     case constraintViolated
     /// The store's model isn't known.
     case missingSourceModel
     /// The difference between the models can't be inferred.
     case missingMappingModel
     /// Entities from several hierarchies would share one table. The code and message come from Core Data's exception.
-    /// It is assumed that the app receives them in this form.
+    /// Permafrost assumes that the app receives them in this form.
     case mergedHierarchies
     /// The store doesn't match any version in the plan.
     case unknownModelVersion
@@ -33,11 +33,11 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     case missingRequiredValue
     /// A save leaves a to-many relationship with fewer destinations than its minimum.
     case tooFewDestinations
-    /// A batch delete would empty a required relationship of a different entity. The code is assumed.
+    /// A batch delete would empty a required relationship of a different entity. The code isn't verified.
     case batchDeleteRefused
 
     /// Creates the failure with the given code in Cocoa's error domain. If several failures have this code, uses the
-    /// first one. Returns nil if none does.
+    /// first one. Returns nil if no failure has this code.
     package init?(code: Int) {
         guard let failure = Self.allCases.first(where: { $0.code == code }) else { return nil }
         self = failure
@@ -107,7 +107,7 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// A kind of property that a migration may leave without a value.
+    /// A kind of mandatory property. Core Data names it when a migration leaves rows without a value.
     package enum MandatoryProperty: String, Sendable, CaseIterable {
         case attribute
         case relationship

@@ -13,7 +13,6 @@ package final class ModelContent: Sendable {
     private let form: Form
     private let model: Locked<SchemaModel?>
 
-    /// Creates the content from a model.
     package init(_ model: SchemaModel, isArchived: Bool = false) {
         form = .model(model)
         self.model = Locked(model)
@@ -25,6 +24,7 @@ package final class ModelContent: Sendable {
     /// - Parameters:
     ///   - checksum: the SHA-256 of the JSON, in lowercase hexadecimal.
     ///   - versionChecksum: Core Data's checksum of the version hashes.
+    ///   - text: returns the bytes of the JSON.
     package init(checksum: String, versionChecksum: String, text: @escaping @Sendable () -> [UInt8]) {
         form = .text(checksum: checksum, versionChecksum: versionChecksum, bytes: text)
         model = Locked(nil)

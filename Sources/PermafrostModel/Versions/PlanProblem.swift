@@ -1,6 +1,6 @@
 /// A problem with a plan's versions or stages, which are identified by position.
 ///
-/// It is assumed that the framework rejects stages that are out of order. This hasn't been verified with Apple's
+/// Permafrost assumes that the framework rejects stages that are out of order. This hasn't been verified with Apple's
 /// framework yet.
 package enum PlanProblem: Sendable, Hashable {
     /// A type is listed twice. The values are the positions of the repeated entry and of an earlier one.
@@ -19,7 +19,7 @@ package enum PlanProblem: Sendable, Hashable {
     case repeatedStart(stage: Int, earlier: Int)
     /// A stage skips listed versions.
     case skips(stage: Int, versions: [Int])
-    /// A version other than the last one isn't the start of any stage.
+    /// A version other than the last one isn't the start of a stage to a later version.
     case noStage(from: Int)
 
     /// The failure that the framework reports for every store, or nil if the framework accepts the plan.
@@ -62,7 +62,6 @@ package enum PlanProblem: Sendable, Hashable {
         package let what: String
         /// The affected users and the effect, or nil if nobody is affected.
         package let affected: String?
-        /// The fix for the problem.
         package let fix: String
     }
 }
@@ -129,7 +128,8 @@ extension VersionGraph {
                 affected: "all users. The app fails to launch with \(CoreDataFailure.backwardMigration.quotation)",
                 fix: isLoop
                     ? "Remove the stage"
-                    : "Declare the stage from the older version to the newer one, or remove it if there is such a stage"
+                    : "Declare the stage from the older version to the newer one, or remove it if the plan "
+                        + "already has that stage"
             )
         case .outOfOrder(let stage):
             return .init(
@@ -143,18 +143,23 @@ extension VersionGraph {
                 what: isSame
                     ? "\(subject(stage)) is declared twice in \(plan)"
                     : "\(subject(stage)) never runs, because \(subject(earlier).lowercasedFirst) starts from the same version",
-                affected: "users with a \(versionName(stages[stage].from)) store", fix: "Remove one of the two stages")
+                affected:
+                    "users with a \(versionName(stages[stage].from)) store. Only "
+                    + (isSame ? "the first of the two stages" : subject(earlier).lowercasedFirst) + " runs for them",
+                fix: isSame
+                    ? "Remove one of the two stages"
+                    : "Remove \(subject(stage).lowercasedFirst) or \(subject(earlier).lowercasedFirst)")
         case .skips(let stage, let skipped):
             return .init(
                 what: "\(subject(stage)) skips \(skipped.map { versions[$0].typeName }.joined(separator: ", "))",
                 affected:
                     "users with a \(versionName(stages[stage].from)) store, if the migration to a skipped version needs a "
-                    + "custom stage. Its code doesn't run for them",
+                    + "custom stage. The code of that stage doesn't run for them",
                 fix: "Declare a stage from each version to the next")
         case .noStage(let index):
             return .init(
                 what: "\(plan) has no stage from \(versions[index].typeName) to a later version",
-                affected: "users with a \(versions[index].name) store. It can't be migrated",
+                affected: "users with a \(versions[index].name) store. The app can't migrate the store",
                 fix: "Add a stage from \(versions[index].typeName) to the next version")
         }
     }

@@ -75,7 +75,7 @@ extension VersionGraph {
 
     /// Returns the route between two versions without a plan. It consists of a single inferred migration, in either
     /// direction. With ``Route/Manner/stepByStep``, a route to a later version has one migration for each pair of
-    /// adjacent versions.
+    /// adjacent versions. A route from a version to itself has no migration.
     ///
     /// - Throws: ``Route/MappingModels`` if there is a mapping model for any of the route's migrations.
     package func inferredRoute(

@@ -1,7 +1,7 @@
 /// A version of a schema that was read from source, a commit, a fixture, a store, or live types.
 ///
-/// Hashes are used to look up a version, but they don't identify it. Two versions in a plan may have equal hashes,
-/// which is a problem in the plan. This type doesn't contain a version's state, such as drift. Reports contain the
+/// Hashes are used to look up a version, but they don't identify it. Two versions in a plan can have equal hashes. A
+/// plan with such versions is invalid. This type doesn't contain a version's state, such as drift. Reports contain the
 /// state in their rows.
 package struct SchemaVersion: Sendable {
     /// The sources that a version can be read from.
@@ -39,8 +39,8 @@ package struct SchemaVersion: Sendable {
         }
     }
 
-    /// The name of the type that declares the version, or nil if there is none. The name is unique in a graph, unless a
-    /// plan lists the same type twice.
+    /// The name of the type that declares the version, or nil if it isn't known, as for a store that was specified by
+    /// path. The name is unique in a graph, unless a plan lists the same type twice.
     package var schema: String?
     /// The name that users see, such as `1.0.0`.
     package var name: String
@@ -56,9 +56,9 @@ package struct SchemaVersion: Sendable {
     package var origin: Origin
     /// The model, or nil if it couldn't be evaluated.
     package var content: ModelContent?
-    /// The variants for platforms whose model differs from ``content``. Empty if there are none.
+    /// The variants for platforms whose model differs from ``content``. Empty if no platform's model differs.
     package var variants: [Variant]
-    /// The parts of the model whose hash is assumed and not verified.
+    /// The parts of the model whose hash isn't verified with Apple's framework.
     package var assumptions: [Assumption]
     /// The locations of the version's declarations, or nil if the version wasn't read from source.
     package var places: SourcePlaces?
@@ -82,13 +82,13 @@ package struct SchemaVersion: Sendable {
         self.places = places
     }
 
-    /// The version's title, such as `PostsSchemaV1 1.0.0`.
+    /// The version's title, such as `PostsSchemaV1 1.0.0`. For an unversioned schema, this is only the name.
     package var title: String { isUnversioned ? name : titleWithSchema }
 
-    /// The name of the type that declares the version. If there is none, the version's name.
+    /// The name of the type that declares the version, or the version's name if the type isn't known.
     package var typeName: String { schema ?? name }
 
-    /// Whether the current sources declare the version.
+    /// Whether the version was read from source code.
     package var isDeclared: Bool { if case .declared = origin { true } else { false } }
 
     /// Core Data's checksum of the version hashes, or nil if the version couldn't be evaluated.

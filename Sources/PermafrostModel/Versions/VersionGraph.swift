@@ -135,12 +135,12 @@ extension VersionGraph {
     package struct Step: Sendable, Hashable {
         package let from: Int
         package let to: Int
-        /// The position of the stage, or nil if there is none.
+        /// The position of the stage, or nil for a step without a stage.
         package let stage: Int?
     }
 
-    /// The steps for forward stages between listed versions, followed by the steps between adjacent versions without a
-    /// stage.
+    /// The steps for forward stages between listed versions, in declaration order. They are followed by a step to the
+    /// next version from each version where no such stage starts.
     package var steps: [Step] {
         var steps: [Step] = []
         var joined: Set<Int> = []
@@ -180,7 +180,6 @@ extension VersionGraph {
 extension VersionGraph {
     /// A stage of a plan, with its start, its end, and its kind.
     package struct PlanStage: Sendable, Hashable {
-        /// The kind of stage.
         package enum Kind: String, Sendable, Hashable, Codable {
             case lightweight
             case custom

@@ -92,8 +92,8 @@ extension SchemaVersion {
 extension VersionName {
     /// A version's title for users. It consists of the type and the name, without repetition.
     package struct VersionTitle: Sendable, Hashable, CustomStringConvertible {
-        /// The title, such as `PostsSchemaV1 1.0.0`. If a Core Data model's version is named after its file, the title
-        /// is only that name, such as `Library 2`.
+        /// The title, such as `PostsSchemaV1 1.0.0`. If the version is named after its type or its Core Data model
+        /// file, the title is only that name, such as `Library 2`.
         package let description: String
         /// The type, such as `PostsSchemaV1`. If a Core Data model's version is named after its file, this is that
         /// name, such as `Library 2`.

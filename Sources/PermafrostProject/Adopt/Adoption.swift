@@ -26,7 +26,7 @@ package struct Adoption: Sendable {
     package private(set) var types: [String: String] = [:]
     /// The name of the plan to declare, or nil if no files are written.
     package private(set) var plan: String?
-    /// The files to write, or nil if the app already declares versions or its shapes can't be declared.
+    /// The files to write, or nil if no files are written. ``omission`` then contains the reason.
     package private(set) var draft: NextVersionDraft?
     /// The reason that no files are written, or nil if they are written.
     package private(set) var omission: Omission?
@@ -47,9 +47,9 @@ package struct Adoption: Sendable {
     /// Finds the shapes that an app shipped. If the app doesn't declare versions yet, drafts the files that declare
     /// them.
     ///
-    /// - Parameter project: the current project, read with its code.
-    /// - Throws: ``AdoptionError``, ``NextVersionError``, ``ProjectError``, `GitError`, or an error of the source
-    ///   reader.
+    /// - Parameter project: the current project. It must be read with `readsCode`, so that its containers are known.
+    /// - Throws: ``AdoptionError``, ``NextVersionError`` or ``ProjectError`` if the project can't be adopted,
+    ///   `GitError` if git fails, or the error of a source or fixture that can't be read.
     package init(
         _ project: Project, _ options: Adoption.Options, repository: GitRepository, sources: CommitSources
     ) throws {
@@ -173,7 +173,9 @@ package struct Adoption: Sendable {
 
     /// Compares each declared version with its shape.
     ///
-    /// - Returns: the lint findings for the versions and the stages.
+    /// - Returns: the lint findings about the stages, and the errors about the versions.
+    /// - Throws: ``NextVersionError`` if a version differs from its shape, if the drafted sources can't be read, or if
+    ///   the plan doesn't list the versions in order.
     private func proved(
         _ after: Project, _ chosen: [ShippedShapes.Shape], _ types: [String]
     ) throws -> [Finding] {
@@ -209,7 +211,8 @@ package struct Adoption: Sendable {
         return parts.joined(separator: "_")
     }
 
-    /// Returns the text for a range of tags, such as `v1.2 … v1.6`.
+    /// Returns the text for a range of tags, such as `v1.2 … v1.6`. Returns a single tag unchanged, and `no tag` for an
+    /// empty array.
     package static func releases(_ tags: [String]) -> String {
         guard let first = tags.first, let last = tags.last else { return "no tag" }
         return first == last ? first : "\(first) … \(last)"
@@ -231,8 +234,8 @@ extension Adoption {
     ///
     /// - Parameter staging: the temporary folder for the fixtures, or nil to write them to the project's tree.
     /// - Returns: the frozen versions, and their fixtures' folders relative to the tree.
-    /// - Throws: ``FreezeError``, ``ProjectError`` if a model can't be read, or a `FileError` if the tree can't be
-    ///   listed.
+    /// - Throws: ``FreezeError`` if a fixture can't be written, ``ProjectError`` if a model can't be read, or a
+    ///   `FileError` if the tree can't be listed.
     package func freezeShapes(
         of project: Project, by session: FreezeSession, staging: StagedFixtures?
     ) throws -> [(version: String, fixture: String)] {

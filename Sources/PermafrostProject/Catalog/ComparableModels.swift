@@ -5,7 +5,7 @@ extension DeclaredVersion {
     /// Returns the model of the declaration or of one of its variants. Returns nil if the model
     /// couldn't be evaluated.
     ///
-    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
+    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)`` if the model can't be decoded.
     func decoded(_ variant: SchemaVersion.Variant? = nil) throws(ProjectError) -> SchemaModel? {
         let version = schemaVersion(named: nil, under: variant)
         return version.content == nil ? nil : try version.evaluated()
@@ -15,7 +15,8 @@ extension DeclaredVersion {
 extension SchemaVersion {
     /// Returns the model. Decodes it if necessary.
     ///
-    /// - Throws: ``ProjectError/notEvaluable(version:schema:)``, or ``ProjectError/unreadableModel(schema:_:reason:)``.
+    /// - Throws: ``ProjectError/notEvaluable(version:schema:)`` if the version has no model, or
+    ///   ``ProjectError/unreadableModel(schema:_:reason:)`` if the model can't be decoded.
     package func evaluated() throws(ProjectError) -> SchemaModel {
         guard let content else { throw .notEvaluable(version: name, schema: typeName) }
         do { return try content.decoded() } catch {
@@ -24,8 +25,8 @@ extension SchemaVersion {
         }
     }
 
-    /// Returns the models of two versions for a comparison. If either model comes from a store, both are reduced to the
-    /// information in a store, so that equivalent declarations are equal.
+    /// Returns the models of two versions for a comparison. If either model contains only the information in a store,
+    /// both are reduced to this information, so that equivalent declarations are equal.
     ///
     /// - Throws: the same errors as ``evaluated()``.
     func comparable(with other: SchemaVersion) throws(ProjectError) -> (old: SchemaModel, new: SchemaModel) {
@@ -35,8 +36,8 @@ extension SchemaVersion {
 }
 
 extension SchemaModel {
-    /// Returns two models for a comparison. If either model comes from a store, both are reduced to the information in
-    /// a store, so that equivalent declarations are equal.
+    /// Returns two models for a comparison. If either model contains only the information in a store (`isArchived`),
+    /// both are reduced to this information, so that equivalent declarations are equal.
     static func comparable(
         _ old: (model: SchemaModel, isArchived: Bool), _ new: (model: SchemaModel, isArchived: Bool)
     ) -> (old: SchemaModel, new: SchemaModel) {
@@ -48,7 +49,7 @@ extension SchemaModel {
         return (archived[0], archived[1])
     }
 
-    /// Returns a store's model without its configurations, which declarations don't contain, and without the values of
+    /// Returns the model without its configurations, which declarations don't contain, and without the values of
     /// dynamic defaults, which differ each time.
     ///
     /// - Parameter declared: the models that show which defaults are dynamic, such as `UUID()`. If this array is empty,

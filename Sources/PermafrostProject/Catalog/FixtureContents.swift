@@ -66,7 +66,7 @@ struct FixtureContents: Sendable, Codable {
     /// Returns the commits that objects refer to, keyed by object ID. Objects that don't refer to a commit are left
     /// out. Also removes the objects that aren't in `ids` from this value.
     ///
-    /// - Throws: ``GitError``.
+    /// - Throws: ``GitError`` if git can't read the objects.
     mutating func targets(
         of ids: [String], from objects: GitObjects
     ) throws(GitError) -> [String: String] {
@@ -84,7 +84,7 @@ struct FixtureContents: Sendable, Codable {
     /// commits from this value.
     ///
     /// - Parameter paths: the paths relative to the top of the repository.
-    /// - Throws: ``GitError``.
+    /// - Throws: ``GitError`` if git can't read the files.
     mutating func files(
         at paths: [String], of commit: String, from objects: GitObjects
     ) throws(GitError) -> [String: [UInt8]] {
@@ -108,12 +108,12 @@ struct FixtureContents: Sendable, Codable {
         }
     }
 
-    /// Reads the fixtures in the given commits that haven't been read yet. If there are any, removes all commits that
-    /// aren't given from this value.
+    /// Reads the fixtures in the given commits that haven't been read yet. If any commit is read, removes all commits
+    /// that aren't given from this value.
     ///
-    /// - Parameter lacks: returns whether a part of the folders is missing from the clone in a commit. If so, the
-    ///   commit is added to ``lacking``.
-    /// - Throws: ``GitError``.
+    /// - Parameter lacks: returns whether the clone lacks a part of the given folders in a commit. If so, the commit
+    ///   isn't read, but added to ``lacking``.
+    /// - Throws: ``GitError`` if git can't read the fixtures, or the error that `lacks` throws.
     mutating func read(
         _ wanted: [String], in places: FixturePlaces, prefix: String, from objects: GitObjects,
         lacks: (_ paths: [String], _ commit: String) throws(GitError) -> Bool
@@ -147,7 +147,7 @@ struct FixtureContents: Sendable, Codable {
         let files = unread.values.flatMap { $0 }.flatMap(\.files).map(\.value).unique
         var contents: [String: Data] = [:]
         for (file, object) in zip(files, try objects.read(files)) {
-            guard let object else { throw Self.isMissing("file", file) }
+            guard let object else { throw Self.missingObject("file", file) }
             contents[file] = object.content
         }
         for (tree, found) in unread {
@@ -159,7 +159,7 @@ struct FixtureContents: Sendable, Codable {
         }
     }
 
-    private static func isMissing(_ what: String, _ name: String) -> GitError {
+    private static func missingObject(_ what: String, _ name: String) -> GitError {
         .failed(command: "cat-file", reason: "the repository lacks a fixture's \(what) (\(name))")
     }
 
@@ -179,7 +179,7 @@ struct FixtureContents: Sendable, Codable {
         func entries(of names: [String]) throws(GitError) -> [[GitFolders.Entry]] {
             var found: [[GitFolders.Entry]] = []
             for (name, id) in zip(names, try folders.load(names)) {
-                guard let id, let entries = folders[id] else { throw isMissing("folder", name) }
+                guard let id, let entries = folders[id] else { throw missingObject("folder", name) }
                 found.append(entries)
             }
             return found

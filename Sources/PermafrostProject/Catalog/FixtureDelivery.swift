@@ -5,8 +5,9 @@ import PermafrostStore
 /// The fixture files that git doesn't deliver unchanged, with the reasons.
 ///
 /// Two git processes run at the same time. One lists the tracked and untracked files, and the other reports their
-/// attributes. More processes run only if a file has a problem. Line endings are checked by this process, and only in
-/// files that git may convert. If git checked them, it would have to read all files and all committed objects.
+/// attributes. More processes run only if a file is missing or untracked, or if its attributes don't prevent a
+/// conversion. Line endings are checked by this process, and only in files that git may convert. If git checked them,
+/// it would have to read all files and all committed objects.
 package struct FixtureDelivery: Sendable {
     /// The reason that a file is missing or different in other checkouts.
     package enum Problem: Sendable, Hashable {
@@ -46,8 +47,8 @@ package struct FixtureDelivery: Sendable {
 
     /// Returns the fixture files in the work tree.
     ///
-    /// - Throws: ``GitError/failed(command:reason:)`` if `.gitattributes` is a pipe, because git would wait for the
-    ///   pipe.
+    /// - Throws: ``GitError/failed(command:reason:)`` if a `.gitattributes` is a pipe or another special file, because
+    ///   git might wait for it forever.
     private static func filesAsserting(
         _ repository: GitRepository, _ places: FixturePlaces
     ) throws(GitError) -> [String] {
@@ -81,10 +82,10 @@ package struct FixtureDelivery: Sendable {
         return files.filter(isFixtureFile)
     }
 
-    /// Queries git about a project's fixtures. Returns nil if the project isn't in a git repository, or if git isn't
-    /// installed.
+    /// Queries git about a project's fixtures. Returns nil if git isn't installed, or if there is no repository that
+    /// git can read.
     ///
-    /// - Throws: ``GitError`` if git can't read the repository.
+    /// - Throws: ``GitError`` if git fails for any other reason.
     package static func of(_ options: ProjectOptions) throws(GitError) -> FixtureDelivery? {
         do {
             let repository = try GitRepository(directory: options.directory)
@@ -138,7 +139,7 @@ package struct FixtureDelivery: Sendable {
 
     /// Returns the problem with a file, or nil if git delivers the file unchanged.
     ///
-    /// - Throws: ``GitError``.
+    /// - Throws: ``GitError`` if git can't determine whether it ignores the file.
     func problem(of path: String) throws(GitError) -> Problem? {
         if let known = problems[path] { return known }
         // A missing file isn't in either list, but git may still ignore its path.
@@ -150,7 +151,7 @@ package struct FixtureDelivery: Sendable {
         problems.contains { $0.value == .sparse && $0.key.hasPrefix(folder + "/") }
     }
 
-    /// Returns the files that git ignores, with the reasons. git never ignores tracked files.
+    /// Returns the problem of each file that git ignores, keyed by path. git never ignores tracked files.
     private func ignored(_ paths: [String]) throws(GitError) -> [String: Problem] {
         guard !paths.isEmpty else { return [:] }
         // If git doesn't ignore any of the files, it exits with 1.
@@ -169,7 +170,8 @@ package struct FixtureDelivery: Sendable {
         return found
     }
 
-    /// Returns whether a path is a file in a version's folder.
+    /// Returns whether a path has the form of a fixture's file in a version's folder. The files that SQLite keeps next
+    /// to a store don't count.
     private static func isFixtureFile(_ path: String) -> Bool {
         let parts = path.split(separator: "/").suffix(2).map(String.init)
         guard parts.count == 2, (try? VersionName(parts[0])) != nil else { return false }
@@ -183,8 +185,8 @@ private struct FileAttributes {
 
     let values: [String: String]
 
-    /// Returns the attributes of each path. The output of `check-attr -z` consists of repeated paths, attribute names,
-    /// and values.
+    /// Returns the attributes of files, keyed by path. The output of `check-attr -z` consists of repeated paths,
+    /// attribute names, and values.
     static func of(_ answer: GitProcess.GitAnswer) throws(GitError) -> [String: FileAttributes] {
         try answer.attributes().mapValues(FileAttributes.init)
     }
@@ -192,7 +194,7 @@ private struct FileAttributes {
     /// Whether the attributes prevent git from converting the file, regardless of git's settings.
     var isBinary: Bool { values["text"] == "unset" }
 
-    /// The attributes that are set, in `.gitattributes` format. Empty if none are set.
+    /// The specified attributes, in `.gitattributes` format, such as `-text`. Empty if none is specified.
     private var text: String {
         Self.names.compactMap { name in
             switch values[name] {
@@ -204,7 +206,7 @@ private struct FileAttributes {
         }.joined(separator: " ")
     }
 
-    /// Returns the attributes or the setting that cause git to convert the file.
+    /// Returns the attributes, the setting, or both that cause git to convert the file.
     func reason(_ conversion: FileConversion, _ settings: GitSettings) -> String {
         let setting =
             settings.autocrlf == "false" ? "core.eol=\(settings.eol)" : "core.autocrlf=\(settings.autocrlf)"

@@ -14,7 +14,7 @@ package struct HeldFixtures: Sendable {
         /// The path of the folder relative to the tree, such as `1.0.0` or `Posts/1.0.0`.
         package let folder: String
         package let identity: FixtureIdentity
-        /// The names of the release tags that contain this state.
+        /// The names of the release tags that contain this state, sorted by name.
         package fileprivate(set) var tags: [String] = []
         /// `HEAD` if it contains this state, and the base's name if the base contains it.
         package fileprivate(set) var references: [String] = []
@@ -25,8 +25,8 @@ package struct HeldFixtures: Sendable {
         func isHeld(by base: Base?) -> Bool { base.map { references.contains($0.name) } ?? false }
 
         package var version: String { folder.split(separator: "/").last.map(String.init) ?? folder }
-        /// A reference to a commit that contains this state, to use with `git checkout`. It is the last tag. If there
-        /// is no tag, it is the base or `HEAD`.
+        /// A reference to a commit that contains this state, to use with `git checkout`. It is the last of ``tags``. If
+        /// there is no tag, it is the base or `HEAD`.
         package var holder: String { tags.last ?? references.last ?? "HEAD" }
         /// The path of the folder relative to the project's folder.
         package var path: String { tree + "/" + folder }
@@ -44,7 +44,7 @@ package struct HeldFixtures: Sendable {
         case partial([String])
         /// The repository doesn't contain a commit.
         case noCommit
-        /// There is no repository, or git can't read it.
+        /// There is no repository, git can't read it, or git can't be run.
         case unknown(GitError)
     }
 
@@ -202,7 +202,7 @@ package struct HeldFixtures: Sendable {
     /// Reads a fixture from a commit, by copying it to a temporary folder. Returns nil if the commit doesn't contain
     /// the fixture's folder.
     ///
-    /// - Throws: ``GitError``, or a `CocoaError` if the copy can't be written.
+    /// - Throws: ``GitError`` if git can't read the fixture, or a `CocoaError` if the copy can't be written.
     func read(_ fixture: Fixture) throws -> FrozenVersion? {
         guard let repository, let version = try? VersionName(fixture.version) else { return nil }
         let objects = GitObjects(repository.git)

@@ -40,7 +40,7 @@ struct SchemaDrift: Sendable {
 
     /// Compares an earlier version with the declared version.
     ///
-    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
+    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)`` if a version's model can't be decoded.
     init(_ earlier: SchemaVersion, _ declared: DeclaredVersion) throws(ProjectError) {
         guard let content = earlier.content, var model = try declared.decoded() else { return }
         let frozen = try earlier.evaluated()
@@ -219,7 +219,8 @@ extension SchemaDrift {
         }
 
         private let version: SchemaVersion
-        /// The differences in the values of each changed property. Doesn't contain properties whose type changed.
+        /// The differences in the values of each changed property. Doesn't contain properties whose own type,
+        /// optionality, or transformer changed.
         private var differences: [Place: ShapeDifference] = [:]
 
         init(_ changes: [ModelChange], from old: SchemaModel, to new: SchemaModel, of version: SchemaVersion) {
@@ -289,7 +290,6 @@ extension SchemaDrift {
             }
         }
 
-        /// Returns whether a change removes fields from a type.
         func removesFields(_ change: ModelChange, in type: ValueType) -> Bool {
             guard let place = Self.place(of: change), let difference = differences[place] else { return false }
             return difference.places.contains { $0.aspect == .removed && $0.path.starts(with: type.path) }

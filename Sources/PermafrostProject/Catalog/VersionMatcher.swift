@@ -5,13 +5,13 @@ import PermafrostStore
 /// The matches between a project's fixtures and its declarations. All commands match them in the same way.
 ///
 /// A fixture is matched with the declarations in its recorded group. If it has no group, or if the group no longer
-/// exists, it is matched with the group whose folder it is in, or with the declarations in all groups. A group no longer exists after its plan was renamed, for
-/// example. Within the groups, ``positions(of:schema:among:hasHashes:)`` selects the declaration.
+/// exists, it is matched with the group whose folder it is in, or with the declarations in all groups. For example, a
+/// group no longer exists after its plan was renamed. Within the groups, ``positions(of:schema:among:hasHashes:)``
+/// selects the declaration.
 ///
 /// Each fixture is read only once. Reports that are created together, such as a check and a lint, share the same
 /// matcher.
 package struct VersionMatcher: Sendable {
-    /// The contents of the fixture tree.
     let contents: FixtureTree.Contents
     /// The pairs of fixtures and declarations, one for each fixture, in the order of the tree.
     package let pairs: [VersionPair]
@@ -55,7 +55,8 @@ package struct VersionMatcher: Sendable {
 }
 
 extension VersionMatcher {
-    /// Returns the declarations that a fixture may belong to. There are several if the match is ambiguous.
+    /// Returns the positions of the declarations that a fixture may belong to. There are several if the match is
+    /// ambiguous.
     ///
     /// If a declaration has both the fixture's type and its name, it matches. Otherwise, the candidates are the
     /// declarations that have either the name or the type. A single candidate matches. Of several candidates, the one
@@ -69,8 +70,8 @@ extension VersionMatcher {
     ///   - version: the fixture's name.
     ///   - schema: the type that the fixture records, or nil if it doesn't record one.
     ///   - hasHashes: returns whether the declaration at a position has the fixture's version hashes. It is called only
-    ///     if the names are ambiguous.
-    /// - Returns: the positions of the declarations. Empty if no declaration matches.
+    ///     if there are several candidates.
+    /// - Returns: the positions in `declarations`. Empty if no declaration matches.
     static func positions(
         of version: String, schema: String?, among declarations: [SchemaVersion], hasHashes: (Int) -> Bool
     ) -> [Int] {
@@ -123,7 +124,7 @@ private struct Candidates {
             guard let model = frozen.model else { return false }
             return all[position].declared.model?.versionChecksum == model.versionChecksum
         }
-        guard let first = positions.first ?? storeOfOtherName(frozen) else {
+        guard let first = positions.first ?? positionOfRenamedStore(frozen) else {
             return VersionPair(group: group, declared: nil, frozen: frozen, match: .gone)
         }
         guard positions.count < 2 else {
@@ -138,7 +139,8 @@ private struct Candidates {
 
     /// Returns the position of the models without a `VersionedSchema` that have a fixture's version hashes. Used if
     /// neither the fixture's version nor its type is declared, because their store was renamed since the freeze.
-    private func storeOfOtherName(_ frozen: FrozenVersion) -> Int? {
+    /// Returns nil if no such models have the hashes.
+    private func positionOfRenamedStore(_ frozen: FrozenVersion) -> Int? {
         let unversioned = all.indices.filter { all[$0].declared.isUnversioned }
         guard !unversioned.isEmpty, frozen.schema == frozen.group, let model = frozen.model else { return nil }
         return unversioned.first { all[$0].declared.model?.versionChecksum == model.versionChecksum }
@@ -146,8 +148,9 @@ private struct Candidates {
 }
 
 extension VersionMatcher {
-    /// Returns the summary of a fixture if its files are identical to the ones that freezing a declared version would
-    /// write. Returns nil if no declared version has these files, or if the version differs between platforms.
+    /// Returns the summary of a fixture if its model file is identical to the one that freezing a declared version
+    /// would write, and its store is intact. Returns nil if there is no such version, or if the version differs between
+    /// platforms.
     private static func summary(
         of files: FrozenVersion.Files, among groups: [VersionGroup]
     ) -> FrozenVersion.Summary? {

@@ -2,16 +2,16 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A version's declaration and its fixture. Either of them may be missing.
+/// A version's declaration and its fixture. Either or both may be missing.
 package struct VersionPair: Sendable {
     /// The result of matching a fixture with the declarations.
     package enum Match: Sendable {
-        /// The declaration and the fixture belong to the same version. It may have been edited or renamed since it was
-        /// frozen. Also used for a version that isn't frozen.
+        /// The declaration and the fixture belong to the same version. The declaration may have been edited or renamed
+        /// since the freeze. Also used for a version that isn't frozen.
         case same
         /// The fixture contains models without a `VersionedSchema`. They have been frozen again since.
         case superseded
-        /// The fixture's version is no longer declared.
+        /// The version was frozen, or declared at an earlier commit, but is no longer declared.
         case gone
         /// Several declarations match the fixture equally well. The value contains the group of each declaration.
         case ambiguous([VersionGroup])
@@ -50,7 +50,7 @@ package struct VersionPair: Sendable {
     /// Returns the changes to the declaration since it was frozen. Returns no changes if the declaration or the fixture
     /// is missing or has no model.
     ///
-    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
+    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)`` if either model can't be decoded.
     func drift() throws(ProjectError) -> SchemaDrift {
         guard let frozen, let declared, !isKnownUnchanged else { return SchemaDrift() }
         return try SchemaDrift(frozen.schemaVersion, declared)

@@ -32,7 +32,7 @@ package struct CheckRow: Sendable {
     /// The type that declares the version. If the version is no longer declared, the type that declared it.
     package let schema: String?
     package internal(set) var status: Status
-    /// The most serious kind of drift, or nil if there is none.
+    /// The most serious kind of drift, or nil if the version hasn't drifted.
     package internal(set) var drift: ModelChange.Kind?
     /// The frameworks that may have created the frozen store. Nil unless they read the declaration differently than the
     /// newest framework.
@@ -69,7 +69,7 @@ extension CheckRow {
     /// The conditions of the `#if` branches that declare a different model, with their locations. A check compares all
     /// branches.
     package var variants: [String] { pair.declared?.variantTexts ?? [] }
-    /// The kind of the plan's stage that migrates from this version, or nil if there is none.
+    /// The kind of the plan's stage that migrates from this version, or nil if no stage does.
     package var stageToNext: PlanDeclaration.Stage.Kind? {
         pair.declared.flatMap { declared in pair.group?.plan?.stages.first { $0.from == declared.name }?.kind }
     }

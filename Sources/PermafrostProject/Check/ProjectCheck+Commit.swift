@@ -3,7 +3,7 @@ import PermafrostSource
 
 extension ProjectCheck {
     /// Compares the declarations with those at a commit. A version that has a fixture at the commit isn't compared,
-    /// because it is compared with the fixture.
+    /// because it is compared with the fixture. An unfrozen version that the commit doesn't declare is marked as added.
     ///
     /// If the release tags are known, a version that no release tag declares may still be edited.
     mutating func compare(since earlier: Earlier, _ pairs: [VersionPair]) throws {
@@ -76,7 +76,7 @@ extension ProjectCheck {
         held.fixtures.contains { $0.version == version && $0.isHeld(by: held.base) }
     }
 
-    /// Returns a version's current declaration, or nil if there is none. Searches all groups for the same type and
+    /// Returns a version's current declaration, or nil if it isn't declared. Searches all groups for the same type and
     /// version, starting with the named group. If no group has both, returns the named group's declaration with the
     /// same version, or its models without a `VersionedSchema`.
     private func declaration(of earlier: DeclaredVersion, in group: String) -> (VersionGroup, DeclaredVersion)? {

@@ -184,7 +184,8 @@ package struct ProjectCheck: Sendable {
         for (group, schema) in unfrozen { addUnfrozen(schema, in: group, rejections) }
     }
 
-    /// Returns the location of a declared type that no plan lists. Returns nil if there is none.
+    /// Returns the location of the declaration of a type that no plan lists. Returns nil if a plan lists the type, or
+    /// if it isn't declared.
     private func unlisted(_ schema: String?) -> SourceLocation? {
         project.groups.filter { $0.plan == nil }.flatMap(\.schemas).first { $0.name == schema }?.location
     }
@@ -292,13 +293,12 @@ package struct ProjectCheck: Sendable {
             isReplaceable: isOnlyOne && !isReleased, isReleased: isOnlyOne && isReleased)
     }
 
-    /// Returns the command that freezes a version again, with the options that select models without a
-    /// `VersionedSchema`.
+    /// Returns the command that freezes a version again. For models without a `VersionedSchema`, the command includes
+    /// the options that select them.
     private func freezing(_ schema: DeclaredVersion, in group: VersionGroup, version: String) -> FreezeCommandLine {
         project.unversioned(of: schema)?.freeze.commandLine ?? commandLine(of: schema, in: group, version: version)
     }
 
-    /// Returns the command that freezes a version.
     private func commandLine(of schema: DeclaredVersion, in group: VersionGroup, version: String) -> FreezeCommandLine {
         let model = project.options.coreDataModels.first { schema.location.file.hasPrefix($0) }
         let isOneOfSeveral = project.groups.count { other in other.schemas.contains { $0.version == version } } > 1

@@ -22,7 +22,8 @@ struct EditJournal: Sendable, Equatable, Codable {
     enum Unreadable: Error, Hashable {
         case format
         case damaged
-        /// The journal isn't signed with this user's key, or was signed for another command or project.
+        /// The journal must be signed, but can't be parsed, isn't signed with this user's key, or was signed for
+        /// another command or project.
         case unproved
         /// The journal contains a path that commands don't write to.
         case path(String)
@@ -40,7 +41,7 @@ struct EditJournal: Sendable, Equatable, Codable {
     /// Reads a journal.
     ///
     /// - Parameter name: the command that the journal must belong to.
-    /// - Throws: ``Unreadable``.
+    /// - Throws: ``Unreadable`` if the journal can't be used.
     init(_ bytes: [UInt8], named name: String, key: UserKey?, needsProof: Bool) throws(Unreadable) {
         guard let sealed = try? JSONDecoder().decode(Sealed.self, from: Data(bytes)), sealed.format == 1,
             let encoded = try? sealed.journal.encoded

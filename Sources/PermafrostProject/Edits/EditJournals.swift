@@ -8,8 +8,8 @@ struct EditJournals: Sendable {
         let state: EditJournal.State
         let journal: EditJournal
         let path: String
-        /// Whether the journal was written for the project's folder. If false, it may belong to a removed or moved
-        /// folder that had the same inode number.
+        /// Whether the journal's location or its recorded path shows that it was written for the project's folder. If
+        /// false, the journal may belong to a removed or moved folder that had the same inode number.
         let matchesPath: Bool
     }
 
@@ -38,8 +38,8 @@ struct EditJournals: Sendable {
 
     /// Returns the usable journals in one of the given states, and the journal files that can't be used.
     ///
-    /// - Throws: ``SourceEditError/unreadableJournal(path:reason:)`` if a journal can't be used, but only this user can
-    ///   write to its location.
+    /// - Throws: ``SourceEditError/unreadableJournal(path:reason:)`` if a journal can't be used, although its signature
+    ///   or its location shows that this user wrote it. May also throw a `FileError`.
     func find(_ states: [EditJournal.State]) throws -> (found: [Found], unusable: [UnusableJournal]) {
         var (found, unusable): ([Found], [UnusableJournal]) = ([], [])
         for place in places.places {

@@ -151,9 +151,10 @@ package struct SourceEdits: Sendable {
         return try unusable + found.compactMap { try foreign($0, root) }
     }
 
-    /// Throws if an earlier run was interrupted while it wrote files. Used by commands that must not write.
+    /// Checks that no earlier run was interrupted while it wrote files. Used by commands that must not write.
     ///
-    /// - Throws: ``SourceEditError/cutShort(journal:)``.
+    /// - Throws: ``SourceEditError/cutShort(journal:)`` if a run was interrupted and some of its files differ from
+    ///   their old bytes.
     package func expectFinished() throws {
         let root = try RootFolder(directory)
         for found in try journals.find([.begun, .undoing]).found where try foreign(found, root) == nil {
@@ -165,7 +166,7 @@ package struct SourceEdits: Sendable {
 
     /// Completes interrupted runs by writing or reverting their files.
     ///
-    /// - Returns: the completed runs. A run that hadn't written anything yet is discarded, and isn't included.
+    /// - Returns: the completed runs. A run whose files all have their old bytes is discarded, and isn't included.
     /// - Throws: ``SourceEditError/unfinished(path:journal:)`` if a file has been edited since.
     package func finish() throws -> [Done] {
         let root = try RootFolder(directory)
@@ -216,7 +217,7 @@ package struct SourceEdits: Sendable {
     }
 
     /// Returns an error if a journal belongs to another folder, which had this folder's inode number before. The files
-    /// of such a journal don't match.
+    /// of such a journal don't match. Returns nil if the journal belongs to this folder.
     private func foreign(_ found: EditJournals.Found, _ root: RootFolder) throws -> UnusableJournal? {
         guard !found.matchesPath else { return nil }
         let files = found.journal.files
@@ -227,8 +228,8 @@ package struct SourceEdits: Sendable {
 
     // MARK: Files
 
-    /// Calls `body`, which accesses the file at a path. Throws an error if the path contains a symbolic link or isn't
-    /// inside the project.
+    /// Calls `body`, which accesses the file at a path. Throws an error if the path contains a symbolic link, isn't
+    /// inside the project, or is in a git folder.
     private func reaching<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
         guard EditJournal.EditedPath.isAllowed(path) else { throw SourceEditError.isOutside(path: path) }
         do {
@@ -254,7 +255,8 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Throws if the file or its folder is read-only. Without this check, renaming a file to the path would succeed.
+    /// Throws if the file, or the nearest existing folder above it, is read-only. Without this check, a read-only file
+    /// could be replaced by renaming another file to its path.
     private func checkPlace(of path: String, _ root: RootFolder) throws {
         try reaching(path) {
             var folder = path.parentPath

@@ -6,8 +6,8 @@ import PermafrostStore
 package struct FreezeAdvice {
     /// A step that `freeze` suggests afterward.
     package enum NextStep: Sendable, Hashable {
-        /// Declare the models that the app has shipped, with `adopt`. The current models were frozen, and git tags
-        /// contain shipped models.
+        /// Declare the models that the app has shipped, with `adopt`. Suggested if current models without a
+        /// `VersionedSchema` were frozen, and the repository has tags.
         case adopt
         /// Commit the fixture tree, and run `check` in continuous integration.
         case commitAndCheck
@@ -23,9 +23,10 @@ package struct FreezeAdvice {
         self.freeze = freeze
     }
 
-    /// Returns the errors that a check and a lint find for the plans of the selected versions, sorted.
+    /// Returns the errors that a check and a lint find in the groups of the selected versions, sorted by location.
     ///
-    /// Leaves out errors that the freeze itself fixes or reports, and drift of fixtures that it will replace.
+    /// Leaves out errors about sources that can't be read, and errors that the freeze itself reports. If a single
+    /// version is selected, also leaves out the check's errors about this version.
     ///
     /// - Throws: ``ProjectError`` if the selection doesn't match a version, a `FileError`, or the error of a fixture
     ///   that can't be read.

@@ -5,7 +5,7 @@ import PermafrostStore
 /// The settings that a command's freezes share. These are the tool version and the date to record in fixtures, and the
 /// fixtures in git.
 package struct FreezeSession: Sendable {
-    /// A version that couldn't be frozen while several were frozen.
+    /// A failure to freeze one of several versions.
     package struct Failure: Sendable {
         package let version: String
         /// The type that declares the version.
@@ -46,7 +46,8 @@ package struct FreezeSession: Sendable {
     /// error.
     ///
     /// - Returns: the versions that were frozen, and their staged files. There are no staged files if `staging` is nil.
-    /// - Throws: the error of a version, ``ProjectError``, or a `FileError`.
+    /// - Throws: the error of the first version that can't be frozen, ``ProjectError`` if the selection matches no
+    ///   version, or a `FileError` if the fixture tree or a staged file can't be read.
     package func freeze(
         _ selection: ProjectFreeze.Selection, of project: Project, staging: StagedFixtures?
     ) throws -> (versions: [String], files: [StagedFile]) {

@@ -29,7 +29,8 @@ struct HeldVersion {
     /// The release tags that contain the fixtures.
     var tags: [String] { contents.flatMap(\.tags).unique.sortedByCodeUnit() }
 
-    /// Throws a ``ProjectError`` if a freeze must not replace the fixtures in git. May also throw a ``GitError``.
+    /// Throws a ``ProjectError`` if a freeze must not replace the fixtures in git. May also throw the error of a
+    /// fixture that can't be read from git.
     ///
     /// - Parameters:
     ///   - isFrozen: whether the tree contains the fixture.

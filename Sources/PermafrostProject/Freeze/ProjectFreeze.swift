@@ -9,7 +9,6 @@ package struct ProjectFreeze {
         /// All versions that aren't frozen yet.
         case all
 
-        /// Whether the selection is a single version.
         fileprivate var isSingle: Bool { if case .version = self { true } else { false } }
     }
 
@@ -57,8 +56,8 @@ package struct ProjectFreeze {
         package var hashConfidence: Assumption.HashConfidence
         /// The assumptions that the model is based on.
         package var assumptions: [String]
-        /// The platforms whose declaration differs, with the location of that declaration. The store contains the
-        /// declaration of the other platforms.
+        /// The conditions of the `#if` branches that declare a different model, with their locations. The store
+        /// contains the main model.
         package var variants: [String]
         /// The names of the platforms whose declaration is in the store; empty if all have the same declaration.
         package var platforms: [String] = []
@@ -97,13 +96,15 @@ package struct ProjectFreeze {
         rejections = FreezeRejections(project)
     }
 
-    /// Whether the tree was empty when this value was created.
+    /// Whether the tree contained no fixtures when this value was created.
     package var isFirst: Bool { frozen.isEmpty }
 
-    /// Freezes the selected versions in order. Calls `report` after each version.
+    /// Freezes the selected versions in order. Calls `report` after each version. If a version can't be frozen, its
+    /// outcome contains the error, and the remaining versions are still frozen.
     ///
-    /// Throws a ``ProjectError`` if the selection contains nothing to freeze. Returns an empty array if nothing is
-    /// declared and some sources can't be read. The outcome of each version contains the version's own error.
+    /// - Returns: the outcomes. Empty if nothing is declared and some sources can't be read or evaluated.
+    /// - Throws: a ``ProjectError`` if all sources were read and none declares a schema, or if the selected version
+    ///   can't be found or is ambiguous.
     package func run(
         _ selection: Selection, replacing: Replacement = .none, report: (Outcome) -> Void = { _ in }
     ) throws -> [Outcome] {
@@ -132,7 +133,7 @@ package struct ProjectFreeze {
     }
 
     /// Returns the fixture of a version that was removed from its plan. The version was frozen in the plan's group, so
-    /// it must not be frozen again separately.
+    /// it must not be frozen again separately. Returns nil if a plan lists the version, or if there is no such fixture.
     private func fixtureInPlan(of schema: DeclaredVersion, _ version: VersionName, in group: VersionGroup)
         -> FixtureFolder?
     {

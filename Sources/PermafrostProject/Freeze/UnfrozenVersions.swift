@@ -10,7 +10,8 @@ package struct UnfrozenVersions: Sendable {
     package struct Version: Sendable, Hashable {
         package let name: String
         package let schema: String
-        /// The tag, or nil if no tag contains the type. The version is then frozen from the current sources.
+        /// The tag to freeze the version at, or nil if no tag declares the type. The version is then frozen from the
+        /// current sources.
         package let tag: String?
     }
 
@@ -23,7 +24,8 @@ package struct UnfrozenVersions: Sendable {
     /// Finds the unfrozen versions of a group, and their tags.
     ///
     /// - Parameter replay: the repository, its sources, and the shapes at its tags. Nil if there are no tags.
-    /// - Throws: `GitError`, `FileError`, or an error of the source reader.
+    /// - Throws: `GitError` if git fails, `FileError` if the fixture tree can't be read, or the source reader's error
+    ///   if the sources can't be read at a tag.
     init(
         of group: VersionGroup, in project: Project,
         _ replay: (repository: GitRepository, sources: CommitSources, history: ProjectHistory)?

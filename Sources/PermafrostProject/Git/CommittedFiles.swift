@@ -4,11 +4,11 @@ import PermafrostStore
 
 /// The files in a folder at some commits, and their differences from the files in the work tree.
 ///
-/// Contents are compared in this process, because git would run filters. git is used only to read attributes and
-/// settings.
+/// Contents are compared in this process, because git would run filters. git is used only to read committed objects,
+/// attributes, and settings.
 package final class CommittedFiles {
     package struct File: Sendable, Hashable {
-        /// The path relative to the project's folder.
+        /// The path relative to the project's folder. It is absolute if the files were listed with an absolute path.
         package let path: String
         /// The object ID of the file's content.
         package let blob: String
@@ -58,9 +58,9 @@ package final class CommittedFiles {
     /// - Parameters:
     ///   - folder: the path relative to the project's folder, or an absolute path. Empty for the project's folder.
     ///   - commits: the hashes of commits, or other references such as `HEAD`.
-    /// - Returns: the files at each commit. Nil if the commit doesn't contain the folder, or if a part of the folder is
-    ///   missing from the repository.
-    /// - Throws: ``GitError``.
+    /// - Returns: the files at each commit. Nil if the folder is outside the work tree, if the commit doesn't contain
+    ///   it, or if a part of it is missing from the repository.
+    /// - Throws: ``GitError`` if git fails, or if the folder has too many files or nested folders.
     package func files(below folder: String, at commits: [String]) throws(GitError) -> [[File]?] {
         let tree = repository.git.workTree
         guard let path = tree.path(of: folder) else { return commits.map { _ in nil } }
@@ -120,7 +120,7 @@ package final class CommittedFiles {
     /// Compares committed files with the files in the work tree.
     ///
     /// - Returns: the result for each file, in the order of `files`.
-    /// - Throws: ``GitError``.
+    /// - Throws: ``GitError`` if git can't read the committed files or their attributes.
     package func compare(_ files: [File]) throws(GitError) -> [Comparison] {
         let tree = repository.git.workTree
         let top = tree.top == "/" ? "" : tree.top

@@ -9,7 +9,7 @@ struct FileConversions {
     /// Reads the attributes of the given files, and the settings of the repository.
     ///
     /// - Parameter paths: the paths relative to the top of the repository.
-    /// - Throws: ``GitError``.
+    /// - Throws: ``GitError`` if git can't read the attributes or the settings.
     init(of paths: [String], in git: GitProcess) throws(GitError) {
         // Run both git processes at the same time.
         let names = ["text", "crlf", "eol", "filter", "working-tree-encoding", "ident"]
@@ -19,13 +19,13 @@ struct FileConversions {
         for (path, values) in try attributes.attributes() { conversions[path] = FileConversion(values, settings) }
     }
 
-    /// Returns the conversion of the file at a path.
+    /// Returns the conversion of the file at a path. For a file whose attributes weren't read, this is git's default.
     func of(_ path: String) -> FileConversion { conversions[path] ?? FileConversion([:], GitSettings()) }
 }
 
 extension GitProcess.GitAnswer {
-    /// Returns the attributes of each path. The output of `check-attr -z` consists of repeated paths, attribute names,
-    /// and values.
+    /// Returns the values of attributes, keyed by path and then by attribute name. The output of `check-attr -z`
+    /// consists of repeated paths, attribute names, and values.
     func attributes() throws(GitError) -> [String: [String: String]] {
         let fields = try output().split(separator: 0, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }

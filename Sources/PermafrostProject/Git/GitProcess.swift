@@ -19,7 +19,8 @@ package struct GitProcess: Sendable {
     /// Finds `git` for a work tree.
     ///
     /// - Parameter project: a folder whose programs must not run. Programs in the work tree don't run either.
-    /// - Throws: ``GitError/noGit(reason:)``.
+    /// - Throws: ``GitError/noGit(reason:)`` if `git` isn't in any folder of `PATH` outside the work tree and
+    ///   `project`.
     init(
         _ workTree: GitWorkTree, project: String,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -86,7 +87,8 @@ package struct GitProcess: Sendable {
 
     // MARK: The time limit
 
-    /// The environment variable for the time limit. Its value is the number of seconds that git may run without output.
+    /// The environment variable for the time limit. Its value is the maximum number of seconds that git runs without
+    /// output.
     package static let limitVariable = "PERMAFROST_GIT_SECONDS"
     /// The default time limit in seconds. In a large repository, git may need several seconds.
     private static let usualLimit: Double = 60

@@ -20,7 +20,7 @@ struct GitReferences: Sendable, Hashable {
     ///
     /// - Parameter targets: returns the commits that objects refer to. It leaves out objects that don't refer to a
     ///   commit.
-    /// - Throws: ``GitError``.
+    /// - Throws: ``GitError`` if git can't read the references, or the error that `targets` throws.
     init(
         _ git: GitProcess, targets: ([String]) throws(GitError) -> [String: String]
     ) throws(GitError) {

@@ -34,7 +34,8 @@ package struct GitRepository: Sendable {
     /// Finds the repository that contains a project's folder by looking for `.git`. This doesn't run git. If git
     /// rejects the repository, the first query throws the error.
     ///
-    /// - Throws: ``GitError/noRepository(path:reason:)`` or ``GitError/noGit(reason:)``.
+    /// - Throws: ``GitError/noRepository(path:reason:)`` if the search finds no `.git` that git can use, or
+    ///   ``GitError/noGit(reason:)`` if `git` isn't in `PATH`.
     package init(directory: String) throws(GitError) {
         guard let workTree = GitWorkTree(of: directory) else {
             let refusal = GitWorkTree.refusal(of: directory)
@@ -65,7 +66,7 @@ package struct GitRepository: Sendable {
     /// Returns the branch that changes are merged into. This is the remote's default branch. If there is none, it is
     /// `main`, `master`, or the only branch. Returns nil if there is no such branch.
     ///
-    /// - Throws: ``GitError``.
+    /// - Throws: ``GitError`` if git can't read the branches.
     func defaultBranch() throws(GitError) -> String? {
         let remote = "refs/remotes/origin/"
         let output = try git.outputIfAny(["symbolic-ref", "--quiet", remote + "HEAD"])
@@ -127,7 +128,9 @@ package struct GitRepository: Sendable {
     /// that never contain the project's own sources are left out.
     func files(of commit: Commit) throws(GitError) -> [File] { try files(of: [commit]).first ?? [] }
 
-    /// Returns the files at many commits. Such commits have most of their folders in common.
+    /// Returns the project's Swift files, Core Data models, project files and entitlements files at each of many
+    /// commits. A folder that several commits have in common is read only once. A commit without the project's folder
+    /// has no files.
     func files(of commits: [Commit]) throws(GitError) -> [[File]] {
         var trees = GitTrees(git)
         var files: [[File]] = []
@@ -157,7 +160,7 @@ package struct GitRepository: Sendable {
         return places.map { Data(output[(output.startIndex + $0.lowerBound)..<(output.startIndex + $0.upperBound)]) }
     }
 
-    /// Returns the newest common ancestor of two commits, or nil if there is none.
+    /// Returns the newest common ancestor of two commits, or nil if git doesn't find one.
     func mergeBase(_ first: String, _ second: String) throws(GitError) -> String? {
         let output = try git.outputIfAny(["merge-base", first, second])
         return output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
@@ -209,9 +212,9 @@ package struct GitRepository: Sendable {
         return try git.outputIfAny(["config", "--get-regexp", names]) != nil
     }
 
-    /// Returns whether a part of a commit is missing from a partial clone.
+    /// Returns whether a part of the given folders or files in a commit is missing from a partial clone.
     ///
-    /// - Parameter paths: the folders or files to check, relative to the top of the repository.
+    /// - Parameter paths: the folders or files, relative to the top of the repository.
     func lacks(_ paths: [String], of commit: String) throws(GitError) -> Bool {
         let listed = try git.outputIfAny(
             ["rev-list", "--objects", "--no-walk", "--missing=print", "\(commit)^{tree}", "--"]

@@ -25,7 +25,8 @@ struct GitTrees {
     /// Returns the project's Swift files, Core Data models, project files and entitlements files at each commit.
     /// Folders that never contain a project's own sources are left out.
     ///
-    /// - Returns: the files at each commit. Nil if one of the commit's folders is missing from the repository.
+    /// - Returns: the files at each commit. Nil if the commit doesn't contain the project's folder, or if one of its
+    ///   folders is missing from the repository.
     mutating func files(of commits: [GitRepository.Commit]) throws(GitError) -> [[GitRepository.File]?] {
         let prefix = git.workTree.prefix
         let roots = try folders.load(commits.map { "\($0.id):\(prefix.dropLast(prefix.isEmpty ? 0 : 1))" })

@@ -12,8 +12,7 @@ struct GitWorkTree: Sendable, Hashable {
     /// The path of the starting folder relative to ``top``. It ends with `/`, and is empty for the top.
     let prefix: String
 
-    /// Finds the work tree that contains a folder. Returns nil if neither the folder nor a folder above it contains
-    /// `.git`.
+    /// Finds the work tree that contains a folder. Returns nil if the search upward finds no `.git` that git would use.
     ///
     /// The environment variables that limit git's search also apply here. These are `GIT_CEILING_DIRECTORIES` and
     /// `GIT_DISCOVERY_ACROSS_FILESYSTEM`. Without the latter, the search ends at a mount point.

@@ -18,20 +18,20 @@ package struct DriftBlame: Sendable {
 
     /// The last commit where a version had the store's hashes.
     package let last: GitRepository.Commit
-    /// The next commit. No version has the hashes there.
+    /// The first later commit where no version has the hashes.
     package let culprit: GitRepository.Commit
     /// The version that had the hashes.
     package let version: String
     /// The type that declared the version.
     package let schema: String
-    /// The commit's changes to the version. Empty if the commit removed the declaration, or if its model can't be
-    /// evaluated there.
+    /// The changes to the version from ``last`` to ``culprit``. Empty if `culprit` doesn't declare the version, or if
+    /// the version's model can't be evaluated there.
     package let changes: [ModelChange]
 
     /// Searches the commits that changed sources backward for the last one that declares the store's hashes. Then
     /// searches forward from that commit for the first one that doesn't.
     ///
-    /// - Throws: ``GitError``, or an error of the source reader.
+    /// - Throws: ``GitError`` if git fails, or the source reader's error if the sources can't be read at a commit.
     package static func outcome(
         of metadata: StoreMetadata, repository: GitRepository, sources: CommitSources
     ) throws -> Outcome {
@@ -78,7 +78,7 @@ private struct RecognisedModels {
 
     init(hashes: [String: [UInt8]]) { self.hashes = hashes }
 
-    /// Returns the version of the declaration or variant that matches the store, or nil if there is none.
+    /// Returns the first declaration or variant that matches the store, or nil if none of them does.
     mutating func find(in declarations: ProjectDeclarations) throws -> SchemaVersion? {
         for schema in declarations.schemas {
             for variant in [nil] + schema.variants.map(Optional.some) {

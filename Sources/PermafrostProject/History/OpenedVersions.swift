@@ -11,7 +11,8 @@ struct OpenedVersions {
 
     /// Finds the versions that the declared containers open.
     ///
-    /// - Parameter declarations: the project's declarations, read with their code.
+    /// - Parameter declarations: the project's declarations. They must be read with `readsCode`, so that the containers
+    ///   are known.
     init(_ declarations: ProjectDeclarations) {
         let containers = declarations.containers.filter(\.opensUsersStore)
         isAnyFound = !containers.isEmpty

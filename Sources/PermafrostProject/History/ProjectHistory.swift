@@ -10,7 +10,7 @@ package struct ProjectHistory: Sendable {
     package private(set) var tagsWithoutContainer: [String: [String]] = [:]
     /// The versions that shipped at each tag, in the order of the tags. The shapes are collected from these versions.
     let shipped: [TaggedVersion]
-    /// The position of each tag. The tag of the oldest commit comes first.
+    /// The position of each tag, keyed by the tag's name. The tag of the oldest commit comes first.
     package let tagOrder: [String: Int]
     /// The tags where some sources couldn't be read, oldest first.
     package private(set) var unreadTags: [String] = []
@@ -25,9 +25,9 @@ package struct ProjectHistory: Sendable {
     ///
     /// - Parameters:
     ///   - project: the current project.
-    ///   - matcher: the project's matched versions, if they are already known.
-    /// - Throws: ``GitError``, a ``ProjectError`` if there are no tags or no declarations, or an error of the source
-    ///   reader.
+    ///   - matcher: the project's matched versions, or nil to match them.
+    /// - Throws: ``GitError`` if git fails, a ``ProjectError`` if there are no tags or no declarations, or the source
+    ///   reader's error if the sources can't be read at a tag.
     package init(
         _ project: Project, repository: GitRepository, sources: CommitSources, _ matcher: VersionMatcher? = nil
     ) throws {

@@ -90,8 +90,8 @@ package struct ShippedShapes: Sendable {
     ///
     /// A shape is named after the current version with the same hashes. If there is none, it is named after the version
     /// that declared it at its tag. A shape of unversioned models is named after the fixture that contains it. Without
-    /// a fixture, it is numbered: the newest shape that shipped, and a current shape after it, become major versions,
-    /// and older shapes become the preceding minor versions.
+    /// a fixture, it is numbered. The newest shape that shipped, and a current shape after it, become major versions.
+    /// Older shapes become the preceding minor versions.
     private static func versions(
         of entries: [Entry], today: DeclaredVersion, _ group: VersionGroup, _ frozen: FixtureChecksums,
         _ project: Project
@@ -132,8 +132,8 @@ package struct ShippedShapes: Sendable {
 
     private static func name(_ numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ".") }
 
-    /// Returns the first unused number after the given one. It is the next major or minor version. If the number must
-    /// be lower than a later shape's number, it is the next patch version.
+    /// Returns the first unused number after the given one. It is the next major or minor version. If that isn't lower
+    /// than `next`, the number of a later shape, it is the next patch version.
     private static func number(
         after last: [Int], isMajor: Bool, before next: [Int]?, _ isFree: ([Int]) -> Bool
     ) -> [Int] {

@@ -13,7 +13,7 @@ package struct ShippedVersion: Sendable {
     package let variantChecksums: [FrameworkVariant.Framework: String]
     /// The tags that contain the version, oldest first. Empty if no tag contains the models.
     package internal(set) var tags: [String]
-    /// The name of the version that has these hashes now, or nil if there is none.
+    /// The name of the declared version that has these hashes now, or nil if no declared version has them.
     package let describedBy: String?
     /// The state of the shape in the fixture tree.
     package let standing: FreezeState
@@ -30,7 +30,7 @@ package struct ShippedVersion: Sendable {
         return describedBy != nil
     }
 
-    /// The path of the fixture with this shape relative to the fixture tree, or nil if there is none.
+    /// The path of the fixture with this shape, relative to the fixture tree. Nil if no fixture has this shape.
     package var fixture: String? {
         switch standing {
         case .frozen(let folder), .superseded(let folder): folder
@@ -42,7 +42,7 @@ package struct ShippedVersion: Sendable {
 extension DeclaredVersion {
     /// Returns the checksums for frameworks whose checksum differs from the newest framework's.
     ///
-    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
+    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)`` if the model can't be decoded.
     func variantChecksums() throws(ProjectError) -> [FrameworkVariant.Framework: String] {
         guard let model = try decoded() else { return [:] }
         return Dictionary(

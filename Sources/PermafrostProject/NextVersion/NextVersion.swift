@@ -19,7 +19,7 @@ package struct NextVersion: Sendable {
     package let nextSchema: String
     /// The name of the next version.
     package let nextVersion: String
-    /// The changes to the newest version since it shipped. Empty if there are none.
+    /// The changes to the newest version since it shipped. Empty if it wasn't edited.
     package let changes: [ModelChange]
     /// The origin of the shipped model, such as `fixture 3.0.0` or `tag v2.1`.
     package let origin: String
@@ -27,7 +27,6 @@ package struct NextVersion: Sendable {
     package let isFrozen: Bool
     /// The commit to restore the newest version's source from, or nil if the version wasn't edited.
     package let commit: GitRepository.Commit?
-    /// The kind of the new stage.
     package let stage: VersionGraph.PlanStage.Kind
     /// The models that only the next version lists.
     package let added: [String]
@@ -48,8 +47,8 @@ package struct NextVersion: Sendable {
     ///
     /// - Parameters:
     ///   - history: the repository and its sources, or nil if there is no repository.
-    /// - Throws: ``NextVersionError``, ``ProjectError``, `GitError`, or an error of the source reader. In these cases,
-    ///   nothing is written.
+    /// - Throws: ``NextVersionError`` or ``ProjectError`` if the next version can't be drafted, `GitError` if git
+    ///   fails, or the source reader's error if sources can't be read. In these cases, nothing is written.
     package init(
         _ project: Project, _ options: NextVersionOptions,
         history: (repository: GitRepository, sources: CommitSources)?
@@ -83,7 +82,7 @@ package struct NextVersion: Sendable {
             directory: project.options.directory, shippedSources: try Self.texts(of: shippedCommit, history),
             current: Self.place(of: current), shipped: Self.place(of: shipped.declared),
             older: earlier.map(Self.place),
-            frozen: try Self.frozen(current, currentModel, shipped, after: earlier.last, changes, options),
+            frozen: try Self.copiedEntities(current, currentModel, shipped, after: earlier.last, changes, options),
             versions: Set(project.declarations.schemas.map(\.name)),
             listed: Set(project.declarations.schemas.flatMap(\.places.parts.entities.values)),
             baseline: try Self.texts(of: shipped.lastCommit, history, with: "@Model"), leftOut: Set(options.without),
@@ -215,7 +214,7 @@ package struct NextVersion: Sendable {
     /// Returns the entities whose classes are copied. If the user specified models, these are the models and the
     /// entities connected to them. If the project's last two versions share classes, these are the changed entities and
     /// the entities connected to them. Otherwise, these are all entities.
-    private static func frozen(
+    private static func copiedEntities(
         _ current: DeclaredVersion, _ model: SchemaModel, _ shipped: ShippedVersionSource,
         after earlier: DeclaredVersion?,
         _ changes: [ModelChange], _ options: NextVersionOptions

@@ -8,7 +8,7 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case noPlan(directory: String)
     /// The versions belong to a Core Data model. Only Xcode can add a version to it.
     case modelFile(path: String)
-    /// Several plans list versions, and none was selected. The values are the plans' names and locations.
+    /// The project declares several plans, and none was selected. The values are the plans' names and locations.
     case severalPlans([String], [SourceLocation])
     /// Several groups have versions that no plan lists, and none was selected. The value contains one version from each
     /// group.
@@ -18,12 +18,12 @@ package enum NextVersionError: Error, Sendable, Hashable {
     /// The declaration of a version in the plan's list couldn't be read. The values are the last version's type and
     /// location.
     case unreadable(schema: String, SourceLocation)
-    /// The newest version hasn't shipped. There is no tag, commit or fixture of it.
+    /// Nothing shows that the newest version has shipped. `missing` is the evidence that would show it.
     case notShipped(schema: String, version: String, SourceLocation, missing: Missing)
     /// The edit doesn't affect the version hash. A new version with only this edit would have equal hashes.
     ///
-    /// The last value is an attribute, with its model, whose hash modifier would make a new version possible; nil if
-    /// there is none.
+    /// The last value is an attribute, with its model. A hash modifier for this attribute would make a new version
+    /// possible. Nil if no attribute can get one.
     case sameHash(schema: String, version: String, changes: [ModelChange], SourceLocation, attribute: String?)
     /// No commit contains the newest version as it shipped. The last value is the folder of its fixture, or nil if it
     /// isn't frozen.
@@ -45,7 +45,7 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case problem(NextVersionDraft.Problem)
     /// A declaration in the edited files couldn't be read.
     case wouldNotBeRead(schema: String, SourceIssue)
-    /// The files would change a version that must stay the same.
+    /// The files would declare a version or a plan differently than expected. `what` is the first difference.
     case wouldChange(schema: String, what: String)
 
     /// The kind of evidence that a version shipped.

@@ -3,7 +3,8 @@ import PermafrostSource
 import PermafrostStore
 
 package struct NextVersionOptions: Sendable {
-    /// The next version's number. If nil, the component that the previous version increased is increased again.
+    /// The next version's number. If nil, the component that the newest version increased is increased again. After the
+    /// first version, that is the major component.
     package var version: String?
     /// The name of the type that declares the next version, or nil to derive it from the newest version's type.
     package var name: String?
@@ -12,9 +13,9 @@ package struct NextVersionOptions: Sendable {
     package var models: [String] = []
     /// The new model classes that the next version doesn't list.
     package var without: [String] = []
-    /// The new names of renamed properties, keyed by the old name with its model.
+    /// The new names of renamed properties, keyed by the old name with its model, such as `Post.body`.
     package var renamed: [String: String] = [:]
-    /// The properties, with their models, that weren't renamed although there is a similar new property.
+    /// The removed properties, with their models, that weren't renamed, such as `Post.body`.
     package var notRenamed: Set<String> = []
     /// The attributes, with their models, that get a new hash modifier in the next version, such as `Song.plays`.
     package var hashModifiers: Set<String> = []
@@ -28,7 +29,6 @@ package struct NextVersionOptions: Sendable {
 }
 
 extension NextVersionOptions {
-    /// The name and number of the next version.
     struct NextVersionName {
         let type: String
         let numbers: [Int]
@@ -37,18 +37,19 @@ extension NextVersionOptions {
         var version: String { Self.text(of: numbers) }
 
         /// Determines the name and number of the next version. Throws ``NextVersionError/unnumbered(_:)`` if the newest
-        /// version has no number, or ``NextVersionError/badVersion(_:newest:next:)`` if the given number is invalid.
+        /// version has no number, or ``NextVersionError/badVersion(_:newest:next:)`` if the given number is invalid or
+        /// isn't greater than the newest version's number.
         ///
         /// - Parameters:
         ///   - newest: the type and number of the newest version.
-        ///   - before: the number of the version before the newest one, or nil if there is none.
+        ///   - before: the number of the version before the newest one, or nil if the newest version is the first one.
         init(
             after newest: (type: String, version: String), before: String?, _ options: NextVersionOptions
         ) throws(NextVersionError) {
             guard let old = Self.numbers(of: newest.version) else {
                 throw .unnumbered(newest.version)
             }
-            // Determine which component the previous version increased.
+            // Determine which component the newest version increased.
             let previous = before.flatMap(Self.numbers) ?? []
             let raised = zip(previous, old).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
             let next = old.enumerated().map {

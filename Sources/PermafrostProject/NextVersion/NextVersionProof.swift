@@ -20,7 +20,6 @@ struct NextVersionProof {
         /// The lint findings about the new stage, and the other errors about the next version. If the plan is new, they
         /// include the findings about all its stages, and about containers without the plan.
         let findings: [Finding]
-        /// The verdict on the migration to the next version.
         let verdict: MigrationVerdict
         /// The project in the state after the files are written.
         let project: Project
@@ -84,7 +83,7 @@ struct NextVersionProof {
     /// Throws ``NextVersionError/wouldChange(schema:what:)`` if a version doesn't have its expected model.
     ///
     /// - Parameters:
-    ///   - mayAdd: whether the version may have additional models.
+    ///   - mayAdd: whether to allow additional models in the version.
     ///   - modifiers: the hash modifiers that only this version has.
     private func expect(
         _ schema: DeclaredVersion?, of name: String, toBe expected: SchemaVersion, mayAdd: Bool = false,

@@ -30,8 +30,8 @@ package struct PropertyRenamings: Sendable {
 
     /// The answers to write to the sources.
     let all: [NextVersionRequest.PropertyRenaming]
-    /// The user's answers, sorted by model and property. Not all of them are written to the sources. If there is no
-    /// similar new property, a removed property can't be mistaken for a renamed one.
+    /// The user's answers, sorted by model and property. Not all of them are written to the sources. The answer that a
+    /// property wasn't renamed is left out if its model has no similar new property.
     let answers: [Answer]
 
     /// Checks the answers in the options against the models.
@@ -39,7 +39,7 @@ package struct PropertyRenamings: Sendable {
     /// - Parameters:
     ///   - old: the newest version as it shipped.
     ///   - new: the current declaration of the newest version.
-    /// - Throws: ``NextVersionError/notRenamed(_:_:)``.
+    /// - Throws: ``NextVersionError/notRenamed(_:_:)`` if an answer doesn't apply to the property that it names.
     init(
         from old: SchemaModel, to new: SchemaModel, isEdited: Bool, _ options: NextVersionOptions
     ) throws(NextVersionError) {

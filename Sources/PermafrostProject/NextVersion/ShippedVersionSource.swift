@@ -23,12 +23,13 @@ struct ShippedVersionSource {
     /// or the sources.
     let origin: String
     let isFrozen: Bool
-    /// The last commit that is known to contain the shipped version, or nil if there is none.
+    /// The last commit that is known to contain the shipped version, or nil if no such commit is known.
     private(set) var lastCommit: GitRepository.Commit?
 
     /// Finds the model that a version had when it shipped, and the sources that declare it.
     ///
-    /// - Throws: ``NextVersionError``, `GitError`, or an error of the source reader.
+    /// - Throws: ``NextVersionError`` if the shipped model or its sources can't be found, `GitError` if git fails, or
+    ///   the source reader's error if sources can't be read.
     init(
         of schema: DeclaredVersion, in project: Project, _ options: NextVersionOptions,
         history: (repository: GitRepository, sources: CommitSources)?
@@ -104,7 +105,7 @@ struct ShippedVersionSource {
     /// Whether the version was edited in the project's sources after it shipped.
     var isEdited: Bool { if case .commit = place { true } else { false } }
 
-    /// Returns the commit of the newest tag that contains a fixture of the version, or nil if there is none. A version
+    /// Returns the commit of the newest tag that contains a version's fixture, or nil if no tag contains it. A version
     /// with such a tag has shipped, so its sources don't need to be read.
     private static func lastTag(
         having fixture: FixtureFolder, of project: Project,
@@ -118,7 +119,7 @@ struct ShippedVersionSource {
         }?.commit
     }
 
-    /// Returns the newest tag whose sources declare the version, or nil if there is none.
+    /// Returns the newest tag whose sources declare the version, or nil if the sources at no tag declare it.
     private static func lastTag(
         with schema: String, _ history: (repository: GitRepository, sources: CommitSources)?
     ) throws -> (tag: String, commit: GitRepository.Commit, schema: DeclaredVersion)? {

@@ -46,7 +46,7 @@ struct ProgramPipes {
         }
     }
 
-    /// Returns this process's ends. The program's ends are closed when this value is deinitialized.
+    /// Returns this process's ends. The program's ends are closed when this value is destroyed.
     func streams() -> RunningProgram.Streams {
         RunningProgram.Streams(input: input.own?.take(), output: output.own.take(), errors: errors.own.take())
     }

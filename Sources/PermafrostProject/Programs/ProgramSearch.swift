@@ -37,7 +37,8 @@ package struct ProgramSearch: Sendable {
     private static let defaultPath = "/usr/local/bin:/usr/bin:/bin"
     private let excluded: [String]
 
-    /// Returns the absolute path of a program, or nil if none of the folders contains it.
+    /// Returns the absolute path of a program, or nil if none of the folders contains it. Ignores a symbolic link to a
+    /// program in an untrusted folder.
     package func find(_ name: String) -> String? {
         for folder in folders {
             let path = folder + "/" + name

@@ -192,7 +192,8 @@ extension RunningProgram {
             (inputDescriptor, outputDescriptor, errorDescriptor) = (input, output, errors)
         }
 
-        /// Appends bytes to the program's standard input.
+        /// Queues bytes for the program's standard input. If `closes` is true, the input is closed after they are
+        /// written.
         mutating func write(_ bytes: Data, closes: Bool) {
             pending.append(bytes)
             closesInput = closesInput || closes

@@ -19,7 +19,8 @@ package struct Project: Sendable {
     /// The models without a `VersionedSchema`, for each store.
     package let unversioned: [UnversionedModels]
 
-    /// Reads a project. Throws a ``ProjectError``, or an error of the reader.
+    /// Reads a project. Throws a ``ProjectError`` if a folder can't be used or an option doesn't match the project, or
+    /// the reader's error if the sources can't be read.
     package init(options: ProjectOptions, reader: some ProjectReader) throws {
         self.options = options
         var isDirectory: ObjCBool = false
@@ -109,11 +110,11 @@ package struct Project: Sendable {
         return sourceIssues.filter { $0.severity == .error && (own.contains($0) || !others.contains($0)) }
     }
 
-    /// Whether some sources couldn't be read.
+    /// Whether some sources couldn't be read or evaluated.
     var hasSourceErrors: Bool { sourceFindings.contains { $0.severity == .error } }
 
-    /// The error for sources that don't declare a schema. It includes the number of files, and the Core Data models
-    /// that weren't read.
+    /// The error for sources that don't declare a schema. It includes the number of files, the Core Data models that
+    /// weren't read, and the unread folders outside any target.
     var noSchema: ProjectError {
         .noSchema(
             directory: options.directory, fileCount: declarations.fileCount,
@@ -186,8 +187,9 @@ package protocol ProjectReader: Sendable {
 }
 
 extension Project {
-    /// Returns the declared version with the given name, and its group. The name may also be the name of the type that
-    /// declares the version. Throws ``ProjectError``.
+    /// Returns the declared version with the given name, and its group. The name can also be the name of the type that
+    /// declares the version. Throws ``ProjectError`` if no version matches, or if several match and the options don't
+    /// select one of them.
     ///
     /// - Parameter namesModels: whether the name becomes the version of models without a `VersionedSchema`, which don't
     ///   declare a version.

@@ -26,7 +26,7 @@ package enum ProjectError: Error, Sendable, Hashable {
     /// Several groups declare the version. `--plan` or `--schema` must select one.
     case ambiguousVersion(name: String, groups: [String])
     /// Several schemas in a group declare the version. `schemas` contains their names and locations. `freezesAll` is
-    /// whether the command freezes all versions, so that `--schema` can't select one.
+    /// whether the command freezes all versions. If so, `--schema` can't select one of the schemas.
     case sharedVersion(name: String, schemas: [String], freezesAll: Bool)
     /// The folder to write to, or a folder above it in the checkout, is a symbolic link. The last value is the option
     /// that specifies another folder.
@@ -39,7 +39,7 @@ package enum ProjectError: Error, Sendable, Hashable {
     case noFolder(path: String)
     /// The version is declared, but its model couldn't be evaluated.
     case notEvaluable(version: String, schema: String)
-    /// A cached model can't be read. The values are the type that declares the model, its location, and the reason.
+    /// A cached model can't be decoded. The values are the type that declares the model, its location, and the reason.
     case unreadableModel(schema: String, SourceLocation, reason: String)
     /// The version was frozen from another type, which is still declared. The last value is the version that this type
     /// now declares.

@@ -19,14 +19,14 @@ package struct ProjectOptions: Sendable {
     package var coreDataModels: [String]
     /// The target whose files are read (`--target`), or nil to read all targets.
     package var target: String?
-    /// The platform whose stores are frozen (`--platform`); nil for iOS.
+    /// The platform whose stores are frozen (`--platform`); nil for iOS, if the app is built for it.
     package var platform: Platform?
     package var includesTests: Bool
     /// Whether to use the results of earlier runs.
     package var usesCache: Bool
-    /// Whether to also read code, which is needed to find containers and the fetches of hooks.
+    /// Whether to also read code, to find containers, copies of stores, batch deletes and the fetches in hooks.
     package var readsCode = false
-    /// The contents of files that haven't been written yet, keyed by path.
+    /// The contents of files that haven't been written yet, keyed by path relative to the project's folder.
     var overlay: [String: String] = [:]
 
     package init(

@@ -28,7 +28,7 @@ package struct ProjectRoot: Sendable {
 
     /// Finds the project that contains a folder. It is the nearest folder with fixtures. If there is none, it is the
     /// nearest folder with `Package.swift`, or the nearest folder with an Xcode project or workspace. The search ends
-    /// at the folder that contains `.git`. It excludes the user's home folder and the root of the file system.
+    /// at the folder that contains `.git`, and doesn't go up to the user's home folder or the root of the file system.
     ///
     /// - Parameter home: the user's home folder.
     package init(containing folder: String, home: String) {

@@ -60,12 +60,12 @@ package struct UnversionedModels: Sendable {
     /// SwiftData.
     package var version: String { declaredAs.last ?? frozen.last ?? versionIdentifier }
 
-    /// The display name of the currently declared models. It is their version, unless that version is frozen with
-    /// different hashes.
+    /// The display name of the currently declared models. It is their version, or the schema's name if that version is
+    /// frozen with different hashes.
     package var declaredName: String { declaredAs.isEmpty && !frozen.isEmpty ? schema : version }
 
     /// Returns whether a name refers to the currently declared models. A frozen version's name does so if its fixture
-    /// has the same version hashes.
+    /// has the same version hashes. If the models can't be evaluated, the newest frozen version's name does so.
     func isDeclared(as name: String) -> Bool {
         if frozen.contains(name) { return declaredAs.contains(name) || !isEvaluable && name == version }
         return name == schema || frozen.isEmpty && name == versionIdentifier

@@ -7,11 +7,12 @@ import PermafrostStore
 package struct VersionGroup: Sendable {
     /// The group's name. It is also the name of the group's folder, and fixtures record it.
     package let name: String
-    /// The group's plan, or nil if there is none.
+    /// The group's migration plan or Core Data model. Nil for schemas that no plan lists, and for models without a
+    /// `VersionedSchema`.
     package let plan: PlanDeclaration?
     /// The versions in the plan's order. Without a plan, they are sorted by version.
     package let schemas: [DeclaredVersion]
-    /// All declarations in the project, keyed by name. A stage may use a version that the plan doesn't list.
+    /// All declarations in the project, keyed by name. A stage can use a version that the plan doesn't list.
     let declarations: [String: DeclaredVersion]
     /// The versions in the plan's order, with the stages between them. Without a plan, the versions are ``schemas``.
     package let graph: VersionGraph
@@ -19,7 +20,7 @@ package struct VersionGroup: Sendable {
     /// Creates a group, and builds its graph from the plan's stages.
     ///
     /// - Parameters:
-    ///   - known: all versions that the sources declare. A stage may use a version that the plan doesn't list, if it
+    ///   - known: all versions that the sources declare. A stage can use a version that the plan doesn't list, if it
     ///     has the same hashes as a listed version.
     ///   - unversioned: the name for models without a `VersionedSchema`, or nil if it isn't known.
     init(
@@ -61,7 +62,7 @@ package struct VersionGroup: Sendable {
     /// The issues with the declarations of the group's versions and plan.
     var ownIssues: [SourceIssue] { schemas.flatMap(\.issues) + (plan?.issues ?? []) }
 
-    /// Returns the position of a version in ``graph``.
+    /// Returns the position of a version in ``graph``, or nil if the graph doesn't contain it.
     func index(of schema: DeclaredVersion) -> Int? { graph.versions.firstIndex { $0.schema == schema.name } }
 
     /// Returns the declaration at a position in ``graph``, or nil if the project doesn't contain it.
@@ -78,7 +79,7 @@ package struct VersionGroup: Sendable {
         return schemas.contains(where: \.isUnversioned) ? nil : schemas.last?.name
     }
 
-    /// Returns the declaration of the version with the given name, or nil if there is none.
+    /// Returns the declaration of the version with the given name, or nil if the group doesn't declare it.
     package func schema(version: String) -> DeclaredVersion? {
         schemas.first { $0.version == version }
     }

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A folder that caches results between runs. It may be removed at any time.
+/// A folder that caches results between runs. It can be removed at any time.
 ///
 /// Every entry is signed with the user's key. The signature covers the entry's name, the project, and the bytes. If an
 /// entry was created by someone else, or was copied from another name or project, it is ignored. Without a key, nothing
@@ -32,7 +32,8 @@ package struct CacheFolder: Sendable {
         }
     }
 
-    /// Returns the bytes that this user stored for this project under a name, or nil if there are none.
+    /// Returns the bytes that this user stored for this project under a name. Returns nil if there is no such entry, or
+    /// if its signature isn't valid.
     func read(_ name: String) -> Data? {
         // If the cache can't be read, the sources are read again.
         guard let key, let place, let root = try? RootFolder(place.base),
@@ -90,9 +91,9 @@ package struct CacheFolder: Sendable {
     private static let starts = ["declarations-", "commit-", "fixtures-"]
 }
 
-/// A folder inside a folder that the user specified. Symbolic links below the specified folder aren't followed.
+/// A folder, and the base folder below which symbolic links aren't followed.
 struct PlacedFolder: Sendable, Hashable {
-    /// The folder that the user specified. Its path may contain symbolic links.
+    /// The base folder. Its own path may contain symbolic links.
     let base: String
     /// The path relative to ``base``. Empty for the base itself.
     let folder: String
@@ -119,6 +120,5 @@ struct PlacedFolder: Sendable, Hashable {
     /// Returns the path of a file in the folder, relative to ``base``.
     func path(of name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
 
-    /// Returns the subfolder with the given name.
     func inner(_ name: String) -> PlacedFolder { PlacedFolder(base: base, folder: path(of: name)) }
 }

@@ -9,7 +9,7 @@ struct CachedDeclarations {
     private static let prefixLength = 8 + 32 + 32
 
     /// A digest of all files' paths, sizes, times and inode numbers. It consists of zeros if a file changed so recently
-    /// that its times aren't reliable.
+    /// that its times aren't reliable. For the sources at a commit, it is the same as ``content``.
     let stamp: [UInt8]
     /// A digest of all files' paths and contents.
     let content: [UInt8]
@@ -48,7 +48,7 @@ extension SourceFileList {
         return Digest.sha256(bytes)
     }
 
-    /// Returns a digest of all files' paths and contents. If a file can't be read, only its path is included.
+    /// Returns a digest of all files' paths and contents. A file that can't be read counts as empty.
     func content(in directory: String) -> [UInt8] {
         let parts = files.parallelMap { file -> [UInt8] in
             let data = FileManager.default.contents(atPath: directory + "/" + file.path) ?? Data()

@@ -4,7 +4,8 @@ import PermafrostSource
 import PermafrostStore
 
 /// A project's sources at various commits. Many commits can be prepared together. The sources at any other commit are
-/// written to a temporary folder and read from there. Only the differences from the previous commit are written.
+/// written to a temporary folder and read from there, unless their declarations are cached. Only the differences from
+/// the previous commit are written.
 package final class CommitSources {
     private let repository: GitRepository
     private let request: SourceRequest
@@ -32,7 +33,7 @@ package final class CommitSources {
     /// Returns the declarations at a commit. If the request specifies a target, only this target is read. If the target
     /// doesn't exist at the commit, all targets are read.
     ///
-    /// - Throws: ``GitError``, or an error of the reader.
+    /// - Throws: ``GitError`` if git fails, or the reader's error if the sources can't be read.
     package func declarations(at commit: GitRepository.Commit) throws -> ProjectDeclarations {
         let files = try files[commit] ?? repository.files(of: commit)
         let read = try declarations(of: files, request)
@@ -61,9 +62,10 @@ package final class CommitSources {
         Digest.sha256(Array(files.map { "\($0.path)\0\($0.blob)\n" }.joined().utf8))
     }
 
-    /// Reads many commits at once. A file that they have in common is then read and parsed only once.
+    /// Reads many commits at once. A file that they have in common is then read and parsed only once. Does nothing for
+    /// a single commit, or if the request specifies Core Data models.
     ///
-    /// - Throws: ``GitError``, or an error of the reader.
+    /// - Throws: ``GitError`` if git fails, or the reader's error if the sources can't be read.
     package func prepare(_ commits: [GitRepository.Commit]) throws {
         // A Core Data model can be read only from a folder.
         guard commits.count > 1, request.coreDataModels.isEmpty else { return }

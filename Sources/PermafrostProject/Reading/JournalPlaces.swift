@@ -4,10 +4,10 @@ import PermafrostStore
 
 /// The folders that may contain a project's journals, in order of preference.
 ///
-/// A checkout can contain any file in the project's tree. So journals are stored outside the files that git tracks.
-/// They are stored in the work tree's git folder, which moves together with the work tree, or in the user's state
-/// folder. If a plugin's sandbox allows neither, they are stored in the plugin's work folder. Such a journal is used
-/// only if its signature proves that this user's tool wrote it.
+/// A journal determines which files a command writes or reverts. A journal that somebody else committed to the
+/// repository must not be used, so journals are stored where git doesn't track files: in the work tree's git folder, or
+/// in the user's state folder. If a plugin's sandbox allows neither, they are stored in the plugin's work folder, which
+/// a commit could contain. A journal in that folder is used only if its signature proves that this user's tool wrote it.
 package struct JournalPlaces: Sendable {
     /// A folder for journals.
     struct Place: Sendable, Hashable {
@@ -34,7 +34,7 @@ package struct JournalPlaces: Sendable {
 
     /// The environment variable that a plugin sets to its work folder.
     static let workFolderVariable = "PERMAFROST_CACHE_DIR"
-    /// The plugins that write files. SwiftPM puts their work folders in a package's `.build`.
+    /// The plugins whose work folders may contain journals. SwiftPM puts these folders in a package's `.build`.
     private static let plugins = ["NewVersion", "Adopt", "InitSchemas"]
 
     /// Creates locations for a test.
@@ -102,7 +102,7 @@ extension GitWorkTree {
 }
 
 extension JournalPlaces {
-    /// The numbers that identify a project's folder, even after it is moved.
+    /// The numbers that identify a project's folder even after it is moved, and the folder's path.
     struct ProjectIdentity: Sendable, Hashable, Codable {
         /// The path of the folder when the numbers were read.
         let path: String

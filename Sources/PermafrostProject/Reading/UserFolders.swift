@@ -7,14 +7,14 @@ import PermafrostStore
 struct UserFolders: Sendable {
     /// The folder for files that can't be recreated, or nil if no usable folder is known.
     let state: String?
-    /// The folder for files that may be removed at any time, or nil if no usable folder is known.
+    /// The folder for files that can be removed at any time, or nil if no usable folder is known.
     let cache: String?
 
     /// Finds the folders.
     ///
     /// - Parameters:
-    ///   - environment: the environment variables. `HOME`, `XDG_STATE_HOME` and `XDG_CACHE_HOME` are used if they are
-    ///     absolute paths.
+    ///   - environment: the environment variables. `HOME` is used if it is the absolute path of a folder. Except on
+    ///     Apple platforms, `XDG_STATE_HOME` and `XDG_CACHE_HOME` are used instead if they are absolute paths.
     ///   - checkout: the folder that may contain other people's files.
     init(environment: [String: String], outside checkout: String) {
         func absolute(_ name: String) -> String? {

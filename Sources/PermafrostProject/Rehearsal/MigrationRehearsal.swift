@@ -12,19 +12,20 @@ package struct MigrationRehearsal: Sendable {
         package let text: String
         /// The specific reason for the failure.
         package let reason: String
-        /// The number of the step that failed, starting at 1. Nil if no step was started.
+        /// The position of the failed migration in ``MigrationRoute/hops``, starting at 1. Nil if no migration was
+        /// started.
         package let step: Int?
     }
 
     /// The steps of the migration.
     package let route: MigrationRoute
-    /// The result of migrating the copy.
+    /// The result of migrating the copy. If no copy was made, it contains only the inspection of the original store.
     package let result: RehearsalResult
     /// The failure of the migration, or nil if it succeeded.
     package let failure: Failure?
 
-    /// Migrates a copy of a store, and compares the copy with the store. If the framework rejects the store, or if
-    /// there is nothing to migrate, no copy is made.
+    /// Migrates a copy of a store, and compares the copy with the store. Doesn't copy the store if the framework
+    /// rejects it, or if there is nothing to migrate.
     ///
     /// - Parameter inspection: the inspection of the store at the path.
     /// - Throws: ``MigrationRehearsal/RehearsalError/copyFailed(path:reason:)`` if the store can't be copied,

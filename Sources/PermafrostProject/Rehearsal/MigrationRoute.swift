@@ -27,8 +27,8 @@ package struct MigrationRoute: Sendable {
         case refusedPlan(CoreDataFailure, reason: String)
     }
 
-    /// The declared version that the store matches. Without a plan, it may be the store's own model instead. Nil if
-    /// the store matches no declared version and its own model can't be used.
+    /// The declared version that the store matches. If it matches none, and the destination's group has no plan in
+    /// Swift, this is the version of the store's own model. Nil if neither version is known.
     package let from: SchemaVersion?
     package let to: SchemaVersion
     /// The name of the group that contains the versions.

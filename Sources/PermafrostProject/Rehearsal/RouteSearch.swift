@@ -18,7 +18,8 @@ package struct RouteSearch {
     /// - Parameters:
     ///   - drift: the result of comparing the store with the project's versions.
     ///   - isStepwise: whether each step is a separate migration.
-    /// - Throws: ``ProjectError`` if there is no version with this name, or if there are several.
+    /// - Throws: ``ProjectError`` if there is no version with this name, or if several groups declare it and the store
+    ///   belongs to none of them.
     package init(_ drift: StoreIdentification, to version: String, in project: Project, isStepwise: Bool) throws {
         self.drift = drift
         self.isStepwise = isStepwise
@@ -40,8 +41,8 @@ package struct RouteSearch {
 
     /// Returns the route to the destination.
     ///
-    /// - Throws: ``ProjectError/notEvaluable(version:schema:)``, or ``MigrationRehearsal/RehearsalError`` if the
-    ///   migration needs code that only the app or Core Data can run.
+    /// - Throws: ``ProjectError`` if a version's model isn't known or can't be decoded, or
+    ///   ``MigrationRehearsal/RehearsalError`` if the migration needs code that only the app or Core Data can run.
     package func route() throws -> MigrationRoute {
         let to = try version(destination)
         let declared = drift.matches.first { $0.version.isDeclared && $0.version.group == group.name }

@@ -9,7 +9,10 @@ struct SilentDrift: DriftRule {
             Stores of the version still open and aren't migrated, but the models behave differently from when the version \
             shipped. For example, a default, a delete rule or the Swift type of a value changed.
             """,
-        fix: "Revert the declaration and make the change in a new version.")
+        fix: """
+            Revert the declaration and make the change in a new version. SwiftData rejects two versions with equal hashes, so \
+            also make a change that affects the version hash, such as a hashModifier on an attribute.
+            """)
     static let kind = ModelChange.Kind.silent
     let input: CheckInput
 }

@@ -1,10 +1,13 @@
 import PermafrostModel
 
-/// PF0103: The declaration of a frozen version changed only in its tables, columns or indexes.
+/// PF0103: The declaration of a frozen version changed only in its indexes, or in the order of its columns or
+/// constraints.
 struct PhysicalDrift: DriftRule {
     static let page = RulePage(
         code: "PF0103", name: "PhysicalDrift", severity: .error, gates: [.check],
-        summary: "A frozen version's declaration changed, but only in its tables, columns or indexes.",
+        summary: """
+            A frozen version's declaration changed, but only in its indexes, or in the order of its columns or constraints.
+            """,
         failure: "Stores of the version still open, but their tables or indexes differ from those of a new store.",
         fix: "Revert the declaration. If the change is intended, freeze the version again with --force.")
     static let kind = ModelChange.Kind.physical

@@ -1,4 +1,5 @@
 import PermafrostModel
+import PermafrostStore
 
 /// PF0104: A version that was frozen, or declared at a commit, is no longer declared.
 struct DeclarationGone: CheckRule {
@@ -24,13 +25,19 @@ struct DeclarationGone: CheckRule {
             return .init(
                 what:
                     "\(standing), but \(gone.group.name) no longer lists \(schema), which is declared at \(place)",
-                affected: "users with a \(gone.version) store. The plan can't open it",
+                affected: Self.affected(gone),
                 fix: "Add \(schema) and its stages to \(gone.group.name) again")
         }
         return .init(
             what: "\(standing), but no longer declared" + (gone.schema.map { " (was \($0))" } ?? ""),
-            affected: "users with a \(gone.version) store. It matches no declared version",
-            fix: "Restore the declaration. Keep every shipped version declared"
+            affected: Self.affected(gone),
+            fix: "Restore the declaration of \(gone.version). Keep every shipped version declared"
                 + (gone.group.hasPlan ? " and in the plan" : ""))
+    }
+
+    private static func affected(_ gone: CheckInput.Gone) -> String {
+        gone.group.hasPlan
+            ? DriftMessage(.identity, version: gone.version, hasPlan: true).affected
+            : "users with a \(gone.version) store. The store matches no declared version"
     }
 }

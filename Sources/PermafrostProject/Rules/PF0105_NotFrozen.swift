@@ -28,7 +28,7 @@ struct NotFrozen: CheckRule {
             return finding(
                 .init(
                     what: "\(version.title) is declared but not frozen",
-                    fix: (base == nil ? "Freeze it before it ships: " : "Freeze it as it shipped: ") + command),
+                    fix: (base.map { "Freeze the declaration at \($0): " } ?? "Freeze it before it ships: ") + command),
                 severity: input.requiresFrozen ? .error : .warning, about: version,
                 at: version.schema.versionLocation)
         }

@@ -7,8 +7,8 @@ struct RenamedVersion: CheckRule {
         code: "PF0107", name: "RenamedVersion", severity: .error, gates: [.check],
         summary: "A version was frozen with one identifier and is declared with another.",
         failure:
-            "Stores still open. But code that reads the version identifier, and tests that use the fixture, find a different version.",
-        fix: "Restore the version identifier, or declare the new version as a separate schema.")
+            "Stores still open, but code and tests that look for the frozen version identifier don't find it.",
+        fix: "Restore the version identifier. Declare a new version in a separate VersionedSchema.")
 
     let input: CheckInput
 
@@ -22,19 +22,32 @@ struct RenamedVersion: CheckRule {
             .init(
                 what: "\(version.schema.name) is frozen as \(version.version), but now declares "
                     + "\(declared.map { "version \($0)" } ?? "no version")",
-                affected: Self.affected(version.version),
-                fix:
-                    "Restore the version identifier \(version.version), or declare \(declared ?? "the new version") as a separate "
-                    + "schema"), about: version, at: version.schema.versionLocation)
+                affected: Self.affected(
+                    version.version, declaredAs: declared, opens: !version.changesHash(on: nil)),
+                fix: "Restore the version identifier \(version.version)"
+                    + (newVersion(of: version).map {
+                        ". If \($0) is a new version, declare it in a separate VersionedSchema"
+                    } ?? "")), about: version, at: version.schema.versionLocation)
+    }
+
+    /// Returns the identifier that a version declares now, if it can belong to a new version in Swift. Returns nil if
+    /// a different type was frozen with the identifier.
+    private func newVersion(of version: CheckInput.Version) -> String? {
+        guard let declared = version.schema.version, version.group.plan?.isModelFile != true else { return nil }
+        let isFrozen = input.compared.contains { other in
+            other.group.name == version.group.name && other.version == declared
+                && other.schema.name != version.schema.name
+        }
+        return isFrozen ? nil : declared
     }
 
     /// Returns the finding about a version if another declared version now has its hashes, or nil if none has them.
     private static func finding(about gone: CheckInput.Gone) -> Finding? {
         guard let declared = gone.declared else { return nil }
         let title = declared.schemaVersion.title
-        var fix = "Declare that schema as \(gone.version) again"
+        var fix = "Declare version \(gone.version) again, with the schema that \(title) has now"
         if let fixture = gone.fixture {
-            fix += ". If \(gone.version) never shipped: rm -r \(fixture.asShellWord)"
+            fix += ". If \(gone.version) never shipped, run rm -r \(fixture.asShellWord)"
             if let again = gone.refreezing { fix += " && \(again)" }
         }
         return Finding(
@@ -42,11 +55,18 @@ struct RenamedVersion: CheckRule {
             .init(
                 what:
                     "\(gone.version) \(CheckInput.Version.standing(gone.reference)), but \(title) now declares the same schema",
-                affected: affected(gone.version), fix: fix),
+                affected: affected(gone.version, declaredAs: declared.schemaVersion.name), fix: fix),
             group: gone.group.name, version: gone.version, schema: gone.schema, at: declared.versionLocation)
     }
 
-    private static func affected(_ version: String) -> String {
-        "users with a \(version) store. It still opens, but code that reads its version identifier finds a different one"
+    /// Returns the affected users and the effect on them.
+    ///
+    /// - Parameters:
+    ///   - declared: the version's new identifier, or nil if it isn't known.
+    ///   - opens: whether the version's stores still open.
+    private static func affected(_ version: String, declaredAs declared: String?, opens: Bool = true) -> String {
+        "users with a \(version) store. \(opens ? "The store still opens, but its version" : "The store's version") is "
+            + (declared.map { "now declared as \($0)" } ?? "no longer declared as \(version)")
+            + ", so code and tests that look for \(version) don't find it"
     }
 }

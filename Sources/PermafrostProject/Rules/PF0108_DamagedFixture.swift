@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0108: A fixture's files have changed since it was frozen.
+/// PF0108: A fixture's files have changed or were removed since they were frozen.
 struct DamagedFixture: CheckRule {
     static let page = RulePage(
         code: "PF0108", name: "DamagedFixture", severity: .error, gates: [.check],

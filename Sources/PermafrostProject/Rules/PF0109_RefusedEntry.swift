@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// PF0109: An entry in the fixture tree is never followed or read.
+/// PF0109: The fixture tree contains an entry that is never followed or read.
 struct RefusedEntry: CheckRule {
     static let page = RulePage(
         code: "PF0109", name: "RefusedEntry", severity: .error, gates: [.check],

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0110: A fixture could belong to several of the project's groups.
+/// PF0110: A fixture could belong to several groups, or to several schemas of one group.
 struct UnownedFixture: CheckRule {
     static let page = RulePage(
         code: "PF0110", name: "UnownedFixture", severity: .error, gates: [.check],

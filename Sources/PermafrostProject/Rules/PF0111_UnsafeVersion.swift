@@ -17,7 +17,8 @@ struct UnsafeVersion: CheckRule {
             finding(
                 .init(
                     what:
-                        "\"\(version.version)\" can't be the name of a fixture's folder, so the version can't be frozen",
+                        "\(version.schema.name) can't be frozen, because its version \"\(version.version)\" can't be the name of a "
+                        + "fixture's folder",
                     fix:
                         "Set the frozen version's name with @FreezeSchema(version:) from PermafrostMacros, without `/`, `..` or a leading `-` or `.`"
                 ),

@@ -6,7 +6,7 @@ struct UndescribedShape: DocumentedRule {
     static let page = RulePage(
         code: "PF0113", name: "UndescribedShape", severity: .error, gates: [],
         summary: "A schema that shipped matches no declared version.",
-        failure: "Users with a store of that schema can't migrate, because its version is unknown to the app.",
+        failure: "Users with a store of that schema can't migrate, because the store matches no declared version.",
         fix:
             "Declare the schema as a separate version, add it to the plan, and freeze it at the tag that shipped it."
     )
@@ -14,7 +14,6 @@ struct UndescribedShape: DocumentedRule {
     /// The shape, with the details that determine the fix.
     let shape: UndeclaredVersion
 
-    /// Returns the finding for the shape.
     func finding(group: String, schema: String, version: String) -> Finding {
         Finding(
             Self.page,
@@ -23,7 +22,10 @@ struct UndescribedShape: DocumentedRule {
                     "\(VersionName.VersionTitle(schema: schema, name: version)) as shipped in "
                     + "\(shape.tags.joined(separator: ", ")) matches no declared version",
                 affected:
-                    "users with a store from \(shape.tags.joined(separator: ", ")). Its version is unknown to the app",
+                    "users with a store from \(shape.tags.joined(separator: ", ")). The store matches "
+                    + (shape.origin == .plan
+                        ? "no version in the plan, so the app fails to launch with \(CoreDataFailure.unknownModelVersion.quotation)"
+                        : "no declared version"),
                 fix: fix(schema: schema, version: version)),
             group: group, version: version, schema: schema)
     }

@@ -11,7 +11,10 @@ package struct UnknownStore: DocumentedRule {
             \(CoreDataFailure.unknownModelVersion.quotation). Without a plan, Core Data infers a migration, which may lose \
             data, or rejects the store.
             """,
-        fix: "Declare the store's schema as a separate version, and add it to the plan.")
+        fix: """
+            If the version was edited after it shipped, revert it and make the change in a new version. Otherwise, declare the \
+            store's schema as a separate version, and add it to the plan if there is one.
+            """)
 
     /// The symptom that users with such a store experience.
     package struct Symptom: Sendable, Hashable {
@@ -20,6 +23,8 @@ package struct UnknownStore: DocumentedRule {
         /// An identifier of the symptom for programs.
         package let code: String
 
+        /// Determines the symptom of a store that matches no declared version.
+        ///
         /// - Parameter hasPlan: whether the app opens the store with a migration plan.
         package init(hasPlan: Bool) {
             if hasPlan {
@@ -37,7 +42,7 @@ package struct UnknownStore: DocumentedRule {
         private static func code(of failure: CoreDataFailure) -> String { "\(failure.code): \(failure.gist)" }
 
         /// The symptom as a sentence, without a period at the end.
-        var sentence: String { "users with such a store. They see \(text)" }
+        var sentence: String { "users with a store like this one. They see \(text)" }
     }
 
     /// The comparison of the store with the declared versions.
@@ -46,8 +51,8 @@ package struct UnknownStore: DocumentedRule {
     let store: String
 
     /// Returns findings that explain why the store isn't recognized. There is one for every difference from the most
-    /// similar version, at its location in the source. There is only one finding if no version is similar, or if the
-    /// store has no model. Empty if a declared version matches the store.
+    /// similar version, at its location in the source. There is only one finding if no version is similar, if the store
+    /// has no model, or if the models have no known difference. Empty if a declared version matches the store.
     func findings() -> [Finding] {
         guard !drift.isRecognised else { return [] }
         guard let nearest = drift.nearest, case .models(let changes) = nearest.differences, !changes.isEmpty else {
@@ -59,11 +64,17 @@ package struct UnknownStore: DocumentedRule {
                             + (drift.nearest.map(Self.uncomparable) ?? ", and none is similar"),
                         affected: drift.symptom.sentence,
                         fix:
-                            "Find the version that wrote the store. To list the schemas that shipped: \(ToolCommand.line("history"))"
+                            "Find the version that wrote the store. To list the schemas that shipped, run \(ToolCommand.line("history"))"
                     ))
             ]
         }
         let version = nearest.version
+        let isDrifted = version.isDeclared && drift.matches.contains { $0.version.name == version.name }
+        let fix =
+            isDrifted
+            ? "Revert \(version.typeName) and make the change in a new version"
+            : "Declare the store's schema as a separate version"
+                + (drift.meetsPlan ? ", and add it to the plan" : "")
         return changes.map { change in
             let isOfIdentity = change.kind == .identity
             return Finding(
@@ -73,9 +84,7 @@ package struct UnknownStore: DocumentedRule {
                         "From \(store) to \(VersionName.VersionTitle(schema: version.schema ?? "the declaration", name: version.name)), "
                         + ChangeMessage(change).sentence,
                     affected: isOfIdentity ? drift.symptom.sentence : nil,
-                    fix:
-                        "Declare the store's schema as a separate version, and add it to the plan. To find the commit that changed "
-                        + "the declaration, add --blame"),
+                    fix: "\(fix). To find the commit that changed the declaration, add --blame"),
                 severity: isOfIdentity ? .error : .note, subject: .difference(change, platform: nil),
                 group: nearest.version.group, version: version.name, schema: version.schema,
                 at: version.place(of: change))

@@ -27,7 +27,7 @@ struct MigrationChange: DocumentedRule {
 
     private var affected: String {
         switch difference.old.origin {
-        case .store, .fixture: "users with such a store"
+        case .store, .fixture: "users with a store like this one"
         case .declared, .frozen, .live: "users with a \(difference.old.name) store"
         }
     }
@@ -45,6 +45,6 @@ extension VersionDifference {
     /// The pages of the rules that apply when two versions are compared.
     package static let pages = [MigrationChange.page]
 
-    /// Findings for every change that a migration must handle, at its location in the source.
+    /// The findings about the changes between the versions, one for each change, at its location in the source.
     package var findings: [Finding] { MigrationChange(difference: self).findings() }
 }

@@ -28,7 +28,7 @@ struct ReleasedFixtureLost: CheckRule {
                     affected: "users with a \(version) store. The version is no longer compared with what shipped",
                     fix: lost.restoring
                         + (lost.isReplaced
-                            ? ". If no user ever had a \(version) store: \(lost.command(isShipped: true))"
+                            ? ". If no user ever had a \(version) store, run \(lost.command(isShipped: true))"
                             : "")),
                 group: lost.group, version: version, at: lost.location)
         }

@@ -29,7 +29,7 @@ struct CommittedFixtureLost: CheckRule {
                         : nil,
                     fix: lost.restoring + ". If \(version) never shipped"
                         + (severity == .error
-                            ? ": \(lost.command(isShipped: false))"
+                            ? ", run \(lost.command(isShipped: false))"
                             : ", commit the \(lost.isReplaced ? "replacement" : "removal")")),
                 severity: severity, group: lost.group, version: version, at: lost.location)
         }

@@ -48,17 +48,34 @@ extension SourceIssue.Problem {
             fix = "Split the file, or move it out of the project"
         case .invalidSyntax(let message):
             what = "The file isn't valid Swift, so its declarations may be incomplete: \(message)"
-            fix = "Correct the file"
-        case .notEvaluable("versionIdentifier", ""):
-            what = "The version declares no `versionIdentifier`"
+            fix = "Correct the syntax error"
+        case .notEvaluable(let subject, "") where subject.hasSuffix(".versionIdentifier"):
+            what = "\(subject.dropLast(".versionIdentifier".count)) declares no `versionIdentifier`"
             fix =
-                "Declare it with a number that no other version has: static let versionIdentifier = Schema.Version(…)"
+                "Declare the version identifier with a number that no other version has: "
+                + "static let versionIdentifier = Schema.Version(…)"
         case .notEvaluable(let subject, ""):
             what = "`\(subject)` isn't declared, or its value can't be read from source"
-            fix = "Declare it with a literal or with constants in the project's sources"
+            fix = "Declare `\(subject)` with a literal, or with constants that the project's sources declare"
+        case .notEvaluable("version", let expression):
+            what = "The name of the frozen version can't be read from source: \(expression)"
+            fix = "Use a string literal or a constant in the project's sources"
+        case .notEvaluable("option", let expression):
+            what = "The option's value can't be read from source: \(expression)"
+            fix = "Use a literal or a constant in the project's sources"
+        case .notEvaluable("transformable", let expression):
+            what =
+                "The value transformer's name can't be read from source: \(expression). The version hash doesn't depend on it"
+            fix = "Use a literal or a constant in the project's sources"
+        case .notEvaluable("inverse", let expression):
+            what = "The relationship's inverse can't be read from source: \(expression)"
+            fix = "Write the inverse as a key path, such as \\Trip.stops"
+        case .notEvaluable(let macro, let expression) where macro.hasPrefix("#"):
+            what = "An argument of \(macro) can't be read from source: \(expression)"
+            fix = "Write an array of key paths, such as [\\.name, \\.date]"
         case .notEvaluable(let subject, let expression):
             what = "`\(subject)` can't be read from source: \(expression)"
-            fix = "Use a literal or constants in the project's sources"
+            fix = "Declare `\(subject)` with a literal, or with constants that the project's sources declare"
         case .branchRead(let subject, let condition):
             what =
                 "`\(subject)` depends on `\(condition)`. Permafrost read the branch for the newest systems, but stores from "
@@ -120,8 +137,11 @@ extension SourceIssue.Problem {
             what = "Two models of one version are both named \(name), but a store has one table for each name"
             fix = "Rename one of the two models"
         case .inheritanceCycle(let name):
-            what = "\(name) inherits from itself"
-            fix = nil
+            what = "\(name) inherits from itself, directly or through other models"
+            fix = "Give \(name) a different parent"
+        case .unknownOption(let option) where option.hasPrefix("deleteRule: "):
+            what = "The delete rule of the relationship can't be read from source: \(option.dropFirst(12))"
+            fix = "Write one of SwiftData's delete rules, such as .cascade"
         case .unknownOption(let option):
             what = "The option \(option) is unknown, so it is ignored"
             fix = "If Apple has added the option, please report it"

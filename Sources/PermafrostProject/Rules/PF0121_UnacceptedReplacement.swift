@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0121: A record of a replaced fixture isn't in the base of the change.
+/// PF0121: A record of a replaced fixture isn't in the base of the change, or is malformed.
 struct UnacceptedReplacement: CheckRule {
     static let page = RulePage(
         code: "PF0121", name: "UnacceptedReplacement", severity: .error, gates: [.check],
@@ -25,8 +25,8 @@ struct UnacceptedReplacement: CheckRule {
                     affected: "users with a \(lost.held.version) store, if there are any",
                     fix: base?.isGiven == true
                         ? "Merge the line in \(FixtureReplacement.fileName) into \(base?.name ?? "the base") in a separate pull request. "
-                            + "If the replacement is wrong: \(lost.restoringCommand)"
-                        : "Commit \(FixtureReplacement.fileName). If the replacement is wrong: \(lost.restoringCommand)"
+                            + "If the replacement is wrong, run \(lost.restoringCommand)"
+                        : "Commit \(FixtureReplacement.fileName). If the replacement is wrong, run \(lost.restoringCommand)"
                 ),
                 severity: base?.isGiven == true ? .error : .warning, group: lost.group, version: lost.held.version,
                 at: lost.location)

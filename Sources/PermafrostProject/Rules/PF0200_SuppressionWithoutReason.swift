@@ -22,7 +22,6 @@ struct SuppressionWithoutReason: DocumentedRule {
             group: suppressed.group, version: suppressed.version, schema: suppressed.schema, at: location)
     }
 
-    /// Returns the comment that suppresses a finding.
     static func comment(on finding: Finding) -> String {
         let comment = "permafrost:ignore \(finding.code) because …"
         return isModelFile(finding.location?.file) ? "<!-- \(comment) -->" : "// \(comment)"

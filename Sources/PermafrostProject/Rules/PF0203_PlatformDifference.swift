@@ -60,7 +60,6 @@ struct PlatformDifference: SourceRule {
         }
     }
 
-    /// Returns the names of a variant's platforms.
     private static func names(_ variant: SchemaVersion.Variant) -> String {
         variant.platforms.isEmpty ? "that platform" : variant.platforms.listed
     }

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0205: A container with a plan has a model that isn't in the plan's last version.
+/// PF0205: A container with a plan has a model that isn't in any of the plan's versions.
 struct ModelOutsidePlan: SourceRule {
     static let page = RulePage(
         code: "PF0205", name: "ModelOutsidePlan", severity: .error,
@@ -39,8 +39,8 @@ struct ModelOutsidePlan: SourceRule {
 }
 
 extension LintGroup {
-    /// Returns the names of the models that no version lists, sorted. A class with the version hash of the last version's
-    /// class is the same entity.
+    /// Returns the names of the models that no version lists, sorted. A class counts as listed if its version hash
+    /// equals the hash of the entity with the same name in the plan's last version.
     func unlisted(_ models: [ContainerDeclaration.Model]) -> [String] {
         let known = classes
         return models.filter { model in

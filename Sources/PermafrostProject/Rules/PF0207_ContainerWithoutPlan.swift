@@ -35,7 +35,7 @@ struct ContainerWithoutPlan: SourceRule {
                 : "no users yet. When \(plan.name) gets a custom stage, this affects users with an older store"
             return finding(
                 .init(
-                    what: "\(container.title) opens the models of \(group.name) without \(plan.name)",
+                    what: "\(container.title) opens the models of \(group.name) without that migration plan",
                     affected: affected,
                     fix: Self.fix(container, group, plan)),
                 severity: hasCustomStage && isCertain ? .error : .warning, in: group, at: container.location)

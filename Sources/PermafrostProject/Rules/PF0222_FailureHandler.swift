@@ -33,8 +33,8 @@ struct FailureHandler: SourceRule {
         }
     }
 
-    /// Returns the message about a reaction to a failure, and its severity, which is nil for the rule's own severity.
-    /// Returns nil if a different rule reports the reaction.
+    /// Returns the message about a reaction to a failure, and its severity. The severity is nil if the rule's own
+    /// severity applies. Returns nil if a different rule reports the reaction.
     private static func message(
         _ failure: ContainerDeclaration.Failure
     ) -> (Finding.Message, severity: Finding.Severity?)? {

@@ -78,7 +78,8 @@ struct SharedStore: SourceRule {
         }
     }
 
-    /// Returns the fix for containers of which one has fewer models. The containers of a plan have its last version.
+    /// Returns the fix for two containers that open a store with different models. If one of them has a plan, both need
+    /// the plan's last version.
     private func fix(_ user: StoreContainers.User, _ richest: StoreContainers.User) -> String {
         let start = "Open the store with the same models everywhere: "
         guard let group = input.group(of: richest.container.plan) ?? input.group(of: user.container.plan),

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0224: Code copies a store's file without its write-ahead log.
+/// PF0224: Code copies or moves a store's file without its write-ahead log.
 struct CopyWithoutLog: SourceRule {
     static let page = RulePage(
         code: "PF0224", name: "CopyWithoutLog", severity: .warning,
@@ -22,9 +22,18 @@ struct CopyWithoutLog: SourceRule {
         input.storeCopies.map { copy in
             finding(
                 .init(
-                    what: "\(copy.call) handles the store's file without its -wal",
+                    what: "\(Self.clause(copy.call)) the store's file without its -wal",
                     affected: "users who need the copy. The copy may lack their newest data",
                     fix: "Also copy the files whose names end in -wal and -shm"), at: copy.location)
+        }
+    }
+
+    /// Returns the start of a sentence about a call, such as `copyItem copies`.
+    private static func clause(_ call: String) -> String {
+        switch call {
+        case "copyItem": "copyItem copies"
+        case "moveItem": "moveItem moves"
+        default: "\(call)(contentsOf:) reads"
         }
     }
 }

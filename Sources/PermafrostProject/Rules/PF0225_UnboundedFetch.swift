@@ -42,7 +42,9 @@ struct UnboundedFetch: SourceRule {
                     ?? "\(whose) fetches \(rows) at once",
                 affected:
                     "users with a large \(group.declared.versionName(of: stage.from)) store. The migration may run out of memory or time",
-                fix: "Process the rows in batches, with context.enumerate(…, batchSize: 500) or a fetchLimit"),
+                fix:
+                    "Process the rows in batches, with context.enumerate(…, batchSize: 500), or with a fetchLimit and a "
+                    + "save after each batch"),
             in: group, at: fetch.location)
     }
 }

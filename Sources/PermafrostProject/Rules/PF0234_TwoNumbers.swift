@@ -43,7 +43,7 @@ struct TwoNumbers: SourceRule {
     }
 
     /// Returns the numbers at the start of a name, filled up to three with zeros. Returns nil if the name doesn't start
-    /// with one to three dotted numbers, or if it is a date.
+    /// with one to three dotted numbers, or if it is a single number with a suffix, such as the date `2024-01-15`.
     private static func numbers(_ name: String) -> [Int]? {
         let plain = name.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         let parts = (plain.first ?? "").split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }

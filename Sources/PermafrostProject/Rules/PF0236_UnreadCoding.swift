@@ -39,7 +39,7 @@ struct UnreadCoding: UnstorableValueRule {
                 ? "The type of \(value.path) can't be read from source"
                 : "\(value.path) has the type \(value.type), which the project doesn't declare as a struct or enum"
             return .init(
-                what: "\(what). The struct has a column for it although it isn't encoded",
+                what: "\(what). The enclosing struct has a column for this member, although the member isn't encoded",
                 affected:
                     "all users, if SwiftData doesn't support the type. A class ends the app when the schema is made, with "
                     + "\"Class property within Persisted Struct/Enum is not supported\"",

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0238: A batch delete of rows that other rows must refer to.
+/// PF0238: A batch delete of rows whose relationships have an inverse that isn't optional.
 struct RefusedBatchDelete: SourceRule {
     static let page = RulePage(
         code: "PF0238", name: "RefusedBatchDelete", severity: .warning,
@@ -20,7 +20,7 @@ struct RefusedBatchDelete: SourceRule {
 
     let input: LintInput
 
-    /// A relationship that a batch delete can't nullify.
+    /// A relationship whose inverse a batch delete can't nullify.
     private struct Obstacle {
         var entity: String
         var relationship: Relationship

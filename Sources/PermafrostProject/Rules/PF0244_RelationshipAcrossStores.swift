@@ -4,7 +4,7 @@ import PermafrostSource
 /// PF0244: A relationship connects models that different configurations of a container store.
 ///
 /// Source: Core Data's documentation says that relationships can't connect objects in different stores. SwiftData's
-/// handling of such a schema is assumed.
+/// handling of such a schema isn't verified.
 struct RelationshipAcrossStores: SourceRule {
     static let page = RulePage(
         code: "PF0244", name: "RelationshipAcrossStores", severity: .warning,

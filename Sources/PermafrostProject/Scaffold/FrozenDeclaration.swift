@@ -33,7 +33,7 @@ struct FrozenDeclarations {
 
     /// Collects the frozen versions that tests can refer to, and the reasons that other versions have no test.
     ///
-    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
+    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)`` if a version's model can't be decoded.
     init(_ project: Project, _ matcher: VersionMatcher, modules: TestNames.ModuleNames) throws {
         self.project = project
         self.modules = modules

@@ -2,11 +2,11 @@ import PermafrostModel
 import PermafrostSource
 
 /// The effects of a migration on data. They are determined from the models of all versions on the route. They include
-/// the changes that a test must declare, and the data that it checks automatically.
+/// the changes that a test must declare, and the data that the test checks automatically.
 struct MigrationOutline {
     private typealias Place = ModelContinuity.Place
 
-    /// The data that the migration changes or removes.
+    /// The changes that a test must declare. Removed data comes first, followed by changed and then added data.
     private(set) var expectations: [TestFile.MigrationTest.Expectation] = []
     /// The data that the migration keeps unchanged.
     private(set) var carried: [TestFile.MigrationTest.Carried] = []
@@ -158,8 +158,8 @@ struct MigrationOutline {
         expectations.append(.init(kind, subject, detail: detail))
     }
 
-    /// Returns whether the relationship's inverse has already been declared. A relationship and its inverse change
-    /// together, so declaring one of them is enough.
+    /// Returns whether there is already an expectation of the given kind for a relationship's inverse. A relationship
+    /// and its inverse change together, so one expectation is enough. Returns false for an attribute.
     private func isDeclared(
         _ kind: TestFile.MigrationTest.Expectation.Kind, inverseOf property: Property
     ) -> Bool {

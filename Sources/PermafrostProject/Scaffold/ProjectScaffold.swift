@@ -23,14 +23,13 @@ package struct ProjectScaffold: Sendable {
         package var result: Result
     }
 
-    /// The folder for the tests.
     package let folder: TestFolder
-    /// The versions and groups without a test, with the reasons.
+    /// The versions, groups and unread entries without a test, with the reasons.
     package let skips: [ScaffoldSkip]
     /// The dependencies that the test target needs but the manifest doesn't list.
     package let missingDependencies: [String]
-    /// The name of the test target in an Xcode project, determined from its folder. Nil in a package, where the
-    /// manifest lists the dependencies.
+    /// The name of the test target in an Xcode project, determined from its folder. Nil if there is no Xcode project,
+    /// or in a package, where the manifest lists the dependencies.
     package let xcodeTarget: String?
     /// Whether the tests find the fixture tree automatically. They do if the tree has a default name and is in a folder
     /// above the tests.

@@ -2,15 +2,15 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A frozen version, or a group's migrations, without a generated test. The command line creates a message for the
-/// reason, and suggests a fix.
+/// A frozen version, a group's migrations, or an entry in the fixture tree, without a generated test. The command line
+/// creates a message for the reason, and suggests a fix.
 package struct ScaffoldSkip: Sendable, Hashable {
     /// The reason that no test is written.
     package enum Reason: Sendable, Hashable {
         /// The version is no longer declared. The value is the schema that declared it, or nil if the fixture doesn't
         /// record it.
         case declarationGone(schema: String?)
-        /// Several modules declare a type with the same name. The last value contains the types' locations.
+        /// Several types with the same name are declared. The values are the name and the types' locations.
         case sharedName(String, [SourceLocation])
         /// The models aren't in a `VersionedSchema` that a test could refer to.
         case unversioned
@@ -28,15 +28,17 @@ package struct ScaffoldSkip: Sendable, Hashable {
         case planConstant(name: String, SourceLocation)
         /// A model on the migration's route can't be evaluated.
         case notEvaluable(schema: String, SourceLocation)
-        /// The entry in the fixture tree is a link or a special file, which is never followed or read.
+        /// The entry in the fixture tree is never read. It is a link, a special file, or a folder whose name isn't a
+        /// version's name.
         case refusedEntry
     }
 
-    /// The path of the fixture's folder relative to the tree, or the name of the group whose migrations aren't tested.
+    /// The path of the fixture's folder or of the unread entry, relative to the tree, or the name of the group whose
+    /// migrations aren't tested.
     package var subject: String
     /// The name of the group, or nil if it isn't known.
     package var group: String?
-    /// The names of the versions without a test.
+    /// The names of the versions without a test. Empty for an unread entry.
     package var versions: [String]
     package var reason: Reason
 }

@@ -37,7 +37,6 @@ extension TestFile {
 }
 
 extension TestFile {
-    /// The framework that a test uses.
     package enum TestFramework: String, Sendable, Hashable, CaseIterable {
         case xctest
         case swiftTesting = "swift-testing"

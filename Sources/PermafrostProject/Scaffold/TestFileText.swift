@@ -37,8 +37,8 @@ extension TestFile.TestFramework {
 }
 
 extension TestFileText {
-    /// The comments in a test file. They are a header that explains who owns the file, and a description of what the
-    /// test checks automatically.
+    /// The comments in a test file. They are a header that allows the user to edit the file, and a description of what
+    /// the test checks.
     struct TestComment {
         /// The first lines of the file.
         static let heading = [

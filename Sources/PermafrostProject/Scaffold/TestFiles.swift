@@ -3,11 +3,12 @@ import PermafrostSource
 import PermafrostStore
 
 /// The test files for a project's frozen versions. There is a drift test for each version. There is a migration test
-/// for each pair of consecutive versions, and one from the oldest to the newest version.
+/// for each pair of consecutive versions, and one from the oldest to the newest version. If a group's migrations can't
+/// be tested, ``skips`` contains the reason.
 struct TestFiles {
     /// The files, in the order of groups and versions.
     private(set) var files: [TestFile] = []
-    /// The versions and groups without a test, with the reasons.
+    /// The versions, groups and unread entries without a test, with the reasons.
     private(set) var skips: [ScaffoldSkip]
 
     private let project: Project
@@ -141,8 +142,8 @@ struct TestFiles {
             isExact: TestNames.isExact(schema))
     }
 
-    /// Returns the request for the name of a migration's test. If the tree contains several groups, the name starts
-    /// with the group, because each group may have a migration from 1.0.0.
+    /// Returns the request for the name of a migration's test. If the older version's fixture is in a group's folder,
+    /// the name starts with the group, because each group may have a migration from 1.0.0.
     private static func request(_ from: FrozenDeclaration, _ to: FrozenDeclaration) -> TestNames.Request {
         let versions = [from.name.version, to.name.version]
         let prefix = from.folder.map { TestNames.part($0) + "_" } ?? ""

@@ -9,7 +9,7 @@ package struct TestFolder: Sendable, Hashable {
     /// the folder.
     package let target: PackageTarget?
 
-    /// Finds the folder.
+    /// Finds the folder for test files.
     ///
     /// - Parameters:
     ///   - given: the absolute path of the folder specified with `--tests`.
@@ -35,7 +35,7 @@ package struct TestFolder: Sendable, Hashable {
     }
 
     private static func named(_ given: String, candidates: [TestFolder], directory: String) throws -> TestFolder {
-        // The value of the option may also be just the name of a target.
+        // The value of the option can also be just the name of a target.
         let name = given.split(separator: "/").last.map(String.init) ?? given
         let isThere = isFolder(given)
         if !isThere, FileManager.default.fileExists(atPath: given) { throw ProjectError.noTestFolder(given, near: []) }

@@ -14,7 +14,6 @@ struct TestMethod {
         }
     }
 
-    /// Returns the lines of the method.
     func lines(indentation: Int) -> [String] {
         let margin = String(repeating: " ", count: indentation)
         return [margin + head + " {"] + body.flatMap { $0.lines(indentation: indentation + 4) } + [margin + "}"]
@@ -76,7 +75,6 @@ private struct Call {
     private let name: String
     private let arguments: [String]
 
-    /// The maximum length of a line.
     private static let lineLength = 120
 
     init(_ name: String, _ arguments: [String]) {
@@ -105,7 +103,7 @@ private struct Call {
     }
 }
 
-/// A line in a method's body. It may be wrapped into several lines.
+/// A line in a method's body. It can be wrapped into several lines.
 private struct Statement {
     private let write: (Int) -> [String]
 

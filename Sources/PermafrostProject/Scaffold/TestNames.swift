@@ -6,7 +6,7 @@ import PermafrostSource
 struct TestNames {
     /// A request for a name. If several requests have the same name, their subjects are used to distinguish them.
     struct Request: Hashable {
-        /// The preferred name. It is used if it is unique.
+        /// The preferred name. It is used unchanged if no other request has it, or if only this request is exact.
         var name: String
         /// The subject of the test, such as its versions as written in the source.
         var subject: String
@@ -31,7 +31,6 @@ struct TestNames {
         self.names = names
     }
 
-    /// Returns the name assigned to a request.
     func name(_ request: Request) -> String { names[request] ?? request.name }
 
     /// Returns a version's or type's name for use in an identifier. All characters except for letters, digits and `_`

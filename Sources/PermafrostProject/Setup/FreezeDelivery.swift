@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// The result of preparing git for fixtures that were just frozen.
 package struct FreezeDelivery {
-    /// The `.gitattributes` file with added lines, or nil if no lines were needed.
+    /// The `.gitattributes` file with added lines, or nil if no lines were added.
     package private(set) var attributes: ProjectSetup.File?
     /// The findings about files that git wouldn't deliver unchanged.
     package private(set) var findings: [Finding] = []

@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The setup of a project. It consists of the versions to freeze, the files to add or change, and the steps that the
-/// user must take, so that the project's versions can be checked.
+/// The setup of a project. It consists of everything that checks of the project's versions need: the versions to
+/// freeze, the files to add or change, and the steps that the user must take.
 package struct ProjectSetup: Sendable {
     /// A service that runs checks.
     package enum Service: String, Sendable, CaseIterable {
@@ -18,7 +18,6 @@ package struct ProjectSetup: Sendable {
         /// The current bytes, or nil if the file doesn't exist.
         package let old: [UInt8]?
         package let text: String
-        /// The lines to add.
         package let added: [String]
     }
 
@@ -44,6 +43,7 @@ package struct ProjectSetup: Sendable {
         case adopt(shapes: Int)
     }
 
+    /// The versions to freeze. Empty if `adopt` should freeze unversioned models instead.
     package private(set) var versions: [UnfrozenVersions.Version] = []
     /// The unfrozen versions that no tag contains. They will be frozen when they ship.
     package private(set) var unshipped: [UnfrozenVersions.Version] = []
@@ -55,12 +55,14 @@ package struct ProjectSetup: Sendable {
     /// Finds what is missing to check a project's versions.
     ///
     /// - Parameters:
-    ///   - repository: the project's repository, or nil if there is none.
-    ///   - sources: the repository's sources, read with their code. Nil if there is no commit.
+    ///   - repository: the project's repository, or nil if the project isn't in a repository.
+    ///   - sources: reads the sources at the repository's commits, including code (`readsCode`). Nil if there is no
+    ///     commit.
     ///   - service: the requested service, or nil to use the project's service.
     ///   - arguments: the options that select what to read. Every check also needs them.
-    /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``, ``ProjectError``, `GitError`,
-    ///   `FileError`, or an error of the source reader.
+    /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``; ``ProjectError`` if the
+    ///   project's versions can't be read; `GitError` if git fails; `FileError` if a file can't be read; or an error of
+    ///   the source reader.
     package init(
         _ project: Project, repository: GitRepository?, sources: CommitSources?, service: Service?,
         arguments: ProjectSetup.ReadingArguments = ProjectSetup.ReadingArguments()
@@ -160,10 +162,11 @@ package struct ProjectSetup: Sendable {
 }
 
 extension ProjectSetup {
-    /// The options that select what to read in a project. Their paths are relative, so that they are also valid in
-    /// other checkouts.
+    /// The options that select what to read in a project. Paths inside the project are relative, so that they are also
+    /// valid in other checkouts.
     package struct ReadingArguments: Sendable, Hashable {
-        /// The path of the fixture tree relative to the project's folder, or nil if the user didn't specify it.
+        /// The path of the fixture tree relative to the project's folder, or an absolute path if the tree is outside
+        /// the project. Nil if the user didn't specify the tree.
         package var fixtures: String?
         /// All other options, with their values. The path of a model is relative to the project's folder.
         package var others: [String]

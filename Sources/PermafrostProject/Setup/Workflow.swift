@@ -90,8 +90,8 @@ struct Workflow {
         }
     }
 
-    /// Returns the inputs of the action, or nil if an option contains a line break, which an input can't represent. The
-    /// action splits its input at spaces that aren't escaped with a backslash.
+    /// Returns the inputs of the action, or nil if an option contains a line break, because an input can't represent
+    /// one. The action splits its input at spaces that aren't escaped with a backslash.
     private static func input(_ request: Request) -> [String]? {
         let words = request.arguments.words(from: request.prefix)
         guard !words.contains(where: { $0.contains(where: \.isNewline) }) else { return nil }
@@ -169,7 +169,7 @@ struct Workflow {
     }
 
     /// Returns a command with its options as a YAML value. When it runs, the command includes `--base` if the
-    /// environment variable with the name `base` is set.
+    /// environment variable that `base` names isn't empty.
     private static func run(_ command: String, _ words: [String], base: String) -> String {
         YAMLText("\(command) \(words.map(word).joined(separator: " ")) ${\(base):+\"--base=$\(base)\"}").text
     }

@@ -1,4 +1,4 @@
-/// A string in YAML. It is quoted only if YAML would interpret the unquoted string differently.
+/// A string in YAML. It is quoted if YAML might interpret the unquoted string differently.
 package struct YAMLText: Sendable, Hashable {
     package let text: String
 
@@ -35,7 +35,8 @@ package struct YAMLText: Sendable, Hashable {
             && text.unicodeScalars.allSatisfy(isPrintable)
     }
 
-    /// Returns whether YAML allows a character within a line.
+    /// Returns whether a character is written unescaped. Line breaks, control characters, and characters that change
+    /// the direction of text are escaped.
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: false

@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A version of a Core Data model that has a store's version hashes. The model is in the project's folder, but the
-/// command's options don't specify it.
+/// A version of a Core Data model that matches a store. The model is in the project's folder, but the command's options
+/// don't specify it.
 package struct CoreDataOrigin: Sendable, Hashable {
     /// The maximum number of models to read.
     private static let limit = 64
@@ -13,7 +13,8 @@ package struct CoreDataOrigin: Sendable, Hashable {
     /// The name of the model's version.
     package let version: String
 
-    /// Searches the project's folder for a model with a store's version hashes. Returns nil if no model has them.
+    /// Searches the project's folder for a model with a version that matches a store. Returns nil if no version
+    /// matches.
     package init?(of store: StoreInspection, in options: ProjectOptions) {
         let known = Set(options.coreDataModels)
         let paths = ProjectRoot.ModelFolders(in: options.directory).paths.filter { !known.contains($0) }

@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The result of comparing a store with a project's versions. As in the framework, a version matches if its version
-/// hashes are equal. If no version matches, the candidates contain the differences from every version.
+/// The result of comparing a store with a project's versions. As in the framework, a version matches if it has the
+/// store's version hashes. If no version matches, the candidates contain the differences from every version.
 package struct StoreIdentification: Sendable {
     /// A version that was compared with the store.
     package struct Candidate: Sendable {
@@ -10,10 +10,11 @@ package struct StoreIdentification: Sendable {
         /// Whether the version's group has a migration plan.
         package let hasPlan: Bool
         /// Whether the store's hashes equal the version's hashes, as computed by the newest frameworks or by a
-        /// variant's frameworks.
+        /// variant's frameworks. A store that contains only the entities of one of the version's configurations also
+        /// matches.
         package let isMatch: Bool
-        /// The variant of the version that matches the store, or nil if there is none. Its frameworks created the
-        /// store.
+        /// The variant of the version whose hashes the store has. The variant's frameworks created the store. Nil if
+        /// the store has the version's own hashes, or if no variant has the store's hashes.
         package let variant: FrameworkVariant?
         /// The similarity between the store and the version.
         package let likeness: StoreLikeness
@@ -40,7 +41,6 @@ package struct StoreIdentification: Sendable {
         package let columnsOfVersion: [String]
     }
 
-    /// The inspection of the store.
     package let inspection: StoreInspection
     /// The compared versions. Matches come first. Versions with the store's identifier follow if they are similar
     /// enough. All other versions are sorted by similarity, most similar first. If two versions are equally similar, a
@@ -65,15 +65,15 @@ package struct StoreIdentification: Sendable {
         self.candidates = order.map { candidates[$0] }
     }
 
-    /// The versions that have the store's hashes.
+    /// The versions that match the store.
     package var matches: [Candidate] { candidates.filter(\.isMatch) }
 
-    /// Whether a declared version has the store's hashes. If so, an app that is built from the current sources
-    /// recognizes the store.
+    /// Whether a declared version matches the store. If so, an app that is built from the current sources recognizes
+    /// the store.
     package var isRecognised: Bool { matches.contains { $0.version.isDeclared } }
 
-    /// The version to report if the store doesn't match a declared version. If a frozen version matches, it is that
-    /// version's current declaration. Otherwise, it is the most similar declared version, or the most similar frozen
+    /// The version to report if the store doesn't match a declared version. If a frozen version matches and is still
+    /// declared, it is that version's current declaration. Otherwise, it is the most similar declared version, or the most similar frozen
     /// version if no declared version is similar. Nil if no other version has anything in common with the store.
     package var nearest: Candidate? {
         let rest = candidates.filter { !$0.isMatch && $0.likeness.share > 0 }
@@ -90,7 +90,8 @@ package struct StoreIdentification: Sendable {
     }
 
     /// Whether an app that is built from the current sources would open the store with a migration plan. This depends
-    /// on the nearest declared version, because a frozen version may be older than the plan.
+    /// on the nearest declared version, because a frozen version may be older than the plan. If no declared version is
+    /// near, this is true if any declared version has a plan, or if nothing is declared.
     package var meetsPlan: Bool {
         if let nearest, nearest.version.isDeclared { return nearest.hasPlan }
         let declared = candidates.filter(\.version.isDeclared)

@@ -80,7 +80,6 @@ final class ArchivedTexts: Sendable {
     /// The bytes of all encoded models and locations, concatenated.
     var bytes: Data { data.withLock { $0 } }
 
-    /// Appends bytes and returns their range.
     func append(_ text: [UInt8]) -> Range<Int> {
         data.withLock { data in
             let start = data.count

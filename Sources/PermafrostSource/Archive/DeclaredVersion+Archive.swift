@@ -83,7 +83,7 @@ private struct ArchivedModel: Codable {
     }
 }
 
-/// The archived form of a version's variant, which is its declaration on some platforms.
+/// The archived form of a variant, which is a version's declaration on some platforms or with some compilation flags.
 private struct ArchivedVariant: Codable {
     let condition: String
     let platforms: [String]

@@ -10,7 +10,7 @@ import PermafrostModel
 //   its reading and its encoded name
 // - `M file line column description` for an index or constraint of the entity
 //
-// A backslash, line break or tab within a name or path is escaped with a backslash. The text is split into lines by
+// A backslash, line feed or tab within a name or path is escaped with a backslash. The text is split into lines by
 // bytes, because a carriage return and a line feed are a single `Character` in a `String`.
 extension ModelPlaces {
     var encoded: [UInt8] {

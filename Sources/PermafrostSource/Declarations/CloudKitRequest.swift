@@ -2,23 +2,25 @@ import PermafrostModel
 
 /// The CloudKit setting of a store, from its configuration, container or model file.
 package struct CloudKitRequest: Sendable, Hashable, Codable {
-    /// A value of `cloudKitDatabase`.
+    /// A value of `cloudKitDatabase`, or the equivalent setting of a Core Data store.
     package enum Database: String, Sendable, Hashable, Codable {
         /// The target's entitlements decide. This is the default.
         case automatic
         /// The store doesn't sync.
         case none
-        /// The store syncs with a private database.
+        /// The store syncs, because the code or the model file specifies it, for example with `.private(…)`.
         case explicit
         /// The value can't be read from source.
         case unknown
     }
 
-    /// The possible values of `cloudKitDatabase`. There are several if a condition decides at run time.
+    /// The possible settings. There are several if a condition decides at run time.
     package var databases: Set<Database>
-    /// The argument for `cloudKitDatabase` as written, or `usedWithCloudKit` for a model file; nil if there is none.
+    /// The argument for `cloudKitDatabase` as written, or `usedWithCloudKit` for a model file. Nil if the source
+    /// doesn't specify a database, or if the configuration can't be read.
     package var written: String?
-    /// The location of the configuration; nil for a container without a configuration.
+    /// The location of the configuration, the model file, or the call that creates a Core Data container. Nil for a
+    /// container without a configuration, or if the configuration can't be read.
     package var location: SourceLocation?
 
     package init(databases: Set<Database> = [.automatic], written: String? = nil, location: SourceLocation? = nil) {

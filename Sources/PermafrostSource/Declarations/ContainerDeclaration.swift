@@ -46,7 +46,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         case none
         /// A plan in the project, with its ``PlanDeclaration/name``.
         case type(String)
-        /// A plan that is a value, or a type that the project doesn't declare.
+        /// A plan that is a value, or a type that isn't one of the project's plans.
         case value
     }
 
@@ -79,7 +79,6 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         package var model: String
         package var property: String
         package var destination: String
-        /// The location of the relationship.
         package var location: SourceLocation
 
         package init(model: String, property: String, destination: String, location: SourceLocation) {
@@ -104,7 +103,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         }
 
         package var kind: Kind
-        /// The call as written, such as `fatalError`, `try!` or `removeItem`.
+        /// The name of the called function, such as `fatalError` or `removeItem`, or `try!`.
         package var call: String
         package var location: SourceLocation
 
@@ -125,12 +124,12 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     /// The stores of the configurations. Without a configuration, this is the default store, or an empty array for
     /// `DocumentGroup` and `SafeModelContainer`.
     package var stores: [Store]
-    /// The names of the apps, extensions and tools that compile the call, or that depend on a library that compiles the
-    /// call; empty if they aren't known.
+    /// The names of the apps, extensions and tools that compile the call, or that depend on a library that compiles it.
+    /// For a program without a target, the path of the file that starts it. Empty if the programs aren't known.
     package var processes: Set<String> = []
     /// Whether the project has several programs, and the call's folder doesn't determine which of them compile it.
     package var hasUnknownProcess = false
-    /// The platforms that these apps and extensions are built for; empty if they aren't known.
+    /// The platforms of the apps, extensions and tools in ``processes``; empty if they aren't known.
     package var platforms: Set<Platform> = []
     /// The builds that compile the call, each a platform with the flags that are set, such as `iOS` or `iOS DEBUG`; nil
     /// if the call isn't inside an `#if`.
@@ -188,9 +187,9 @@ extension ContainerDeclaration {
     }
 }
 
-/// A call that copies a store's main file without the store's other files. The call is read from syntax only.
+/// A call that copies or moves a store's main file without the store's other files. The call is read from syntax only.
 package struct StoreCopyDeclaration: Sendable, Hashable, Codable {
-    /// The name of the copying function, such as `copyItem`.
+    /// The name of the called function: `copyItem`, `moveItem` or, for `Data(contentsOf:)`, `Data`.
     package var call: String
     package var location: SourceLocation
 

@@ -5,7 +5,7 @@ import PermafrostModel
 package struct CoreDataStoreDeclaration: Sendable, Hashable, Codable {
     /// The name of the model's bundle; nil if it isn't known.
     package var model: String?
-    /// The ``DeclaredVersion/name`` of the version whose file has the setting; nil for a container, which uses the
+    /// The ``DeclaredVersion/name`` of the version whose file has the setting; nil for a container, because it uses the
     /// current version.
     package var schema: String?
     /// The model's configurations whose entities the store contains; empty for all entities.

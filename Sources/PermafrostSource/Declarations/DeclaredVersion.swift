@@ -8,13 +8,13 @@ package struct DeclaredVersion: Sendable {
     package private(set) var schemaVersion: SchemaVersion
     /// The locations of the type, the version and the parts of the model.
     package let places: SourcePlaces
-    /// The module that declares the version; nil if neither the target nor the folder (`Sources/<module>/`) determines
-    /// it, or for models without a `VersionedSchema`.
+    /// The module that declares the version. Nil if neither the target nor the folder (`Sources/<module>/`) determines
+    /// it, for models without a `VersionedSchema`, and for a version of a Core Data model.
     package let module: String?
     /// The requirements in the `@available` attributes of the version and its enclosing declarations.
     package let availability: Availability
-    /// The names of the platforms with ``model``; empty if the sources' platforms aren't known and no platform has a
-    /// different model.
+    /// The names of the platforms with ``model``; empty if the sources' platforms aren't known and there are no
+    /// ``variants``.
     package internal(set) var platforms: [String] = []
     /// The issues found while the version was evaluated.
     package internal(set) var issues: [SourceIssue]
@@ -29,17 +29,17 @@ package struct DeclaredVersion: Sendable {
     ///
     /// - Parameters:
     ///   - name: the type's qualified name, such as `App.PostsSchemaV1` for a type nested in `App`. For models without
-    ///     a `VersionedSchema`, the name of the group (`Models`). For a version of a Core Data model, the name of its
-    ///     folder.
+    ///     a `VersionedSchema`, the name of the group, such as `Models`. For a version of a Core Data model, the name
+    ///     of its folder.
     ///   - version: the version's name, which is the argument of `@FreezeSchema(version:)` or, without that attribute,
     ///     the `versionIdentifier` as `major.minor.patch`. For a version of a Core Data model, the identifier if it is
     ///     unique in the bundle, or the name of the folder. Nil for models without a `VersionedSchema`. Also nil if the
     ///     name can't be determined; an issue then has the reason.
-    ///   - versionIdentifier: the `versionIdentifier` as `major.minor.patch`, which the store's metadata records;
-    ///     `1.0.0` if there is none. For a version of a Core Data model, its identifier or name.
+    ///   - versionIdentifier: the `versionIdentifier` as `major.minor.patch`, which the store's metadata records. If it
+    ///     isn't declared, this is `1.0.0`. For a version of a Core Data model, its identifier or name.
     ///   - model: the model; nil if it couldn't be evaluated. An issue then has the reason.
-    ///   - variants: the declarations on platforms whose model isn't `model`, which is the model on the platform that
-    ///     is frozen.
+    ///   - variants: the declarations on platforms, or with compilation flags, whose model isn't `model`. `model` is
+    ///     the model on the platform that is frozen.
     ///   - assumptions: the parts whose mapping isn't verified against stores that Apple's framework wrote.
     init(
         name: String, isUnversioned: Bool = false, version: String?, versionIdentifier: String, places: SourcePlaces,
@@ -94,7 +94,8 @@ package struct DeclaredVersion: Sendable {
 
 extension DeclaredVersion {
     /// The qualified name of the version's type. For models without a `VersionedSchema`, the name of their group. For a
-    /// version of a Core Data model, the name of its folder, such as `App 2.xcdatamodel`.
+    /// version of a Core Data model, the name of its folder, such as `App 2.xcdatamodel`. If another version has the
+    /// same name, the bundle's name precedes it, as in `App/App 2.xcdatamodel`.
     package var name: String { schemaVersion.typeName }
     /// Whether this value represents models without a `VersionedSchema`. They have no version name.
     package var isUnversioned: Bool { schemaVersion.isUnversioned }
@@ -115,7 +116,7 @@ extension DeclaredVersion {
     }
     /// The parts whose mapping isn't verified against Apple's framework.
     package var assumptions: [Assumption] { schemaVersion.assumptions }
-    /// The declarations on platforms whose model differs from the model on the platform that is frozen.
+    /// The declarations on platforms, or with compilation flags, whose model differs from ``model``.
     package internal(set) var variants: [SchemaVersion.Variant] {
         get { schemaVersion.variants }
         set { schemaVersion.variants = newValue }

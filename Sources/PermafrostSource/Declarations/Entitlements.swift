@@ -4,8 +4,8 @@
 package struct Entitlements: Sendable, Hashable, Codable {
     /// The entitlements that a target is signed with in some of its build configurations.
     package struct Signing: Sendable, Hashable, Codable {
-        /// The target's name; nil if no target's build settings are known, so that the entitlements file may belong to
-        /// any target.
+        /// The target's name; nil if no target's build settings are known. The entitlements file may then belong to any
+        /// target.
         package var target: String?
         /// The build configurations, such as `Debug`; empty if the target is signed in the same way in all of them.
         package var buildConfigurations: [String]

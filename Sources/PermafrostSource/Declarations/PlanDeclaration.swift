@@ -37,7 +37,6 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         /// The destination version's ``DeclaredVersion/name``, or the name as written if the project doesn't declare
         /// it.
         package var to: String
-        /// The location of the stage's declaration.
         package var location: SourceLocation
         /// The code that a custom stage runs before or after the migration. This is code in closures and functions that
         /// are passed as hooks, and in operations that run at a known moment.
@@ -95,7 +94,6 @@ extension PlanDeclaration.Stage {
             package var written: String
             /// The type's qualified name.
             package var name: String
-            /// The location of the reference.
             package var location: SourceLocation
 
             package init(written: String, name: String, location: SourceLocation) {
@@ -105,11 +103,10 @@ extension PlanDeclaration.Stage {
             }
         }
 
-        /// A use of a variable that is declared outside the code.
+        /// A use of a variable or another value, such as a function, that is declared outside the code.
         package struct VariableUse: Sendable, Hashable, Codable {
-            /// The variable as written but without `Self.`, such as `names` or `Cache.shared.names`.
+            /// The value as written but without `Self.`, such as `names` or `Cache.shared.names`.
             package var path: String
-            /// The location of the use.
             package var location: SourceLocation
 
             package init(path: String, location: SourceLocation) {
@@ -142,7 +139,7 @@ extension PlanDeclaration.Stage {
         package var types: [TypeUse]
         /// The uses of variables declared outside the code that assign the variable, or change it with a call.
         package var writes: [VariableUse]
-        /// The uses of variables declared outside the code that read the variable.
+        /// All uses of values declared outside the code, including the variables in ``writes``.
         package var reads: [VariableUse]
         /// The fetches of all rows of a model, in the code and in functions that it calls.
         package var fetches: [Fetch]
@@ -169,7 +166,7 @@ extension PlanDeclaration.Stage {
             /// The root type's qualified name. If the project doesn't declare the type, its name as written. Nil if the
             /// key path doesn't include its root type.
             package var type: String?
-            /// The names of the path's components.
+            /// The names of the properties in the key path.
             package var names: [String]
 
             package init(type: String?, names: [String]) {
@@ -178,20 +175,25 @@ extension PlanDeclaration.Stage {
             }
         }
 
-        /// The operation's type, such as `Rename` or `Assert.unique`, or the name of the function or constant that
-        /// returns the operation.
+        /// The operation's type, such as `Rename` or `Assert.unique`, or the name of the function that returns the
+        /// operation. For any other expression, such as a constant, the expression as written.
         package var name: String
         /// The key paths in the operation's arguments, in order.
         package var keyPaths: [KeyPathUse]
+        /// The labels of the operation's arguments, except for trailing closures. A `CustomOperation` also has the
+        /// labels of its trailing closures.
+        package var labels: Set<String>
         /// The project's types in the operation's arguments, including types in key paths.
         package var types: [Hook.TypeUse]
         package var location: SourceLocation
 
         package init(
-            name: String, keyPaths: [KeyPathUse] = [], types: [Hook.TypeUse] = [], location: SourceLocation
+            name: String, keyPaths: [KeyPathUse] = [], labels: Set<String> = [], types: [Hook.TypeUse] = [],
+            location: SourceLocation
         ) {
             self.name = name
             self.keyPaths = keyPaths
+            self.labels = labels
             self.types = types
             self.location = location
         }

@@ -8,7 +8,7 @@ package struct ProjectDeclarations: Sendable, Codable {
     package var plans: [PlanDeclaration]
     /// The calls that create a container; empty if code wasn't read.
     package var containers: [ContainerDeclaration]
-    /// The calls that copy a store's main file without its write-ahead log; empty if code wasn't read.
+    /// The calls that copy or move a store's main file without its write-ahead log; empty if code wasn't read.
     package var storeCopies: [StoreCopyDeclaration]
     /// The Core Data stores with a CloudKit setting in a model file and, if code was read, the stores of every
     /// `NSPersistentCloudKitContainer`.
@@ -52,13 +52,13 @@ package struct SourceRequest: Sendable, Hashable, Codable {
     package var coreDataModels: [String]
     /// The name of the only target to read (`--target App`); nil to read all targets.
     package var target: String?
-    /// The platform whose stores are frozen (`--platform`); nil for iOS. If a target isn't built for it, another platform
-    /// is used for that target.
+    /// The platform whose stores are frozen (`--platform`); nil for iOS. If a target isn't built for it, another
+    /// platform is used for that target.
     package var platform: Platform?
     /// Whether code is also read, to find containers, copies of stores, batch deletes and the fetches in hooks.
     package var readsCode: Bool
-    /// The contents of files that aren't written yet, keyed by path relative to the project's folder. They replace the
-    /// files in the folder.
+    /// The contents of files that aren't written yet, keyed by path relative to the project's folder. They are used
+    /// instead of the files in the folder.
     package var overlay: [String: String] = [:]
 
     package init(
@@ -111,7 +111,6 @@ extension ProjectDeclarations {
 extension ProjectDeclarations {
     /// A call that deletes rows in a store, without loading them.
     package struct BatchDelete: Sendable, Hashable, Codable {
-        /// The API of the call.
         package enum Call: String, Sendable, Hashable, Codable {
             /// `ModelContext.delete(model:)`
             case modelContext = "delete(model:)"
@@ -119,7 +118,7 @@ extension ProjectDeclarations {
             case request = "NSBatchDeleteRequest"
         }
 
-        /// A class or entity whose rows a call may delete.
+        /// A class or entity whose rows a call can delete.
         package struct Model: Sendable, Hashable, Codable {
             package var name: String
             /// The class's qualified name; nil if the sources don't declare the class.
@@ -132,7 +131,7 @@ extension ProjectDeclarations {
         }
 
         package var call: Call
-        /// The classes or entities whose rows the call may delete; empty if they can't be read from source.
+        /// The classes or entities whose rows the call can delete; empty if they can't be read from source.
         package var models: [Model]
         package var location: SourceLocation
 

@@ -9,10 +9,11 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case unreadableFile(String)
         /// The file exceeds the parser's limits for size, tokens or nesting. The associated value is the reason.
         case beyondBounds(String)
-        /// The file isn't valid Swift at a declaration. The associated value is the parser's message.
+        /// The file isn't valid Swift. The associated value is the parser's message.
         case invalidSyntax(String)
-        /// The value of a model list, a version or a plan member can't be determined from the source. The associated
-        /// values are its kind, such as `models` or `versionIdentifier`, and the expression.
+        /// The value of a model list, a version, a plan member or an option can't be determined from the source. The
+        /// associated values are its kind, such as `models` or `versionIdentifier`, and the expression. If there is no
+        /// expression to report, the string is empty, and the kind may include the type, such as `AppSchemaV1.models`.
         case notEvaluable(what: String, expression: String)
         /// A list depends on a condition that is known only at run time (`#available`). It was evaluated for the newest
         /// systems. The associated values are the list's kind and the condition.
@@ -27,7 +28,8 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case circularAlias(name: String, place: SourceLocation)
         /// A listed class isn't a `@Model`.
         case notAModel(String)
-        /// The type of a stored property can't be determined from the source.
+        /// The type of a stored property of a model or struct is a tuple, or can't be determined from the source. The
+        /// associated values are the name of the model or struct, and the property's name.
         case unknownPropertyType(model: String, property: String)
         /// The value of a stored property is a type, which can't be stored.
         case typeProperty(model: String, property: String)
@@ -39,7 +41,8 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case unstorable(model: String, property: String, path: String, type: String, SourceIssue.UnstorableValue)
         /// A listed class inherits from a model class that isn't listed. The associated values are their names.
         case unlistedParent(model: String, parent: String)
-        /// A relationship has several candidates for its inverse, so no inverse was selected.
+        /// A relationship has several candidates for its inverse. If several relationships declare the relationship as
+        /// their inverse, the first of them is selected. If no inverse is declared, none is selected.
         case ambiguousInverse(model: String, property: String, candidates: [String])
         /// Two entities in a schema have the same name.
         case duplicateEntity(String)
@@ -49,8 +52,8 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case unknownOption(String)
         /// A version or plan differs between targets. The associated values are its name and the targets.
         case differsByTarget(name: String, targets: [String])
-        /// A version whose models can't be evaluated on platforms that the app may not be built for: its name and the
-        /// platforms.
+        /// A version's models can't be evaluated on some platforms, and it isn't known whether the app is built for
+        /// them. The associated values are the version's name and the platforms.
         case unevaluatedPlatforms(version: String, platforms: [String])
         /// A Core Data model file can't be read completely.
         case modelFile(SourceIssue.ModelFileProblem)
@@ -125,8 +128,8 @@ extension SourceIssue {
         case unkeyed
         /// The type's own code asks for a container without keys, or it isn't known which container the code asks for.
         case ownCode(OwnCode)
-        /// The value isn't encoded, and its type may be a class, because it is a protocol or the project doesn't
-        /// declare it.
+        /// The value isn't encoded, and its type may be a class. The type is a protocol or a generic parameter, or the
+        /// project doesn't declare it.
         case maybeClass
         /// The value isn't encoded, and its type can't be determined from the source.
         case unreadType
@@ -134,7 +137,8 @@ extension SourceIssue {
         /// The container that a type's own `encode(to:)` or `init(from:)` asks for.
         package enum OwnCode: String, Sendable, Hashable, Codable {
             case unkeyed
-            /// It is assumed that a single value can't be mapped to columns, because it has no key.
+            /// The code uses a single-value container. Permafrost assumes that such a value can't be mapped to columns,
+            /// because it has no key.
             case singleValue
             /// The code can't be followed, or asks for different containers.
             case unknown

@@ -95,7 +95,7 @@ package struct StorePlace: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns whether both roots are folders of the system, so that different roots are different folders.
+    /// Returns whether both roots are folders of the system. If so, different roots are different folders.
     private func areFixed(_ other: StorePlace) -> Bool {
         [root, other.root].allSatisfy { root in
             switch root {
@@ -105,7 +105,7 @@ package struct StorePlace: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns whether the last components differ.
+    /// Returns whether the locations differ in a component, compared from the end as far as both have components.
     private func haveDifferentEnds(_ other: StorePlace) -> Bool {
         zip(path.reversed(), other.path.reversed()).contains { $0 != $1 }
     }
@@ -121,8 +121,8 @@ extension StorePlace {
         return file
     }
 
-    /// The name of a group of versions for this location, which can be used as a folder's name; nil for the default
-    /// store, or if the file's name isn't known.
+    /// The name of a group of versions for this location. It can be used as a folder's name. Nil for the default store,
+    /// or if the file's name isn't known.
     package var groupName: String? {
         guard !isDefault, let fileName else { return nil }
         let stem = fileName.split(separator: ".").dropLast().joined(separator: "_")

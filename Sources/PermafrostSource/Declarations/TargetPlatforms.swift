@@ -2,7 +2,7 @@
 struct TargetPlatforms: Sendable, Hashable {
     /// The minimum system versions, such as `[17, 2]`, keyed by platform. A version is empty if it isn't known.
     private(set) var minimums: [Platform: [Int]]
-    /// Whether a project file or manifest determines the platforms. If not, the sources may be built for any platform.
+    /// Whether a project file or manifest determines the platforms. If not, the sources can be built for any platform.
     private(set) var isKnown: Bool
     /// The platform whose stores are frozen, if the sources are built for it.
     var preferred = Platform.iOS
@@ -62,8 +62,8 @@ struct TargetPlatforms: Sendable, Hashable {
 extension TargetPlatforms {
     /// Determines the platforms from a target's build settings in an Xcode project.
     ///
-    /// - Parameter configurations: the settings of each build configuration, such as Debug and Release. A setting is nil
-    ///   if it isn't known.
+    /// - Parameter configurations: the settings of each build configuration, such as Debug and Release. A setting is
+    ///   nil if it isn't known.
     init(settings configurations: [(String) -> String?]) {
         var minimums: [Platform: [Int]] = [:]
         for setting in configurations {

@@ -2,8 +2,8 @@ import PermafrostModel
 import SwiftSyntax
 
 /// A writer for an unversioned app's first versions and their migration plan. Each declaration is written to a new
-/// file. If new files wouldn't belong to a target, the declaration is appended to a file that contains one of the app's
-/// classes.
+/// file, next to a file that contains one of the app's classes. If the new files wouldn't belong to that file's
+/// targets, all declarations are appended to that file instead.
 ///
 /// If a version differs from the app's current classes, it contains copies of the classes as they shipped. The version
 /// that matches the current classes lists them.
@@ -24,7 +24,8 @@ package struct AdoptionWriter {
 
     /// Returns the files that declare an app's first versions and their plan.
     ///
-    /// - Throws: ``NextVersionDraft/Problem``, or `UnreadableFile`.
+    /// - Throws: ``NextVersionDraft/Problem`` if the versions can't be declared, or `UnreadableFile` if a file can't be
+    ///   read or parsed.
     package static func draft(_ request: AdoptionRequest) throws -> NextVersionDraft {
         let files = DirectorySources(directory: request.directory)
         var writer = AdoptionWriter(

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// A class in an older version that the newest version refers to. The next version copies the class, because it or a
-/// connected class was edited in place.
+/// A class in an older version that the newest version refers to. The next version copies the class, because the class
+/// or a connected class was edited in place.
 struct CarriedClass {
     let name: String
     /// The version that contains the class.
@@ -13,7 +13,7 @@ struct CarriedClass {
 
     /// Returns the newest version's classes that are nested in older versions and are among the classes to freeze.
     ///
-    /// - Throws: `UnreadableFile`.
+    /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     static func all(
         _ request: NextVersionRequest, older: [VersionPieces], in sources: SourceSet, shippedSources: SourceSet
     ) throws -> [CarriedClass] {

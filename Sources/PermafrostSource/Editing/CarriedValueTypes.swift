@@ -25,8 +25,8 @@ struct CarriedValueTypes {
 
         /// Returns the type's source, with each line indented.
         ///
-        /// - Parameter omission: the members that don't affect stores and may use what frozen classes lack.
-        /// - Throws: `UnreadableFile`.
+        /// - Parameter omission: the model classes. Members that mention these classes are omitted.
+        /// - Throws: `UnreadableFile` if a file can't be read or parsed.
         func text(
             indent: String, _ names: FrozenSources.Names, without omission: ValueTypeMembers.Omission
         ) throws -> String {
@@ -56,7 +56,8 @@ struct CarriedValueTypes {
         }
     }
 
-    /// The types that the classes use directly or through another type, sorted by name.
+    /// The types that the frozen classes use directly or through another type, and the changed types that the version's
+    /// own declarations use, sorted by name.
     let all: [ValueType]
     /// The names of the types that changed since they shipped or that contain a changed type.
     let changed: Set<String>
@@ -64,12 +65,13 @@ struct CarriedValueTypes {
     /// Finds the value types that the given classes use.
     ///
     /// - Parameters:
-    ///   - version: the version that contains the classes, or nil. Types nested in it aren't included. If a type that
-    ///     its other classes use has changed since it shipped, that type is included too.
+    ///   - version: the version that lists the classes, as it shipped; nil for an app without versions. Types that are
+    ///     nested in the version aren't included. A type that the version's declarations use is included if it has
+    ///     changed since it shipped.
     ///   - others: the names of other versions, which aren't value types.
     ///   - sources: the sources with the classes as they shipped.
     ///   - today: the project's current sources.
-    /// - Throws: `UnreadableFile`.
+    /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     init(
         of classes: [FrozenClass], in version: VersionPieces?, besides others: Set<String>, _ typeNames: TypeNames,
         in sources: SourceSet, today: SourceSet
@@ -106,8 +108,8 @@ struct CarriedValueTypes {
             let kept =
                 sources === today ? [] : try Self.declarations(of: raw, using: used, typeNames, in: today)
             for type in declared where found[type.name] == nil {
-                // Other files can't see a type that is private to its file, and a version can't see one that is nested in
-                // another type.
+                // Other files can't see a type that is private to its file, and a version can't see one that is nested
+                // in another type.
                 if type.rawEnum != nil, !type.isPrivate, type.node.enclosingPath.isEmpty {
                     let own = kept.filter { $0.name == type.name }
                     let isShared = !own.isEmpty && own.allSatisfy { $0.content == type.content }
@@ -205,7 +207,7 @@ struct CarriedValueTypes {
 private struct RawEnum {
     let text: String
 
-    /// Finds the parts of an enum that affect stores. Returns nil if the enum has no raw type.
+    /// Finds the parts of an enum that affect stores. Returns nil if the enum doesn't have a standard raw type.
     ///
     /// - Parameter used: the identifiers that classes refer to. The enum keeps static properties with these names.
     init?(_ node: EnumDeclSyntax, using used: Set<String>, in file: SwiftFile) {

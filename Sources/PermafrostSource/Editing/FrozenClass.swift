@@ -13,7 +13,7 @@ struct FrozenClass {
     let file: SwiftFile
     /// The superclass's name, if the superclass is also frozen; nil otherwise.
     let parent: String?
-    /// The types that the class is nested in; empty if it isn't.
+    /// The names of the types that enclose the class, outermost first; empty for a top-level class.
     var enclosingTypes: [String] { node.enclosingPath }
     private let kept: [Member]
     /// The identifiers in the parts that affect stores.
@@ -29,7 +29,8 @@ struct FrozenClass {
     struct Member {
         let item: MemberBlockItemSyntax
         let file: SwiftFile
-        /// The access modifier of the extension that declares the member; empty if there is none.
+        /// The access modifier of the extension that declares the member. Empty if the extension has no access
+        /// modifier, or if the class itself declares the member.
         var access = ""
     }
 
@@ -91,7 +92,6 @@ struct FrozenClass {
         kept = all.filter { ids.contains($0.item.id) }
     }
 
-    /// Returns whether a member is kept.
     func keeps(_ item: MemberBlockItemSyntax) -> Bool { kept.contains { $0.item.id == item.id } }
 
     /// The files that contain the kept source.
@@ -105,7 +105,7 @@ struct FrozenClass {
     /// - Parameters:
     ///   - inherited: the parameters of the superclass's initializer.
     ///   - names: the names to replace.
-    /// - Throws: `UnreadableFile`.
+    /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     func text(indent: String, inherited: [Parameter], _ names: FrozenSources.Names) throws -> String {
         var lines: [String] = []
         for attribute in node.attributes {
@@ -276,7 +276,8 @@ extension TokenSyntax {
         return parent.is(IdentifierTypeSyntax.self)
     }
 
-    /// Whether a declaration around the token has a generic parameter with the token's name, which hides a type.
+    /// Whether a declaration around the token has a generic parameter with the token's name. The parameter hides a type
+    /// with that name.
     private var isGenericParameter: Bool {
         var next = parent
         while let current = next {
@@ -294,9 +295,10 @@ extension FrozenClass {
     ///
     /// - Parameters:
     ///   - aliases: the version's typealiases. Their extensions may contain classes.
-    ///   - plan: the plan, whose stages may use members of the classes.
+    ///   - plan: the plan, whose stages can use members of the classes.
     ///   - sources: the sources with the version as it shipped.
-    /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
+    ///   can't be read or parsed.
     static func all(
         _ request: NextVersionRequest, aliases: Set<String>, plan: VersionPieces?, in sources: SourceSet
     ) throws -> [FrozenClass] {

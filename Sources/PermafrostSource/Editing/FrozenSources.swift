@@ -19,7 +19,7 @@ struct FrozenSources {
     ///     this file.
     ///   - names: the names to replace, with their replacements.
     ///   - attributes: the attributes for the version's extensions.
-    /// - Throws: `UnreadableFile`.
+    /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     init(
         _ classes: [FrozenClass], _ values: [CarriedValueTypes.ValueType], of version: String, for path: String,
         replacing names: [String: String], _ typeNames: TypeNames, attributes: [String], in sources: SourceSet

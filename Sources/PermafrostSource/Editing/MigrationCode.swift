@@ -1,19 +1,19 @@
 import SwiftSyntax
 
-/// The code outside versions that migrates stores: the plan, other code with stages, and the declarations that this code
-/// uses.
+/// The code outside versions that migrates stores: the plan, other code with stages, and the declarations that this
+/// code uses.
 ///
 /// In such code, a reference to the newest version means the version as it shipped. In all other code, it means the
 /// version that the app uses.
 struct MigrationCode {
-    /// The ranges of the declarations that migrate stores, by path.
+    /// The ranges of the declarations that migrate stores, keyed by path.
     private var ranges: [String: [Range<Int>]] = [:]
 
     /// A declaration at the top level of a file, or in a type that contains versions.
     private struct Item {
         let path: String
         let range: Range<Int>
-        /// The names that other code uses it by.
+        /// The names that other code uses for the declaration or its members.
         let names: Set<String>
         let identifiers: Set<String>
     }
@@ -21,10 +21,12 @@ struct MigrationCode {
     /// Finds the declarations that migrate stores.
     ///
     /// - Parameters:
-    ///   - newest: the newest version's unqualified name. Only declarations that mention it or that have stages are
-    ///     searched.
-    ///   - older: the older versions. A declaration that mentions one is about several versions.
-    ///   - pieces: the declarations of all versions and the plan. They don't count.
+    ///   - newest: the newest version's unqualified name. A declaration that mentions it migrates stores if other such
+    ///     code uses the declaration.
+    ///   - older: the older versions' unqualified names. A declaration that mentions one of them migrates stores. So
+    ///     does a declaration that mentions SwiftData's types for stages and plans.
+    ///   - pieces: the declarations of all versions and the plan, which aren't searched.
+    /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     init(
         newest: String, older: Set<String>, plan: VersionPieces?, besides pieces: [VersionPieces], in sources: SourceSet
     ) throws {
@@ -73,8 +75,8 @@ struct MigrationCode {
         return (VersionPieces.members(of: node)?.members ?? []).flatMap { declarations(in: $0.decl, besides: known) }
     }
 
-    /// Returns the names that other code uses a declaration by: its own name, or an extension's members. A model class
-    /// has none, because stages use the copy of it in a version.
+    /// Returns the names that other code uses for a declaration: its own name, or the names of an extension's members.
+    /// A model class has none, because stages use a version's copy of the class.
     private static func names(of node: DeclSyntax) -> Set<String> {
         if let part = node.as(ExtensionDeclSyntax.self) {
             return part.memberBlock.members.reduce(into: []) { $0.formUnion(names(of: $1.decl)) }

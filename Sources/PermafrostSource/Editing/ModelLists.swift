@@ -44,7 +44,8 @@ struct ModelLists {
     /// Adds the edits that write out the lists of other versions in the next version's list, and append new models.
     ///
     /// - Parameter edits: the edits of the declaration, which replace names.
-    /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
+    ///   can't be read or parsed.
     func addNext(
         _ property: VariableDeclSyntax, _ listed: [String], in file: SwiftFile, _ edits: inout SwiftFile.TextEdits
     )
@@ -109,7 +110,7 @@ struct ModelLists {
         version(member).flatMap { hasMoved($0) ? $0 : nil }
     }
 
-    /// Returns whether a version's list will have other classes than the next version's.
+    /// Returns whether a version's list contains a class that moves from the newest version to the next version.
     private func hasMoved(_ version: String) -> Bool {
         classes[version, default: [:]].contains { entity, place in isMoving(entity, at: place) }
     }

@@ -59,7 +59,8 @@ struct NextVersionText {
         return "\(called ?? "Schema.Version")(\(numbers))"
     }
 
-    /// Returns the version argument of `@FreezeSchema`; nil if there is none.
+    /// Returns the version argument of a declaration's `@FreezeSchema`; nil if it doesn't have that attribute or
+    /// argument.
     private static func freezeVersion(of node: DeclSyntax) -> ExprSyntax? {
         for element in node.asProtocol((any WithAttributesSyntax).self)?.attributes ?? [] {
             guard let attribute = element.as(AttributeSyntax.self),

@@ -9,7 +9,6 @@ import SwiftSyntax
 /// write to disk, and doesn't verify the result. The caller reads the sources again with these changes.
 package struct NextVersionWriter {
     private let request: NextVersionRequest
-    /// The sources on disk.
     private let disk: SourceSet
     private let renamed: RenamedProperties
     /// The sources on disk with the changes of ``renamed``.
@@ -26,7 +25,7 @@ package struct NextVersionWriter {
     private let plan: VersionPieces?
     /// The new models that no version lists yet.
     private let listed: [String]
-    /// The version's typealiases.
+    /// The names of the newest version's typealiases.
     private let aliases: Set<String>
     private let tests: SourcePaths
     private let targets: TargetListReader.NewFileTargets
@@ -37,7 +36,8 @@ package struct NextVersionWriter {
 
     /// Returns the files that declare the next version.
     ///
-    /// - Throws: ``NextVersionDraft/Problem``, or `UnreadableFile`.
+    /// - Throws: ``NextVersionDraft/Problem`` if the next version can't be written, or `UnreadableFile` if a file can't
+    ///   be read or parsed.
     package static func draft(_ request: NextVersionRequest) throws -> NextVersionDraft {
         var writer = try NextVersionWriter(request, files: DirectorySources(directory: request.directory))
         return try writer.draft()
@@ -160,7 +160,7 @@ package struct NextVersionWriter {
             ).text(of: piece)
             let pair = unpaired.firstIndex { $0.file.path == piece.file.path && $0.node.kind == piece.node.kind }
             guard let pair else {
-                // The edit added this declaration, so the declaration belongs to the next version.
+                // The declaration was added after the version shipped, so it belongs to the next version.
                 edits[piece.file.path, default: SwiftFile.TextEdits()].replace(piece.range, with: text)
                 continue
             }
@@ -270,7 +270,8 @@ package struct NextVersionWriter {
         }
     }
 
-    /// Throws an error if the newest version's module has a type with the next version's name.
+    /// Throws an error if the newest version's module has a top-level type with the next version's name. A version that
+    /// is nested in a type isn't checked.
     private func assertFree() throws {
         guard !newType.contains(".") else { return }
         let module = SourcePaths.module(of: request.current.location.file)
@@ -295,7 +296,8 @@ package struct NextVersionWriter {
     private var entities: [String] { (Set(request.current.classes.keys).union(listed)).sorted() }
 
     /// Returns the path for the next version's file. Returns nil if the next version belongs in the existing version's
-    /// file. This is the case if that file has other declarations, or if a new file wouldn't belong to a target.
+    /// file. This is the case if a new file wouldn't belong to the existing file's targets. It is also the case if the
+    /// existing file has other declarations, and its path doesn't contain the version's name.
     private func newPath(of piece: VersionPieces.Piece) -> String? {
         guard let path = ownPath(of: piece), targets.takes(path, like: piece.file.path) else { return nil }
         return path

@@ -64,7 +64,8 @@ struct PlanEdit {
         }
     }
 
-    /// Returns the `MigrationPlan(schemas:)` call whose argument is the array; nil if there is none.
+    /// Returns the call whose argument for `schemas` is the array, such as `MigrationPlan(schemas:)`; nil if the array
+    /// isn't such an argument.
     private static func call(around array: ArrayExprSyntax) -> FunctionCallExprSyntax? {
         guard let argument = array.parent?.as(LabeledExprSyntax.self), argument.label?.text == "schemas" else {
             return nil

@@ -55,8 +55,9 @@ struct PlanText {
 extension PlanText {
     /// The source of a SwiftData plan's stage.
     struct Stage {
-        /// The name of the type of the version that the stage migrates from.
+        /// The name of the source version's type.
         let from: String
+        /// The name of the destination version's type.
         let to: String
         let kind: VersionGraph.PlanStage.Kind
 
@@ -94,7 +95,8 @@ extension PlanText {
     struct StageCode {
         /// The names of the members that the code uses. The members' types aren't known.
         private(set) var members: Set<String> = []
-        /// The names of the types that the code creates values of.
+        /// The names of the functions and types that the code calls. If a model class is among them, the code may
+        /// create its instances.
         private(set) var made: Set<String> = []
 
         init(of plan: VersionPieces?) {
@@ -114,7 +116,7 @@ extension PlanText {
         /// Returns the members in the classes' extensions, keyed by class name.
         ///
         /// - Parameter prefixes: the names of the types that may contain the classes.
-        /// - Throws: `UnreadableFile`.
+        /// - Throws: `UnreadableFile` if a file can't be read or parsed.
         static func extensions(
             of classes: Set<String>, in prefixes: Set<String>, _ sources: SourceSet
         ) throws -> [String: [FrozenClass.Member]] {

@@ -5,8 +5,8 @@ import struct PermafrostModel.SourceLocation
 
 /// The sources with the user's answers about renamed properties and the requested hash modifiers applied.
 ///
-/// If `content` was renamed from `body`, `var content: String` becomes `@Attribute(originalName: "body") var content:
-/// String`. If `content` isn't a new name for `body`, `content` gets a comment that suppresses the `lint` finding.
+/// If `content` was renamed from `body`, the declaration of `content` gets `@Attribute(originalName: "body")`. If
+/// `content` isn't a new name for `body`, the declaration gets a comment that suppresses the `lint` finding.
 struct RenamedProperties {
     /// The new contents of the changed files, keyed by path.
     let texts: [String: String]
@@ -15,7 +15,8 @@ struct RenamedProperties {
 
     /// Applies the request's answers about renamed properties, and its hash modifiers, to the sources.
     ///
-    /// - Throws: `NextVersionDraft.Problem` if a property's declaration can't be found or edited, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if a property's declaration can't be found or edited, or `UnreadableFile`
+    ///   if a file can't be read or parsed.
     init(_ request: NextVersionRequest, in sources: SourceSet) throws {
         var edits: [String: SwiftFile.TextEdits] = [:]
         var changes: [String: [NextVersionDraft.File.Change]] = [:]
@@ -90,8 +91,8 @@ struct RenamedProperties {
         }
     }
 
-    /// Adds an argument to a property's `@Attribute` or `@Relationship`. If the property has neither, adds an
-    /// `@Attribute`.
+    /// Adds or replaces an argument of a property's `@Attribute` or `@Relationship`. If the property has neither, adds
+    /// an `@Attribute`.
     ///
     /// - Parameter label: `originalName` or `hashModifier`.
     private static func give(
@@ -115,7 +116,7 @@ struct RenamedProperties {
             edits.replace(given.expression.bounds, with: "\"\(value)\"")
             return
         }
-        // The order of arguments is fixed. `originalName` comes before `inverse` and `hashModifier`, which is last.
+        // The order of arguments is fixed. `originalName` comes before `inverse`, and `hashModifier` is last.
         let following = label == "originalName" ? ["inverse", "hashModifier"] : []
         if let next = arguments.first(where: { $0.label.map { following.contains($0.text) } == true }) {
             edits.insert(argument + ", ", at: next.bounds.lowerBound)

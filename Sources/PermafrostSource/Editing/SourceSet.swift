@@ -14,7 +14,8 @@ final class SourceSet {
 
     /// Lists a project's Swift files.
     ///
-    /// - Parameter others: sources that have mostly the same files; nil if there are none.
+    /// - Parameter others: sources that have mostly the same files, to reuse their parsed files; nil to parse every
+    ///   file.
     /// - Throws: `UnreadableFile` if the folder can't be read.
     init(_ files: any SourceFiles, like others: SourceSet? = nil) throws {
         self.files = files
@@ -23,7 +24,7 @@ final class SourceSet {
         paths = try files.listing().paths.filter(filter.holdsSource).sorted()
     }
 
-    /// Returns the file at a path. Throws `UnreadableFile`.
+    /// Returns the file at a path. Throws `UnreadableFile` if the file can't be read or parsed.
     func file(_ path: String) throws -> SwiftFile {
         if let known = parsed[path] { return known }
         let bytes = try bytes(of: path)
@@ -47,7 +48,7 @@ final class SourceSet {
     }
 
     /// Returns the files at the given paths, in order. Parses the files in parallel, unless these sources reuse the
-    /// files of other sources. Throws `UnreadableFile`.
+    /// files of other sources. Throws `UnreadableFile` if a file can't be read or parsed.
     func files(_ paths: [String]) throws -> [SwiftFile] {
         let unknown = try paths.filter { parsed[$0] == nil && others == nil }.map { path in
             (path, try bytes(of: path))
@@ -68,9 +69,10 @@ final class SourceSet {
         }
     }
 
-    /// Returns the location of a top-level type with a name; nil if there is none.
+    /// Returns the location of the first top-level type or typealias with a name; nil if no searched file declares one.
     ///
     /// - Parameter isIncluded: returns whether the file at a path is searched.
+    /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     func topLevelType(named name: String, where isIncluded: (String) -> Bool) throws -> SourceLocation? {
         let words = ["enum", "struct", "class", "actor", "protocol", "typealias"].map { "\($0) \(name)" }
         for path in try paths(with: words) where isIncluded(path) {

@@ -42,7 +42,6 @@ struct SwiftFile: Sendable {
     /// Returns a node's source, without the surrounding trivia.
     func text(_ node: some SyntaxProtocol) -> String { text(node.bounds) }
 
-    /// Returns the location at an offset.
     func location(_ offset: Int) -> SourceLocation {
         let line = lineStarts.lastIndex { $0 <= offset } ?? 0
         return SourceLocation(file: path, line: line + 1, column: offset - lineStarts[line] + 1)
@@ -67,12 +66,12 @@ struct SwiftFile: Sendable {
         return returns > 0 && returns * 2 > bytes.count { $0 == 10 } ? "\r\n" : "\n"
     }
 
-    /// The location of the first merge conflict marker; nil if there is none.
+    /// The location of the first merge conflict marker; nil if no line starts with one.
     var conflict: SourceLocation? {
         lineStarts.first { start in bytes[start...].starts(with: Array("<<<<<<< ".utf8)) }.map(location)
     }
 
-    /// Returns the declaration whose name is at a location; nil if there is none.
+    /// Returns the declaration whose name is at a location; nil if no declaration's name is there.
     func declaration(named location: SourceLocation) -> DeclSyntax? {
         guard let offset = offset(location),
             let token = tree.token(at: AbsolutePosition(utf8Offset: offset)),

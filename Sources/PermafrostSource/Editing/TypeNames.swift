@@ -19,7 +19,7 @@ struct TypeNames {
     /// Finds the top-level typealiases for types that are names without generic arguments, such as `Trip` or
     /// `App.Trip`.
     ///
-    /// - Throws: `UnreadableFile`.
+    /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     init(in sources: SourceSet) throws {
         self.sources = sources
         known = ModuleNames()
@@ -61,11 +61,11 @@ struct TypeNames {
         }
     }
 
-    /// Returns the type that a token qualifies with its module or namespace, as in `App.Trip`, and the range of all
-    /// names; nil if the token isn't such a qualifier.
+    /// Returns the type whose qualified name, such as `App.Trip`, starts at a token, and the range of the complete name;
+    /// nil if no qualified name of one of the types starts there.
     ///
     /// - Parameter types: the names of the types to find.
-    /// - Throws: `UnreadableFile`.
+    /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     func qualified(_ token: TokenSyntax, among types: Set<String>) throws -> (name: String, range: Range<Int>)? {
         guard token.isTypeReference else { return nil }
         for namespace in namespaces {
@@ -91,7 +91,7 @@ struct TypeNames {
         return next
     }
 
-    /// Returns whether the name before a type's name is a module, which is the case if no type of the project has that
+    /// Returns whether the name before a type's name is a module. It is a module if no type of the project has that
     /// name.
     private func isModule(_ name: String) throws -> Bool {
         if let known = known.isModule[name] { return known }

@@ -16,7 +16,8 @@ struct UnlistedModels {
     /// Finds the model classes that the next version must list.
     ///
     /// - Parameter aliases: the newest version's typealiases. Their extensions may contain classes.
-    /// - Throws: `NextVersionDraft.Problem` if a class can't be omitted, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if a class can't be omitted, or `UnreadableFile` if a file can't be read or
+    ///   parsed.
     init(
         _ request: NextVersionRequest, current: VersionPieces, aliases: Set<String>, in sources: SourceSet
     ) throws {
@@ -34,7 +35,7 @@ struct UnlistedModels {
         let unlisted = candidates.filter { name, place in
             !request.listed.contains(place) && request.current.classes[name] == nil
         }
-        // Omit these classes if the list isn't an array literal, because the list may already contain them.
+        // Omit these classes if the list has no array literal, because the list may already contain them.
         let connected = candidates.filter { name, place in
             request.current.classes[name] == place && request.shipped.classes[name] == nil && !listed.isEmpty
         }
@@ -45,7 +46,8 @@ struct UnlistedModels {
         names = (unlisted + connected).map(\.name).filter { !request.leftOut.contains($0) }
     }
 
-    /// Returns the names of the classes that the version lists; empty if the list isn't an array literal.
+    /// Returns the identifiers in the first array literal of the version's list. They include the names of the listed
+    /// classes. Empty if the list has no array literal.
     private static func listed(by version: VersionPieces) -> Set<String> {
         guard let array = version.array(of: "models")?.array else { return [] }
         return Set(FrozenClass.identifiers(in: Syntax(array)))

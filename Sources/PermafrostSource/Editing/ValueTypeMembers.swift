@@ -50,7 +50,8 @@ struct ValueTypeMembers {
         return edits
     }
 
-    /// The functions, initializers and computed properties, and the static properties that no other member uses.
+    /// The members with code, such as functions, initializers and computed properties, and the static properties that
+    /// no member without code uses.
     private var code: [MemberBlockItemSyntax] {
         let (code, stored) = (members.filter { Self.isCode($0.decl) }, members.filter { !Self.isCode($0.decl) })
         return code
@@ -88,14 +89,16 @@ struct ValueTypeMembers {
 }
 
 extension ValueTypeMembers {
-    /// The model classes whose mentions are omitted, and what the project's protocols require.
+    /// The model classes, and the members that the project's protocols require. Members that mention one of the classes
+    /// are omitted.
     struct Omission {
         /// The names of the classes, including aliases.
         let classes: Set<String>
         /// The names of the members that each protocol requires, keyed by the protocol's name.
         fileprivate let requirements: [String: Set<String>]
 
-        /// Finds the requirements of the project's protocols. Throws `UnreadableFile`.
+        /// Finds the requirements of the project's protocols. Throws `UnreadableFile` if a file can't be read or
+        /// parsed.
         init(of classes: Set<String>, in sources: SourceSet) throws {
             self.classes = classes
             var requirements: [String: Set<String>] = [:]

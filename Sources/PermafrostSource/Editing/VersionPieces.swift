@@ -22,7 +22,8 @@ struct VersionPieces {
 
     /// Finds the declarations of a version's type.
     ///
-    /// - Throws: `NextVersionDraft.Problem` if the type isn't at the given location, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if the type isn't at the given location, or `UnreadableFile` if a file
+    ///   can't be read or parsed.
     init(of type: String, at location: SourceLocation, in sources: SourceSet) throws {
         self.type = type
         let file = try sources.file(location.file)
@@ -79,7 +80,8 @@ struct VersionPieces {
         return found
     }
 
-    /// Returns the array literal of a static property such as `models`; nil if there is none.
+    /// Returns the first array literal in the declaration of a property such as `models`; nil if the version doesn't
+    /// declare the property with an array literal.
     func array(of property: String) -> (piece: Piece, array: ArrayExprSyntax)? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }

@@ -3,8 +3,9 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// References to a version outside the versions and the plan. They are updated to the next version, except in tests and in
-/// code that migrates stores.
+/// References to a version outside the versions and the plan. References in tests are left unchanged. In code that
+/// migrates stores, only references that create containers or extend a copied type are updated. All other references
+/// are updated to the next version.
 struct VersionReferences {
     /// The replacements, with the path of the file that each changes.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
@@ -21,8 +22,9 @@ struct VersionReferences {
     private let carried: Set<String>
     private let isNewest: Bool
 
-    /// Returns the typealiases of the version itself, such as `CurrentSchema`, including aliases of such an alias.
-    /// Throws `UnreadableFile`.
+    /// Returns the names of the typealiases for the version itself, such as `CurrentSchema`, and of the typealiases for
+    /// these names. A typealias named `Schema` isn't included. Throws `UnreadableFile` if a file can't be read or
+    /// parsed.
     static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
         var targets: [(name: String, target: String)] = []
         for file in try sources.files(try sources.paths(with: ["typealias"])) {
@@ -52,7 +54,7 @@ struct VersionReferences {
     ///   - isInVersions: returns whether a location is in a version or in the plan.
     ///   - isTest: returns whether a file is a test.
     ///   - migration: the code that migrates stores.
-    /// - Throws: `UnreadableFile`.
+    /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     init(
         to old: VersionPieces, new: String, carried: Set<String>, isNewest: Bool = true, in sources: SourceSet,
         isInVersions: (Int, String) -> Bool, isTest: (String) -> Bool, besides migration: MigrationCode
@@ -117,7 +119,8 @@ struct VersionReferences {
         places.append(file.location(alias.bounds.lowerBound))
     }
 
-    /// Returns the alias whose type starts with a token; nil if there is none.
+    /// Returns the typealias whose type contains a token; nil if the token isn't in a typealias, or is the typealias's
+    /// name.
     private static func alias(around token: TokenSyntax) -> TypeAliasDeclSyntax? {
         var node = token.parent
         while let current = node {

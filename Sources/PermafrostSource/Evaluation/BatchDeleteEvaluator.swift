@@ -9,14 +9,15 @@ struct BatchDeleteEvaluator {
         resolver = TypeResolver(table: table, configuration: Configuration(platform: .iOS, flags: []))
     }
 
-    /// Returns every batch delete, sorted by file and location.
+    /// Returns the batch deletes, sorted by file and location. Calls of the project's own methods aren't included.
     func deletes() -> [ProjectDeclarations.BatchDelete] {
         table.files.indices.flatMap { index in
             table.files[index].batchDeletes.sorted { $0.offset < $1.offset }.compactMap { delete($0, in: index) }
         }
     }
 
-    /// Returns the call; nil if it calls a method of the project with the same name.
+    /// Returns the batch delete; nil if the called method is the project's own, or if an argument names a type that
+    /// isn't a model.
     private func delete(_ delete: ParsedFile.BatchDelete, in index: Int) -> ProjectDeclarations.BatchDelete? {
         let scope = DeclarationTable.Scope(file: index, type: Int(delete.scope))
         guard !callsOwnMethod(delete, scope) else { return nil }
@@ -41,7 +42,7 @@ struct BatchDeleteEvaluator {
         }
     }
 
-    /// Returns whether the project declares a class, struct, enum or actor, and doesn't only extend it.
+    /// Returns whether a node is a class, struct, enum or actor that the project declares and doesn't only extend.
     private func isOwnType(_ node: Int) -> Bool {
         switch resolver.kind(of: node) {
         case .classType, .structure, .enumeration, .actor: true
@@ -51,13 +52,13 @@ struct BatchDeleteEvaluator {
 
     private enum Named: Equatable {
         case model(ProjectDeclarations.BatchDelete.Model)
-        /// A type whose rows SwiftData doesn't store.
+        /// A type of the project that isn't a `@Model` class, so SwiftData stores no rows for it.
         case otherType
         case unknown
     }
 
-    /// Returns the class or entity that a type names. A generic parameter and `Self` in an extension of a protocol aren't
-    /// known. The class of a Core Data entity may be generated and isn't declared in the sources.
+    /// Returns the class or entity that a type names. A generic parameter and `Self` in an extension of a protocol
+    /// aren't known. The class of a Core Data entity may be generated and isn't declared in the sources.
     private func named(
         _ type: TypeExpression, _ scope: DeclarationTable.Scope, _ call: ProjectDeclarations.BatchDelete.Call
     ) -> Named {

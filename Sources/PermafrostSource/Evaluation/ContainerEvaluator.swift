@@ -1,15 +1,16 @@
 import PermafrostModel
 
-/// An evaluator of the models, stores and plans of the project's containers, based on their declarations.
+/// An evaluator of the project's containers. It determines the models, the stores and the plan of each container.
 final class ContainerEvaluator {
     /// A container with the arguments that list its models.
     struct Evaluated {
         var declaration: ContainerDeclaration
         /// The index of the file with the call.
         var file: Int
-        /// The stores with the models that each holds.
+        /// The stores with the models that each holds. If no stores are known, one store with an unknown location.
         var stores: [EvaluatedStore]
-        /// The locations of the calls of `Schema` among the arguments.
+        /// The locations of the calls of `Schema` that list the container's models and that weren't evaluated for an
+        /// earlier container.
         var schemas: Set<SourceLocation>
         var conditions: [Condition]
     }
@@ -54,8 +55,8 @@ final class ContainerEvaluator {
     /// Creates an evaluator for the containers in a table.
     ///
     /// - Parameters:
-    ///   - schemas: the project's versions.
-    ///   - plans: the project's plans.
+    ///   - schemas: the nodes of the project's versions.
+    ///   - plans: the nodes of the project's plans.
     ///   - targets: the targets that contain a file's code.
     init(table: DeclarationTable, schemas: [Int], plans: [Int], targets: ContainerTargets) {
         self.table = table

@@ -91,7 +91,8 @@ struct DefaultEvaluator {
         }
     }
 
-    /// Returns the project's constant that an expression refers to; nil if there is none.
+    /// Returns the project's constant, or its function without parameters, that an expression refers to; nil if the
+    /// expression refers to neither.
     private func constant(
         _ expression: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context
     ) -> ConstantLookup.Constant? {
@@ -173,7 +174,8 @@ struct DefaultEvaluator {
     // MARK: Enums
 
     /// Returns the value of an enum case or a struct. A case becomes a composite value with a single entry, which is
-    /// the raw value or the name. This form is assumed, not verified.
+    /// the raw value or the name. In a collection or struct, a case with a raw value becomes the raw value. These forms
+    /// aren't verified with Apple's framework.
     private func declared(
         _ expression: Expression, _ node: Int, _ property: String, _ context: ConstantLookup.Context, _ depth: Int
     ) -> Outcome {

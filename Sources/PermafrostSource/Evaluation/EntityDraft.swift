@@ -7,7 +7,7 @@ struct EntityDraft: Sendable {
         var relationship: Relationship
         /// The node of the destination class.
         var destination: Int
-        /// The property that `inverse:` specifies; nil if there is none.
+        /// The property that `inverse:` specifies; nil if the attribute doesn't specify one.
         var explicitInverse: String?
         /// Whether the property has a `@Relationship` attribute.
         var hasMacro: Bool
@@ -37,7 +37,8 @@ extension EntityDraft {
     /// Classes that have the same name as a class that a version lists.
     ///
     /// A store can't have two entities with the same name. If a relationship refers to a class outside the version, and
-    /// the version lists a different class with the same name, the listed class is assumed to become the entity.
+    /// the version lists a different class with the same name, Permafrost assumes that the listed class becomes the
+    /// entity.
     struct Namesakes {
         private let table: DeclarationTable
         private let listed: Set<Int>

@@ -98,8 +98,8 @@ final class EntityReader {
                     at: location))
         } else {
             readAttribute(value, type, context, file, &draft, &unique)
-            // `@Relationship` compiles on a property whose value isn't a model. The property's type is assumed to
-            // determine its kind.
+            // `@Relationship` compiles on a property whose value isn't a model. Assume that the property's type
+            // determines its kind.
             if relationship != nil { assume("@Relationship on a value", value, &draft) }
         }
     }
@@ -157,7 +157,7 @@ final class EntityReader {
             draft.issues += read.issues
             relationship.deleteRule = read.deleteRule ?? .nullify
             relationship.minimumCount = read.minimumCount ?? relationship.minimumCount
-            // A to-one relationship is assumed to have at most one destination, regardless of its maximum count.
+            // Assume that a to-one relationship has at most one destination, regardless of its maximum count.
             if isToMany { relationship.maximumCount = read.maximumCount ?? 0 }
             relationship.renamingIdentifier = read.originalName == value.name ? nil : read.originalName
             relationship.versionHashModifier = read.hashModifier
@@ -237,8 +237,8 @@ final class EntityReader {
     // MARK: Constraints and indexes
 
     /// Reads the constraints. The `.unique` attributes come first, sorted by name so that the order of the class's
-    /// members doesn't matter. The groups of `#Unique` follow in order. For several groups in one macro, the order is
-    /// assumed.
+    /// members doesn't matter. The groups of `#Unique` follow in order. For several groups in one macro, this order
+    /// isn't verified.
     private func readConstraints(
         _ type: ParsedType, _ part: DeclarationTable.Part, _ context: ConstantLookup.Context, _ unique: [String],
         into draft: inout EntityDraft
@@ -253,7 +253,7 @@ final class EntityReader {
                         Assumption(entity: draft.name, property: nil, shape: "several groups in one #Unique"))
                 }
                 for argument in macro.arguments {
-                    // `[]` is assumed not to constrain anything.
+                    // Assume that `[]` doesn't constrain anything.
                     if case .array([]) = argument.value.kind { continue }
                     guard let names = keyPaths(argument.value, context) else {
                         draft.issues.append(notEvaluable("#Unique", argument.value, file))
@@ -296,7 +296,7 @@ final class EntityReader {
             list = arguments[0].value
         }
         guard let names = keyPaths(list, context) else { return nil }
-        // The name of an R-tree index is assumed, based on the name of a binary index.
+        // Assume that the name of an R-tree index follows the pattern of a binary index.
         let prefix = kind == .binary ? "SwiftDataIndexOnBinary" : "SwiftDataIndexOnRTree"
         return FetchIndex(
             name: prefix + names.joined(), elements: names.map { .init(property: $0, kind: kind) })
@@ -310,7 +310,7 @@ final class EntityReader {
 }
 
 extension Attribute {
-    /// Adds the options of an `@Attribute` macro. A property may have several of these macros.
+    /// Adds the options of an `@Attribute` macro. A property can have several of these macros.
     fileprivate mutating func add(_ options: OptionReader.AttributeOptions) {
         isExternalStorage = isExternalStorage || options.isExternalStorage
         isTransient = isTransient || options.isEphemeral
@@ -330,7 +330,8 @@ extension Attribute {
         return result
     }
 
-    /// Returns a copy of the attribute that is stored as an encoded value. This format is assumed, not verified.
+    /// Returns a copy of the attribute that is stored as an encoded value. This format isn't verified with Apple's
+    /// framework.
     fileprivate func encoded(_ type: SwiftType) -> Attribute {
         var result = replaced(type: .binary)
         result.shape = ValueShape(type.unwrapped.type)

@@ -37,7 +37,7 @@ struct InverseInference {
         }
     }
 
-    /// The drafts with their inferred inverses.
+    /// The drafts with the inverses of their relationships, which are declared or inferred.
     var resolved: [EntityDraft] {
         var drafts = drafts
         for (end, inverse) in zip(ends, InverseRules.current.inverses(of: sides).inverses) {

@@ -2,13 +2,12 @@ import PermafrostModel
 
 /// An evaluator for expressions that are lists of types (`models`, `schemas`) or of stages.
 ///
-/// It evaluates literals, constants and `+`, getters and functions that return such a list, `append` and `+=`, `if
-/// #available`, and `#if`. It never guesses. Any other expression is reported as an error, with the advice to write the
+/// It evaluates literals, constants and `+`, getters and functions that return such a list, `append` and `+=`, `#if`,
+/// and `if #available`. It never guesses. Any other expression is reported as an error, with the advice to write the
 /// list as a literal.
 struct ListEvaluator {
     typealias Scope = DeclarationTable.Scope
 
-    /// An element of a list.
     enum Element: Hashable {
         case type(Int)
         /// A name that the project doesn't declare.
@@ -48,7 +47,6 @@ struct ListEvaluator {
     /// Warnings about the lists that were evaluated.
     var issues: [SourceIssue] { progress.branches }
 
-    /// Returns the list in a constant.
     func list(_ constant: ConstantLookup.Constant) throws(Failure) -> [Item] {
         progress.restart()
         let location = table.location(constant.reference.scope, constant.value.offset)
@@ -63,7 +61,7 @@ struct ListEvaluator {
         return try list(expression, Frame(context: context))
     }
 
-    /// Returns the list that an expression evaluates to. A single type counts as a list.
+    /// Returns the list that an expression evaluates to. A single type or stage counts as a list.
     func listOrType(_ expression: Expression, in context: ConstantLookup.Context) throws(Failure) -> [Item] {
         progress.restart()
         return try listOrItem(expression, Frame(context: context))
@@ -173,9 +171,8 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// Returns the value of an implicit member. Examples are `.all` from `extension Array where Element == any
-    /// PersistentModel.Type { static let all = … }`, `.first` from an extension of `MigrationStage`, and a constant of
-    /// the enclosing type.
+    /// Returns the value of an implicit member. Examples are `.all` from an extension of `Array`, `.first` from an
+    /// extension of `MigrationStage`, and a constant of the enclosing type.
     private func implicitMember(
         _ name: String, _ expression: Expression, _ frame: Frame
     ) throws(Failure) -> ListValue {
@@ -271,7 +268,7 @@ struct ListEvaluator {
         type(expression, Frame(context: context))
     }
 
-    /// Returns the type that an expression refers to while a body is evaluated; nil if there is none.
+    /// Returns the type that `A.self` or `A` refers to while a body is evaluated; nil for any other expression.
     func typeOperand(_ expression: Expression, _ frame: Frame) -> Int? { type(expression, frame) }
 
     func failure(_ expression: Expression, _ frame: Frame) -> Failure {

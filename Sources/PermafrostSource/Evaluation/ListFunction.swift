@@ -6,7 +6,8 @@ struct ListFunction {
     let list: ListEvaluator
     let frame: ListEvaluator.Frame
 
-    /// Returns the result of a call; nil if the call has no arguments, or if the project doesn't declare the function.
+    /// Returns the result of a call; nil if the call has no arguments, or if none of the project's functions matches
+    /// the call.
     func value(
         of callee: Expression, _ arguments: [Expression.Argument], _ whole: Expression
     ) throws(ListEvaluator.Failure) -> ListValue? {

@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// A reader of the models that a container or a schema lists: classes, lists of classes, and schemas of them.
 final class ModelListReader {
-    /// The maximum number of schemas and constants that may refer to each other in a chain.
+    /// The maximum number of schemas and constants that can refer to each other in a chain.
     private static let depthLimit = 8
 
     let list: ListEvaluator

@@ -2,12 +2,11 @@ import PermafrostModel
 
 /// The names that relevant declarations use. The files that declare these names are parsed too.
 ///
-/// Names are compared without their enclosing types. The result may therefore contain too many names, but never too
-/// few.
+/// Names are compared without their enclosing types. The result may therefore contain names that aren't needed.
 struct NameClosure {
     /// The names whose declarations are needed.
     private(set) var names: Set<String> = []
-    /// The types whose extensions are needed.
+    /// The names of the types whose extensions are needed.
     private(set) var extended: Set<String> = []
 
     private let table: DeclarationTable
@@ -27,7 +26,7 @@ struct NameClosure {
     /// Finds the names that the given declarations use, directly or through other parsed declarations.
     ///
     /// - Parameters:
-    ///   - roots: the nodes of the schemas and plans.
+    ///   - roots: the nodes of the schemas and plans, and of types that contain plans in constants.
     ///   - constants: the names of plans that are declared outside any type.
     ///   - models: the names of the requested model classes.
     init(table: DeclarationTable, roots: [Int], constants: [String], models: [String]) {

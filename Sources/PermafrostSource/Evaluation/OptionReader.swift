@@ -2,7 +2,6 @@ import PermafrostModel
 
 /// A reader for the arguments of `@Attribute` and `@Relationship`.
 struct OptionReader {
-    /// The options of an `@Attribute`.
     struct AttributeOptions {
         var isUnique = false
         var isExternalStorage = false
@@ -19,14 +18,13 @@ struct OptionReader {
         var issues: [SourceIssue] = []
     }
 
-    /// The options of a `@Relationship`.
     struct RelationshipOptions {
         var isUnique = false
         var preservesValueOnDeletion = false
         var deleteRule: Relationship.DeleteRule?
         var minimumCount: Int?
         var maximumCount: Int?
-        /// The name of the inverse property; nil if there is none.
+        /// The name of the inverse property; nil if the attribute doesn't specify one, or if it can't be read.
         var inverse: String?
         var originalName: String?
         var hashModifier: String?
@@ -219,7 +217,7 @@ struct OptionReader {
     }
 
     /// Returns the constant, or the function without parameters, that an expression such as `name`, `Type.name` or
-    /// `name()` refers to; nil if there is none.
+    /// `name()` refers to; nil if the project doesn't declare it.
     func constant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup.Constant? {
         switch expression.kind {
         case .name(let name): return constants.unqualified(name, from: context)

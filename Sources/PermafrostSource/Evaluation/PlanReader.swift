@@ -22,8 +22,10 @@ final class PlanReader {
 
     // MARK: Plans
 
-    /// Returns the plan that a type declares with its versions and stages, or with a `MigrationPlan`. Returns nil if
-    /// the configuration doesn't compile the type, or if the type refers to another type's plan.
+    /// Returns the plan that a type declares. Returns nil if the configuration doesn't compile the type, or if the type
+    /// refers to another type's plan.
+    ///
+    /// - Parameter isDeclared: whether the type declares a `MigrationPlan`, instead of lists of versions and stages.
     func plan(of node: Int, isDeclared: Bool) -> PlanDeclaration? {
         guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
         let location = table.files[part.file].location(table.type(part).offset)
@@ -36,7 +38,7 @@ final class PlanReader {
             return plan
         }
         guard let constant = constants.member("plan", of: node), let value = PlanValue(of: constant, constants) else {
-            plan.issues.append(SourceIssue(.notEvaluable(what: "plan", expression: ""), at: location))
+            plan.issues.append(SourceIssue(.notEvaluable(what: plan.name + ".plan", expression: ""), at: location))
             return plan
         }
         guard !value.refersToType else { return nil }
@@ -45,7 +47,7 @@ final class PlanReader {
     }
 
     /// Returns the plan in a constant. Returns nil if the configuration doesn't compile the constant, or if the
-    /// constant refers to a type's plan.
+    /// constant doesn't contain a plan or refers to a type's plan.
     func plan(named name: String, _ reference: DeclarationTable.ValueReference) -> PlanDeclaration? {
         guard let constant = constants.constant(reference), let value = PlanValue(of: constant, constants),
             !value.refersToType
@@ -118,7 +120,7 @@ final class PlanReader {
         _ what: String, _ constant: ConstantLookup.Constant?, _ location: SourceLocation, _ plan: inout PlanDeclaration
     ) -> [ListEvaluator.Item] {
         guard let constant else {
-            plan.issues.append(SourceIssue(.notEvaluable(what: what, expression: ""), at: location))
+            plan.issues.append(SourceIssue(.notEvaluable(what: "\(plan.name).\(what)", expression: ""), at: location))
             return []
         }
         let evaluator = ListEvaluator(what: what, resolver: resolver)

@@ -1,8 +1,8 @@
 /// An expression that creates a `MigrationPlan`, such as `MigrationPlan(schemas: …) { … }`.
 struct PlanValue {
-    /// The expression with the versions; nil if there is none.
+    /// The expression with the versions; nil if the plan is a type's plan.
     private(set) var schemas: Expression?
-    /// The statements of the closure that builds the stages; nil if the argument isn't a closure.
+    /// The statements of the closure that builds the stages; nil if the call has no such closure.
     private(set) var stages: [Statement]?
     /// Whether the expression refers to a type's plan.
     private(set) var refersToType = false

@@ -11,7 +11,7 @@ struct SchemaAssembler {
         var issues: [SourceIssue] = []
     }
 
-    /// The maximum number of entities in a schema. It also limits cycles of aliases.
+    /// The maximum number of entities in a schema.
     private static let entityLimit = 10_000
 
     let entities: EntityReader

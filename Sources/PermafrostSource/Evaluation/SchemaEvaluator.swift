@@ -45,7 +45,8 @@ final class SchemaEvaluator {
             readIdentifier(of: node, &result)
             readFrozenName(of: node, &result)
             guard let models = constants.member("models", of: node) else {
-                result.issues.append(SourceIssue(.notEvaluable(what: "models", expression: ""), at: place))
+                let member = table.nodes[node].path + ".models"
+                result.issues.append(SourceIssue(.notEvaluable(what: member, expression: ""), at: place))
                 return result
             }
             do throws(ListEvaluator.Failure) {
@@ -118,8 +119,8 @@ final class SchemaEvaluator {
 
     private func readIdentifier(of node: Int, _ result: inout Evaluated) {
         guard let constant = constants.member("versionIdentifier", of: node) else {
-            result.issues.append(
-                SourceIssue(.notEvaluable(what: "versionIdentifier", expression: ""), at: result.location))
+            let member = table.nodes[node].path + ".versionIdentifier"
+            result.issues.append(SourceIssue(.notEvaluable(what: member, expression: ""), at: result.location))
             return
         }
         let place = table.location(constant.reference.scope, constant.value.offset)

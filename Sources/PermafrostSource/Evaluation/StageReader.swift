@@ -11,8 +11,8 @@ struct StageReader {
     private var resolver: TypeResolver { inference.resolver }
     private var hooks: HookEvaluator { HookEvaluator(inference: inference) }
 
-    /// Returns a hook with the project's declarations that the closure refers to; nil if the argument isn't a closure
-    /// or a function's name.
+    /// Returns a hook with the project's declarations that its code refers to. Nil if the argument's label isn't
+    /// `willMigrate` or `didMigrate`, or if its value isn't a closure or a function's name.
     func hook(_ argument: Expression.Argument) -> PlanDeclaration.Stage.Hook? {
         guard let moment = argument.label.flatMap(PlanDeclaration.Stage.Hook.Moment.init),
             case .hook(let parsed) = argument.value.kind
@@ -39,21 +39,29 @@ struct StageReader {
                     .init(
                         type: keyPath.root.map { node($0).map { table.nodes[$0].path } ?? $0.text },
                         names: keyPath.names)
-                }, types: hooks.types(of: operation.arguments, in: context), location: location(operation.offset))
+                }, labels: labels(of: operation), types: hooks.types(of: operation.arguments, in: context),
+                location: location(operation.offset))
         }
         return (operations, seen.flatMap(self.hooks(of:)))
     }
 
+    /// Returns the labels of an operation's arguments, with the label of a `CustomOperation`'s parameter for a closure
+    /// that has none.
+    private func labels(of operation: ParsedBody.Operation) -> Set<String> {
+        guard operation.name == "CustomOperation" else { return operation.labels }
+        return operation.labels.union(operation.closures.map { moment(of: $0, in: operation).rawValue })
+    }
+
+    /// Returns when a closure of a `CustomOperation` runs. A closure without a label is `didMigrate`, unless another
+    /// closure has that label.
+    private func moment(of closure: ParsedBody.Operation.Closure, in operation: ParsedBody.Operation) -> Moment {
+        if let moment = closure.label.flatMap(Moment.init) { return moment }
+        return operation.closures.contains { $0.label == Moment.didMigrate.rawValue } ? .willMigrate : .didMigrate
+    }
+
     private func hooks(of operation: ParsedBody.Operation) -> [PlanDeclaration.Stage.Hook] {
         if operation.name == "CustomOperation" {
-            var known: Set<Moment> = []
-            return operation.closures.map { closure in
-                // A trailing closure belongs to the first parameter without an argument.
-                let moment =
-                    closure.label.flatMap(Moment.init) ?? (known.contains(.willMigrate) ? .didMigrate : .willMigrate)
-                known.insert(moment)
-                return hook(closure.hook, moment, of: operation.name)
-            }
+            return operation.closures.map { hook($0.hook, moment(of: $0, in: operation), of: operation.name) }
         }
         guard let moment = Self.moments[operation.name] else { return [] }
         var whole = ParsedBody.Hook(types: operation.arguments.types)
@@ -67,7 +75,7 @@ struct StageReader {
         return [hook(whole, moment, of: operation.name)]
     }
 
-    /// The operations that use only one version's types, and when they run. All other operations may use both versions'
+    /// The operations that use only one version's types, and when they run. All other operations can use both versions'
     /// types.
     private static let moments: [String: Moment] = [
         "Deduplicate": .willMigrate, "Backfill": .didMigrate, "Assert.noNulls": .didMigrate,
@@ -79,7 +87,7 @@ struct StageReader {
 
     private var table: DeclarationTable { resolver.table }
 
-    /// Returns the node of the project's type that a name refers to; nil if there is none.
+    /// Returns the node that a name refers to; nil if the name isn't a type in the project.
     private func node(_ type: TypeExpression) -> Int? {
         if case .node(let node) = inference.resolve(type, context).unwrapped.type { node } else { nil }
     }

@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The containers of users' stores, grouped by the store that they open.
 ///
-/// Containers whose locations can't be compared belong together if they have models in common: an app that is correct
+/// Containers whose locations can't be compared belong together if they have models in common. An app that is correct
 /// doesn't open one store with models that have nothing to do with each other.
 struct StoreGroups {
     /// The containers of one store.
@@ -19,7 +19,7 @@ struct StoreGroups {
     struct Member {
         var container: ContainerEvaluator.Evaluated
         var store: ContainerEvaluator.EvaluatedStore
-        /// The locations of the classes.
+        /// The locations of the store's classes, including classes that are reachable from the listed ones.
         var classes: Set<SourceLocation>
     }
 

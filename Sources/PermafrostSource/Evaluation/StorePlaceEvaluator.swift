@@ -285,7 +285,7 @@ struct StorePlaceEvaluator {
 }
 
 extension Expression {
-    /// Whether the expression is the type `URL`.
+    /// Whether the expression is the type `URL` or `NSURL`.
     fileprivate var isURL: Bool { lastName == "URL" || lastName == "NSURL" }
 
     fileprivate var isURLInitializer: Bool {
@@ -302,7 +302,7 @@ extension Expression {
         }
     }
 
-    /// Whether the expression is a value and not a type, so that its members are properties.
+    /// Whether the expression is a value and not a type. Its members are then properties.
     fileprivate var isValue: Bool {
         if case .call = kind { return true }
         return lastName?.first?.isLowercase == true

@@ -207,7 +207,8 @@ struct TypeInference {
     }
 
     /// Returns the type that an initializer call creates if a different module declares the type or its elements: a
-    /// generic type, such as `Box<Int>()`, a qualified one, such as `Storage.Box()`, or a collection, such as `[Box]()`.
+    /// generic type, such as `Box<Int>()`, a qualified one, such as `Storage.Box()`, or a collection, such as
+    /// `[Box]()`.
     private func foreignType(_ callee: Expression, _ context: ConstantLookup.Context) -> ResolvedType? {
         switch callee.kind {
         case .specialised, .member(_?, _), .array, .dictionary, .type: break
@@ -292,7 +293,7 @@ extension Expression {
 }
 
 extension TypeInference {
-    /// Members of standard types that initial values may use.
+    /// Members of standard types that initial values can use.
     enum KnownMembers {
         /// The static members whose type is the enclosing type, such as `now` in `Date`.
         static let ofOwnType: Set<String> = [

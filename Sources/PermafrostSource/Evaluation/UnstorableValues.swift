@@ -46,7 +46,7 @@ struct UnstorableValues {
         /// The issues about the rejected parts, each at the location of the part's declaration or of the code that
         /// causes the rejection.
         var issues: [SourceIssue] = []
-        /// Whether a struct has a stored property without a key. Such a property is assumed to have a column.
+        /// Whether a struct has a stored property without a key. Permafrost assumes that such a property has a column.
         var hasUnkeyedMember = false
     }
 
@@ -272,7 +272,7 @@ extension UnstorableValues {
             "ModelContainer", "AVPlayer", "AVAudioPlayer", "Unit", "Dimension",
         ]
 
-        /// Structs and enums without a place in a store, which are known not to be classes.
+        /// The names of structs and enums in frameworks that a store can't contain.
         static let values: Set<String> = [
             "Locale", "TimeZone", "Calendar", "IndexPath", "IndexSet", "CharacterSet", "Range", "ClosedRange",
             "Duration", "Character", "Substring", "StaticString", "Color", "Font", "Image", "Angle", "Logger",

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A reader for models without a `VersionedSchema`. If classes are requested, the only schema has these classes. If no
+/// A reader for models without a `VersionedSchema`. If classes are requested, one schema has these classes. If no
 /// classes are requested, each store has a schema with the classes that the store's containers list.
 struct UnversionedReader {
     /// The name of the group of unversioned models.
@@ -36,8 +36,11 @@ struct UnversionedReader {
         }
     }
 
-    /// Returns the schema of each store that the project's containers open. If no container of a user's store lists
-    /// models, returns the schema of all classes that schemas, previews and containers in memory list.
+    /// Returns the schema of each store that the project's containers open. If there are several stores, and calls
+    /// that don't belong to any of them list other classes, these calls have a separate schema.
+    ///
+    /// If no container of a user's store lists models, returns the schema of all classes that schemas, previews and
+    /// containers in memory list.
     func inferredDeclarations(_ containers: [ContainerEvaluator.Evaluated]) -> [DeclaredVersion] {
         var calls: [Listing] = []
         for (index, file) in table.files.enumerated() {

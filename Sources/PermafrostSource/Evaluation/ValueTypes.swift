@@ -4,7 +4,7 @@ import PermafrostModel
 struct ValueTypes {
     private let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }
-    /// The maximum number of types, which is more than any real property needs. A type may occur at several paths.
+    /// The maximum number of types. No real property needs that many. A type may occur at several paths.
     private static let limit = 200
 
     init(resolver: TypeResolver) {

@@ -143,7 +143,7 @@ final class VersionReader {
     }
 
     /// Returns a description of the difference, and its condition's location. The description is the condition as
-    /// written if the condition explains the difference. Otherwise, it lists the platforms.
+    /// written, or its negation, if this explains the difference. Otherwise, it lists the platforms and flags.
     private func describe(
         _ candidates: [Candidate], _ base: Candidate, among seen: [Candidate]
     ) -> (String, SourceLocation?) {

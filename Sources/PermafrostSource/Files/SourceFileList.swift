@@ -49,8 +49,8 @@ package struct SourceFileList: Sendable {
         files.sort { Self.isBefore($0.path, $1.path) }
     }
 
-    /// Returns whether the left path sorts before the right one by its bytes. Comparing takes a single call, because a
-    /// large project has thousands of paths.
+    /// Returns whether the left path's bytes sort before the right path's. The bytes are compared with a single
+    /// `memcmp`, because a large project has thousands of paths.
     private static func isBefore(_ left: String, _ right: String) -> Bool {
         let order = left.utf8.withContiguousStorageIfAvailable { first in
             right.utf8.withContiguousStorageIfAvailable { second in

@@ -1,18 +1,18 @@
 /// A source of Swift files, such as a folder, a commit or memory.
 package protocol SourceFiles: Sendable {
-    /// Returns the paths of the files that may be read, such as Swift sources, manifests and Xcode project files. The
-    /// paths are relative to the project's folder, and use `/` as the separator. Folders that never contain a project's
-    /// own sources may be omitted (``SourcePaths/isSkippedFolder(_:)``).
+    /// Returns the paths of the files that a reader may need, such as Swift sources, manifests and Xcode project files.
+    /// The paths are relative to the project's folder, and use `/` as the separator. Folders that never contain a
+    /// project's own sources may be omitted (``SourcePaths/isSkippedFolder(_:)``).
     ///
     /// - Throws: ``UnreadableFile`` if the project's folder can't be read.
     func listing() throws -> SourceListing
 
     /// Calls `body` with a file's bytes.
     ///
-    /// - Throws: ``UnreadableFile`` if the file can't be read.
+    /// - Throws: ``UnreadableFile`` if the file can't be read, or the error that `body` throws.
     func withBytes<Result>(of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result
 
-    /// Returns the cached scan of a file; nil if there is none.
+    /// Returns the cached scan of a file; nil if the file hasn't been scanned.
     func knownScan(of path: String, _ kind: FileScan.Kind) -> FileScan?
 
     /// Caches the scan of a file, for other sources that contain the same file.
@@ -26,7 +26,7 @@ extension SourceFiles {
 
 /// The paths of a project's sources, with the folders that couldn't be read.
 package struct SourceListing: Sendable, Hashable {
-    /// The paths, relative to the project's folder.
+    /// The paths, relative to the project's folder, in any order.
     package var paths: [String]
     /// The folders that couldn't be opened, with the system's reasons, keyed by path.
     package var unreadableFolders: [String: String]
@@ -37,11 +37,11 @@ package struct SourceListing: Sendable, Hashable {
     }
 }
 
-/// The error for a file that can't be read or parsed, with the reason.
+/// The error for a file or folder that can't be read or parsed, with the reason.
 package struct UnreadableFile: Error, Sendable, Hashable {
     /// The system's or the parser's reason.
     package var reason: String
-    /// The file's path; nil if the code that catches the error already knows it.
+    /// The path; nil if the code that catches the error already knows it.
     package var path: String?
 
     package init(reason: String, path: String? = nil) {

@@ -51,7 +51,6 @@ package struct SourcePaths: Sendable, Hashable {
         file == "Package.swift" || file.hasPrefix("Package@swift-")
     }
 
-    /// Returns whether a path is a package manifest.
     package static func isManifest(_ path: String) -> Bool {
         path == "Package.swift" || path.hasSuffix("/Package.swift")
     }
@@ -86,8 +85,8 @@ extension SourcePaths {
     /// Rules for names and paths in git trees, which may be untrusted. Git checks them at a checkout, but not when it
     /// fetches or lists trees.
     package enum TreePath {
-        /// Returns the name of a file or folder in a tree. Returns nil if the name can't be checked out, because it is
-        /// empty, `.`, `..` or `.git`, contains a `/`, or isn't UTF-8.
+        /// Returns the name of a file or folder in a tree. Returns nil if the name can't be checked out. Such a name is
+        /// empty, `.` or `..`, contains a `/` or a zero byte, isn't UTF-8, or is treated as `.git` by a file system.
         ///
         /// - Parameter bytes: the name as stored in the tree.
         package static func name(_ bytes: some Collection<UInt8>) -> String? {

@@ -28,8 +28,8 @@ struct Configuration: Sendable, Hashable {
         }
     }
 
-    /// Returns whether every system that the code runs on satisfies an `#available` condition, such as `#available(iOS
-    /// 17, *)` for an app that requires iOS 18.
+    /// Returns whether every system that the code runs on satisfies an `#available` condition. For example, every
+    /// system of an app that requires iOS 18 satisfies `#available(iOS 17, *)`.
     func alwaysSatisfies(availability condition: String) -> Bool {
         guard let open = condition.firstIndex(of: "("), let close = condition.lastIndex(of: ")"), open < close else {
             return false
@@ -48,8 +48,8 @@ struct Configuration: Sendable, Hashable {
         return isListed || !minimum.isEmpty
     }
 
-    /// Returns whether a module can be imported. Frameworks may be missing on some or all platforms. All other modules,
-    /// such as the packages that an app depends on, are assumed to exist.
+    /// Returns whether a module can be imported. Frameworks may be missing on some or all platforms. Assumes that all
+    /// other modules exist, such as the packages that an app depends on.
     private func canImport(_ module: String) -> Bool {
         let name = module.prefix { $0 != "." && $0 != "," }
         if let platforms = Self.platforms[String(name)] { return platforms.contains(platform) }

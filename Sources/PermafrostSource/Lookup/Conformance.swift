@@ -13,7 +13,7 @@ struct Conformance {
         self.lookup = lookup
     }
 
-    /// The nodes of the visible types that conform. Protocols aren't included.
+    /// The nodes of the conforming types whose declaration the configuration compiles. Protocols aren't included.
     var types: [Int] {
         table.nodes.indices.filter { node in
             guard let part = lookup.activeDeclaration(of: node), table.type(part).kind != .protocolType else {

@@ -54,7 +54,8 @@ enum Constant {
 }
 
 extension ParsedType.Value {
-    /// The expression in the value that creates a `MigrationPlan`; nil if there is none.
+    /// The initial value, or the first result of the body, that creates a `MigrationPlan`. Nil if nothing creates a
+    /// plan, or for a function with parameters.
     var madePlan: Expression? {
         guard parameters.isEmpty else { return nil }
         let results = (body ?? []).compactMap { if case .result(let value) = $0 { value } else { nil } }
@@ -73,12 +74,12 @@ extension Constant {
         /// The enclosing type's qualified name. If the type has several plans, the constant's name follows it. If none
         /// of the project's types encloses the constant, only the constant's name.
         let name: String
-        /// The enclosing type's node; nil if there is none.
+        /// The enclosing type's node; nil for a constant outside any type.
         let node: Int?
         let reference: DeclarationTable.ValueReference
 
-        /// Returns all plans in constants. Types that are plans themselves are excluded, and so are generic types,
-        /// which are only templates for plans.
+        /// Returns all plans in constants. Excludes the constants in the given types, because these are plans
+        /// themselves, and the constants in generic types, because these are only templates for plans.
         static func all(in table: DeclarationTable, besides plans: Set<Int>) -> [PlanConstant] {
             func made(_ values: [String: [DeclarationTable.ValueReference]]) -> [(
                 String, DeclarationTable.ValueReference

@@ -20,7 +20,8 @@ struct ConstantLookup {
     /// Returns the constant that an unqualified name refers to; nil if no constant matches, or if several outside the
     /// file match equally well.
     ///
-    /// - Parameter labels: the argument labels if the name is called. With labels, the lookup also finds functions with
+    /// - Parameter labels: the argument labels of a call with arguments; nil for any other use. With labels, the lookup
+    ///   finds only functions with matching parameters. Without labels, it finds only constants and functions without
     ///   parameters.
     func unqualified(_ name: String, from context: ConstantLookup.Context, labels: [String?]? = nil) -> Constant? {
         var scope = context.scope
@@ -37,8 +38,8 @@ struct ConstantLookup {
         return constant(chosen, own: nil)
     }
 
-    /// Returns a type's static member; nil if there is none. Also searches its superclasses and the extensions of its
-    /// protocols.
+    /// Returns a static member that a type, one of its superclasses, or an extension of one of its protocols declares;
+    /// nil if none of them declares it.
     func member(
         _ name: String, of node: Int, own: Int? = nil, labels: [String?]? = nil, depth: Int = 0
     ) -> Constant? {

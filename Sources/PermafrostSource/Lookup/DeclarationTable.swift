@@ -8,7 +8,7 @@ struct DeclarationTable: Sendable {
         var name: String
         /// The type's qualified name.
         var path: String
-        /// The enclosing type's node; nil if there is none.
+        /// The enclosing type's node; nil for a top-level type.
         var parent: Int?
         /// The type's declarations, followed by its extensions.
         var parts: [Part] = []

@@ -27,7 +27,7 @@ struct NameLookup {
     /// The maximum length of a chain of names. Without a limit, a circular chain would never end.
     private static let depthLimit = 16
 
-    /// Returns the declaration that a name refers to in a scope; nil if there is none.
+    /// Returns the declaration that a name refers to in a scope; nil if the project doesn't declare the name there.
     func find(_ name: String, from scope: Scope, depth: Int = 0) -> Found? {
         guard depth < Self.depthLimit else { return nil }
         var scope = scope
@@ -48,8 +48,8 @@ struct NameLookup {
         return table.type(part).generics.contains(name)
     }
 
-    /// Returns the top-level declaration that a name refers to in a file; nil if there is none. If `module` isn't nil,
-    /// finds only declarations in that module.
+    /// Returns the top-level declaration that a name refers to in a file; nil if the file can't see a declaration with
+    /// this name. If `module` isn't nil, finds only declarations in that module.
     func topLevel(_ name: String, from scope: Scope, module: String? = nil) -> Found? {
         var candidates: [Candidate] = []
         for node in table.topLevel[name] ?? [] {
@@ -71,8 +71,8 @@ struct NameLookup {
 
     // MARK: Members
 
-    /// Returns a type's nested type or typealias with the given name; nil if there is none. Also searches superclasses
-    /// and protocols.
+    /// Returns the nested type or typealias with the given name that a type, a superclass or a protocol declares; nil
+    /// if none of them declares it.
     func member(_ name: String, of node: Int, seenFrom scope: Scope, depth: Int = 0) -> Found? {
         let entry = table.nodes[node]
         if entry.children[name] != nil || entry.aliases[name] != nil {
@@ -126,7 +126,7 @@ struct NameLookup {
         return descend(node, path.dropFirst(2), from: scope, depth: depth)
     }
 
-    /// Returns the declaration that `module.name` refers to; nil if there is none.
+    /// Returns the declaration that `module.name` refers to; nil if the project doesn't declare it.
     func afterModule(_ module: String, _ name: String, from scope: Scope) -> Found? {
         table.moduleNames.contains(module)
             ? topLevel(name, from: scope, module: module)
@@ -171,9 +171,9 @@ struct NameLookup {
         var access: ParsedType.Access
     }
 
-    /// Returns the best candidate; nil if there is none. A candidate in the same file is preferred, then a visible one
-    /// in the same module, then one in an imported module, and then one in the nearest folder. If several candidates
-    /// are equally good, the result is ambiguous.
+    /// Returns the best candidate; nil if no candidate is visible in the scope. A candidate in the same file is
+    /// preferred, then a visible one in the same module, then one in an imported module, and then one in the nearest
+    /// folder. If several candidates are equally good, the result is ambiguous.
     private func choose(_ all: [Candidate], from scope: Scope) -> Found? {
         guard all.count != 1 || all[0].access == .file else { return all[0].found }
         let own = all.filter { $0.file == scope.file }
@@ -207,7 +207,7 @@ struct NameLookup {
         scope.type < 0 || isActive(table.files[scope.file].types[scope.type].conditions, in: scope.file)
     }
 
-    /// Returns the first declaration of a node that the configuration compiles; nil if there is none.
+    /// Returns the first declaration of a node that the configuration compiles; nil if it compiles none of them.
     func activeDeclaration(of node: Int) -> DeclarationTable.Part? {
         for part in table.nodes[node].parts.prefix(table.nodes[node].declarationCount) {
             recorder?.noteFile(part.file, of: table)

@@ -3,7 +3,7 @@ import PermafrostModel
 /// The `Codable` code of an enum or struct. The code can be in the type's declaration, in its extensions, or in
 /// extensions of the project's protocols that the type conforms to.
 struct TypeCoding {
-    /// The keys that `CodingKeys` lists.
+    /// The keys that a type's values are encoded with.
     enum Keys {
         /// There is no `CodingKeys`, so every field has a key.
         case all
@@ -88,7 +88,7 @@ struct TypeCoding {
         return hasKey(member)
     }
 
-    /// Returns whether a stored property has a key. If the keys are unknown, every property is assumed to have one.
+    /// Returns whether a stored property has a key. If the keys are unknown, assumes that every property has one.
     func hasKey(_ member: String) -> Bool {
         if case .listed(let names) = keys { names[member] != nil } else { true }
     }

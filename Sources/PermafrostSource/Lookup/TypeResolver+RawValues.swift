@@ -73,11 +73,10 @@ extension TypeResolver {
 }
 
 extension TypeResolver {
-    /// The raw values of an enum.
     struct RawValues {
         /// The raw type's unqualified name; nil if the enum has no raw type, or if the type isn't supported.
         var type: String?
-        /// Whether the enum itself implements `RawRepresentable`, so that its raw values are unknown.
+        /// Whether the enum itself implements `RawRepresentable`. Its raw values are then unknown.
         var isOwn = false
     }
 }

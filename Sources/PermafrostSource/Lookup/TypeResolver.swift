@@ -39,7 +39,6 @@ final class TypeResolver {
 
     // MARK: Names → types
 
-    /// Resolves a type in a scope.
     func resolve(_ type: TypeExpression, from scope: Scope) -> ResolvedType {
         guard depth < 64 else { return .opaque(type.text) }
         guard resolving.enter() else { return .opaque(ResolvedType.SizeBound.excess) }
@@ -264,7 +263,8 @@ final class TypeResolver {
     }
 
     /// Returns the stored properties of a struct, in order. A property whose type can't be determined has an opaque
-    /// type. The recorder notes the property, unless it isn't encoded: a different issue reports such a property.
+    /// type. The recorder notes the property, unless the property isn't encoded. A different issue reports such a
+    /// property.
     private func members(_ type: ParsedType, _ part: DeclarationTable.Part, of node: Int) -> [SwiftType.Member] {
         let scope = Scope(file: part.file, type: part.type)
         return storedValues(of: type, part).map { value in

@@ -1,6 +1,7 @@
 /// The condition of a branch in an `#if`.
 package struct Condition: Sendable, Hashable {
-    /// The expression after `#if` or `#elseif`, combined with the negation of the preceding branches.
+    /// The expression after `#if` or `#elseif`, combined with the negation of the preceding branches. For `#else`, only
+    /// the negation.
     var test: Test
     /// The condition as written, such as `os(iOS)`. For `#else`, it is the negation of the preceding branches.
     var text: String
@@ -15,7 +16,7 @@ package struct Condition: Sendable, Hashable {
         case os(String)
         case canImport(String)
         case environment(String)
-        /// A flag that a build may set, such as `DEBUG`.
+        /// A flag that a build may set, such as `DEBUG`, or the source of a condition that isn't recognized.
         case flag(String)
         case constant(Bool)
     }

@@ -39,9 +39,10 @@ package struct Expression: Sendable, Hashable {
         case tuple([Argument])
         /// A closure, with its parameters' names and its statements. An implied `$0` isn't a parameter.
         case closure([String], [Statement])
-        /// A key path, with its root type and the names after it. `?` and `!` are removed.
+        /// A key path, with its root type and the names of its properties. The root is nil if it isn't written. Other
+        /// components, such as `?` and subscripts, are omitted.
         case keyPath(TypeExpression?, [String])
-        /// A migration stage's hook, which is code and not a declaration.
+        /// A hook that a migration runs, which is code and not a declaration.
         case hook(ParsedBody.Hook)
         /// A `MigrationPlan` stage's operations.
         case operations([ParsedBody.Operation])
@@ -115,7 +116,8 @@ extension Expression {
         return text + "\""
     }
 
-    /// The last name in a chain of names, such as `Defaults` in `App.Defaults`; nil for any other expression.
+    /// The name, or the name after the last dot, such as `Defaults` in `App.Defaults<Int>`. Nil for a member without a
+    /// base, such as `.defaults`, and for any other expression.
     var lastName: String? {
         switch kind {
         case .name(let name), .member(_?, let name): name
@@ -124,7 +126,8 @@ extension Expression {
         }
     }
 
-    /// Calls `body` with each name in the expression, including the names in types.
+    /// Calls `body` with each name in the expression, including the names in types. The property names in key paths
+    /// aren't included.
     func forEachName(_ body: (String) -> Void) {
         switch kind {
         case .integer, .float, .string, .interpolation, .boolean, .nilLiteral, .hook, .operations, .other: break
@@ -170,8 +173,9 @@ extension Expression {
 }
 
 extension Expression {
-    /// Returns whether a call of the expression creates a value of a type in this module. For `Stage`, the expression
-    /// is `Stage`, `Permafrost.Stage` or `Stage.init`. It is `.init` if the context determines the type.
+    /// Returns whether a call of the expression may create a value of a type in the `Permafrost` module. For `Stage`,
+    /// the expression is `Stage`, `Permafrost.Stage`, `Stage.init` or `Permafrost.Stage.init`. It can also be `.init`,
+    /// with any type.
     fileprivate func makes(_ type: String) -> Bool {
         switch kind {
         case .name(type), .member(nil, "init"): true
@@ -183,7 +187,8 @@ extension Expression {
 }
 
 extension Expression {
-    /// A call that creates a `MigrationPlan` or one of its stages. The call is recognized by its name and argument labels.
+    /// A call that creates a `MigrationPlan` or one of its stages. The call is recognized by its name and argument
+    /// labels.
     enum PlanCall {
         /// `MigrationPlan(schemas: …) { … }`
         case plan

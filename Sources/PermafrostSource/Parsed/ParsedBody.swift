@@ -18,22 +18,22 @@ extension ParsedBody {
     package struct Function: Sendable, Hashable {
         /// The function's name. For an initializer, the name of the enclosing type.
         var name: String
-        /// The index of the enclosing type in the file; -1 if there is none.
+        /// The index of the enclosing type in the file; -1 outside any type.
         var scope: Int32
         var body: ParsedBody
     }
 }
 
 extension ParsedBody {
-    /// The names that a hook's closure refers to. The code isn't evaluated.
+    /// The names that a hook's closure, or the arguments of an operation, refer to. The code isn't evaluated.
     package struct Hook: Sendable, Hashable {
-        /// A name that may be a type, because its first letter is uppercase.
+        /// A type, or a name that may be a type because its first letter is uppercase.
         package struct TypeUse: Sendable, Hashable {
             var type: TypeExpression
             var offset: Int32
         }
 
-        /// A use of a variable that is declared outside the closure.
+        /// A use of a variable or another value, such as a function, that is declared outside the closure.
         package struct VariableUse: Sendable, Hashable {
             var path: [String]
             var offset: Int32
@@ -62,13 +62,16 @@ extension ParsedBody {
             var hook: ParsedBody.Hook
         }
 
-        /// The operation's type, or the expression that is used instead, as written.
+        /// The operation's type without generic arguments, such as `Rename` or `Assert.unique`. If the expression isn't
+        /// a call of such a type or function, the expression as written.
         var name: String
         var offset: Int32
         var keyPaths: [KeyPathUse] = []
-        /// The names that the arguments refer to, except in closures.
+        /// The names that the operation's type and its arguments refer to, except in closures.
         var arguments = ParsedBody.Hook()
         var closures: [Closure] = []
+        /// The labels of the arguments, except for trailing closures.
+        var labels: Set<String> = []
         /// The conditions of the `#if` blocks that contain the operation.
         var conditions: [Condition] = []
     }

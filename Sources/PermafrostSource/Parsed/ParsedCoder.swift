@@ -6,8 +6,8 @@ package struct ParsedCoder: Sendable, Hashable {
         case encoding, decoding
     }
 
-    /// A request for a container. A value that encodes itself, as in `try [x, y].encode(to: encoder)`, also requests
-    /// one.
+    /// A request for a container. A literal that encodes itself, as in `try [x, y].encode(to: encoder)`, and a standard
+    /// type that is decoded, as in `try String(from: decoder)`, also request one.
     package struct Container: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
             case keyed, unkeyed, singleValue

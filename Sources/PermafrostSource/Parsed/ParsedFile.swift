@@ -14,22 +14,24 @@ package struct ParsedFile: Sendable, Hashable {
     var aliases: [ParsedType.Alias] = []
     /// The constants, variables and functions that are declared outside any type.
     var values: [ParsedType.Value] = []
-    /// The calls that list models for a container.
+    /// The calls that list models for a container; empty if these calls aren't read.
     var containers: [ParsedFile.Container] = []
-    /// The functions that have a body; empty if code isn't read.
+    /// The functions and initializers that have a body; empty if code isn't read.
     var functions: [ParsedBody.Function] = []
-    /// The calls that create containers; empty if code isn't read.
+    /// The calls that create containers; empty if neither code nor the calls that list models are read.
     var containerCalls: [ParsedFile.ContainerCall] = []
-    /// The calls that create an `NSPersistentCloudKitContainer`; empty if code isn't read.
+    /// The calls that create an `NSPersistentCloudKitContainer`, except in previews; empty if code isn't read or the
+    /// file contains tests.
     var coreDataContainers: [ParsedFile.CoreDataContainer] = []
-    /// The calls that copy a store's main file without the store's other files; empty if code isn't read.
+    /// The calls that copy or move a store's main file without the store's other files; empty if code isn't read.
     var storeCopies: [ParsedFile.StoreCopy] = []
-    /// The calls that delete batches of rows; empty if code isn't read.
+    /// The calls that delete batches of rows, except in previews and debug builds; empty if code isn't read or the file
+    /// contains tests.
     var batchDeletes: [ParsedFile.BatchDelete] = []
-    /// The first errors that the parser reported.
+    /// The first errors that the parser reported, or the limit that the file exceeds.
     var syntaxErrors: [SyntaxError] = []
 
-    /// An error that the parser reported.
+    /// An error that the parser reported, or a parser limit that the file exceeds.
     package struct SyntaxError: Sendable, Hashable {
         var message: String
         var offset: Int32
@@ -82,13 +84,15 @@ extension ParsedFile {
         var form: ContainerDeclaration.Form
         /// The arguments, which are classes, lists of classes or a schema.
         var models: [Expression]
-        /// The argument for the migration plan; nil if there is none.
+        /// The argument for the migration plan; nil if the call has no such argument or passes `nil`.
         var plan: Expression?
         /// The arguments for the configurations. Each is a configuration or a list of configurations. Nil if there are
         /// no such arguments.
         var configurations: [Expression]?
-        /// The argument that specifies whether SwiftUI's container is in memory.
+        /// The argument that specifies whether SwiftUI's container is in memory; nil if the call has no such argument.
         var inMemory: Expression?
+        /// Whether the call is in a preview, in a file with tests, or in a branch of an `#if` that no build for users
+        /// compiles.
         var isPreview: Bool
         var failures: [Failure]
         /// The conditions of the `#if` branches around the call.
@@ -111,16 +115,18 @@ extension ParsedFile {
     package struct CoreDataContainer: Sendable, Hashable {
         /// The name of the model file; nil if the argument isn't a string literal or a constant in the same file.
         var name: String?
-        /// The possible databases of the container's stores, according to the options of its descriptions.
+        /// The possible databases of the container's stores, according to the options of all store descriptions in the
+        /// file.
         var databases: Set<CloudKitRequest.Database>
-        /// The model's configurations whose stores sync; empty if the stores of all configurations may sync.
+        /// The names of the model's configurations whose stores sync; empty if the file doesn't show that syncing is
+        /// limited to some configurations.
         var configurations: [String]
         var offset: Int32
     }
 }
 
 extension ParsedFile {
-    /// A call that copies a store's main file without the store's other files.
+    /// A call that copies or moves a store's main file without the store's other files.
     package struct StoreCopy: Sendable, Hashable {
         var call: String
         var offset: Int32
@@ -141,7 +147,7 @@ extension ParsedFile {
 
         var call: ProjectDeclarations.BatchDelete.Call
         var receiver = Receiver.unknown
-        /// The names of the classes or entities whose rows the call may delete; empty if the file doesn't determine
+        /// The names of the classes or entities whose rows the call can delete; empty if the file doesn't determine
         /// them.
         var models: [TypeExpression]
         /// The index of the enclosing type in the file; -1 outside of any type.

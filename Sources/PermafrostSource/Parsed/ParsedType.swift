@@ -11,7 +11,7 @@ package struct ParsedType: Sendable, Hashable {
     var name: String
     /// The byte offset of the name.
     var offset: Int32
-    /// The index of the enclosing type in the file; -1 if there is none.
+    /// The index of the enclosing type in the file; -1 for a top-level declaration.
     var parent: Int32
     /// The type that an extension extends; nil for a declaration.
     var extended: TypeExpression?
@@ -77,9 +77,9 @@ extension ParsedType {
         /// Whether a property is declared with `let`.
         var isConstant = false
         var type: TypeExpression?
-        /// The stored property's initial value; nil if there is none.
+        /// The value after `=` in a property's declaration; nil for a property without one and for a function.
         var initial: Expression?
-        /// The statements of a static or global computed property or function; nil for any other value.
+        /// The statements of a getter or function that is static or global; nil for any other value.
         var body: [Statement]?
         var parameters: [ParsedType.Parameter] = []
         /// The names of a function's generic parameters.
@@ -108,8 +108,8 @@ extension ParsedType {
         var name: String
         var offset: Int32
         var arguments: [Expression.Argument]
-        /// The conditions of the `#if` that contains the attribute but not the declaration, as in `#if
-        /// canImport(SwiftData)`, `@Model`, `#endif`.
+        /// The conditions of an `#if` that contains the attribute but not the declaration. For example, only `@Model`
+        /// is inside `#if canImport(SwiftData)`.
         var conditions: [Condition] = []
     }
 }

@@ -1,4 +1,4 @@
-/// A statement in a getter, function or closure that can be evaluated.
+/// A statement in the body of a getter, function or closure.
 package enum Statement: Sendable, Hashable {
     /// `return x`, or the only expression in a body.
     case result(Expression)
@@ -10,18 +10,19 @@ package enum Statement: Sendable, Hashable {
     case branches([Branch])
     /// An `if` or `guard`.
     case condition(Choice)
-    /// A `for` loop.
     case loop(Loop)
     /// Any other statement, with its first words.
     case other(String, offset: Int32)
 
-    /// An `if` or `guard`, with both of its branches.
+    /// An `if` or `guard`, with the statements of its branches.
     package struct Choice: Sendable, Hashable {
         /// The conditions, combined with `&&`.
         var test: Expression
         /// The names that the conditions bind, such as `url` in `guard let url = …`, with their values.
         var bindings: [Expression.Argument] = []
+        /// The statements that run if the conditions are true; empty for a `guard`.
         var then: [Statement]
+        /// The statements after `else`.
         var otherwise: [Statement]
         /// The statement's first words.
         var text: String
@@ -43,7 +44,8 @@ package enum Statement: Sendable, Hashable {
 }
 
 extension Statement {
-    /// The statement as Swift source on a single line.
+    /// The statement on a single line. An expression, result or variable is written completely. An `#if` is shortened
+    /// to the conditions of its branches, and any other statement to its first words.
     var text: String {
         switch self {
         case .result(let value), .expression(let value): value.text
@@ -56,7 +58,7 @@ extension Statement {
         }
     }
 
-    /// Calls `body` with each name in the statement.
+    /// Calls `body` with each name in the statement. The values that conditions bind to names aren't included.
     func forEachName(_ body: (String) -> Void) {
         switch self {
         case .result(let value), .expression(let value): value.forEachName(body)

@@ -30,7 +30,8 @@ package indirect enum TypeExpression: Sendable, Hashable {
         if case .named(let components) = self { components.last?.name } else { nil }
     }
 
-    /// The type as Swift source.
+    /// The type as Swift source in a uniform format. `some` is written as `any`, `T!` as `T?`, and `P.Protocol` as
+    /// `P.Type`.
     var text: String {
         switch self {
         case .named(let components): components.map(\.text).joined(separator: ".")
@@ -45,8 +46,8 @@ package indirect enum TypeExpression: Sendable, Hashable {
         }
     }
 
-    /// Returns the type with generic parameters replaced by the given arguments, keyed by parameter name. Tuples,
-    /// compositions, and `any` types are returned unchanged.
+    /// Returns the type with generic parameters replaced by the given arguments, keyed by parameter name. Replaces them
+    /// in names, optionals, arrays and dictionaries; any other type is returned unchanged.
     func substituting(_ arguments: [String: TypeExpression]) -> TypeExpression {
         guard !arguments.isEmpty else { return self }
         switch self {

@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// A reader for the platform versions that `@available` attributes require.
 enum AvailabilityReader {
-    /// Returns the requirements of attributes such as `@available(iOS 18, macOS 15, *)` or `@available(iOS, introduced:
-    /// 18)`.
+    /// Returns the requirements of attributes such as `@available(iOS, introduced: 18)` or
+    /// `@available(iOS 18, macOS 15, *)`.
     ///
     /// An attribute without versions, such as `@available(*, deprecated)`, requires nothing. Attributes in a branch of
     /// an `#if` count like all other attributes, because a test whose requirements are too high still compiles.

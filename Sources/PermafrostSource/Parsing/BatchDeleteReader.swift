@@ -44,7 +44,7 @@ struct BatchDeleteReader {
         return (declared.type.flatMap(plainType) ?? declared.value.flatMap(madeType)).map { .typed($0) } ?? .unknown
     }
 
-    /// Returns a type's name without optionals and `any`; nil if it isn't a plain name.
+    /// Returns a type's name without `?` and `!`; nil if the type isn't a plain name.
     private static func plainType(_ node: TypeSyntax) -> TypeExpression? {
         if let optional = node.as(OptionalTypeSyntax.self) { return plainType(optional.wrappedType) }
         if let optional = node.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return plainType(optional.wrappedType) }
@@ -117,7 +117,8 @@ struct BatchDeleteReader {
     // MARK: Fetch requests
 
     /// Returns the entities of a fetch request: `User.fetchRequest()`, `NSFetchRequest<User>(…)`,
-    /// `NSFetchRequest(entityName: "User")`, or a name for one of them. There are several if a loop provides the name.
+    /// `NSFetchRequest(entityName: "User")`, or a constant with one of them. There are several if a loop provides the
+    /// name. Nil if the file doesn't determine the entities.
     private static func entities(_ node: ExprSyntax, depth: Int) -> [TypeExpression]? {
         guard depth < depthLimit else { return nil }
         if let plain = withoutCast(node) { return entities(plain, depth: depth + 1) }
@@ -139,7 +140,8 @@ struct BatchDeleteReader {
         return [TypeExpression.name(argument)]
     }
 
-    /// Returns the names in `"User"` or `String(describing: User.self)`, in a list of them, or in a name for either.
+    /// Returns the names in `"User"` or `String(describing: User.self)`, in a list of them, or in a constant's value.
+    /// Nil if the file doesn't determine the names.
     private static func names(_ node: ExprSyntax, depth: Int) -> [String]? {
         guard depth < depthLimit else { return nil }
         if let literal = node.as(StringLiteralExprSyntax.self) {

@@ -28,12 +28,13 @@ extension SyntaxProtocol {
 private enum BranchValues {
     /// The statements don't declare the constant.
     case absent
-    /// The constant's declaration has a value.
+    /// The declaration has a value or a getter, or declares a variable.
     case direct
-    /// The values in branches; empty if one of them can't be read.
+    /// The values that branches give the constant. Empty if no branch gives it a value, if one of the values can't be
+    /// read, or if there are too many.
     case values([ExprSyntax])
 
-    /// The maximum number of conditions inside each other.
+    /// The maximum nesting depth of conditions.
     private static let depthLimit = 8
     /// The maximum number of values.
     private static let countLimit = 16
@@ -53,7 +54,7 @@ private enum BranchValues {
             }
             switch self {
             case .direct: continue
-            // A constant may be declared in the branches of an `#if`.
+            // A constant can be declared in the branches of an `#if`.
             case .absent where !other.item.is(IfConfigDeclSyntax.self): continue
             case .absent, .values:
                 if let values = Self.value(of: name, in: other, 0) {
@@ -87,7 +88,8 @@ private enum BranchValues {
         return elements.count == 3 ? [elements[2]] : []
     }
 
-    /// Returns the only expressions of branches; empty if one of them has none.
+    /// Returns the expressions of branches that each consist of one expression. Empty if a branch doesn't, or if there
+    /// are too many branches.
     private static func results(of branches: [CodeBlockItemListSyntax?]) -> [ExprSyntax] {
         let found = branches.compactMap { items -> ExprSyntax? in
             guard let items, items.count == 1 else { return nil }

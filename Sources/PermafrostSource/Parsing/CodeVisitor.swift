@@ -39,8 +39,8 @@ final class CodeVisitor: SyntaxVisitor {
 
 extension FunctionCallExprSyntax {
     /// The last component of the called function's name, such as `make` in `Store.make()`. For an initializer, the
-    /// type's name, such as `Store` in `Store.init()`, or `init` in `.init()`. Nil if the call has no name, such as a
-    /// call of a closure.
+    /// type's name, such as `Store` in `Store.init()`, or `init` in `.init()`. Nil if a name isn't called directly, as
+    /// in a call of a closure or of `Store<Int>()`.
     var calledName: String? {
         if let reference = calledExpression.as(DeclReferenceExprSyntax.self) { return reference.baseName.plainText }
         guard let member = calledExpression.as(MemberAccessExprSyntax.self) else { return nil }
@@ -49,8 +49,8 @@ extension FunctionCallExprSyntax {
         return member.base?.namePath?.last ?? name
     }
 
-    /// The byte offset of the call: the start of the function's name if it is a member after a line break or a modifier
-    /// of a view, otherwise the start of the expression.
+    /// The byte offset of the call. If the call is `.modelContainer(…)`, or contains a line break before the function's
+    /// name, this is the start of the function's name. For any other call, it is the start of the expression.
     var callStart: Int32 {
         guard let member = calledExpression.as(MemberAccessExprSyntax.self) else { return start }
         let isModifier = calledName == "modelContainer"
@@ -60,12 +60,11 @@ extension FunctionCallExprSyntax {
         return isModifier || isOnOtherLine ? member.declName.start : start
     }
 
-    /// Returns the value of the argument with the given label.
     func value(of label: String) -> ExprSyntax? { arguments.first { $0.label?.text == label }?.expression }
 }
 
 extension SyntaxProtocol {
-    /// The innermost type that encloses the node; nil if there is none.
+    /// The innermost type that encloses the node; nil for top-level code.
     var enclosingType: CodeVisitor.EnclosingType? {
         var current = parent
         while let node = current {

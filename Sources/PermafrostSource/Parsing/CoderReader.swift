@@ -150,7 +150,8 @@ final class CoderReader: SyntaxVisitor {
         }
     }
 
-    /// Reads a value that encodes or decodes itself with the same encoder or decoder.
+    /// Records a call that passes on the encoder or decoder, such as `values.encode(to: encoder)` or
+    /// `String(from: decoder)`. Ignores a call whose container and member aren't known.
     private func delegate(_ node: FunctionCallExprSyntax, _ reference: DeclReferenceExprSyntax) {
         let value: ExprSyntax?
         if coder.direction == .encoding {
@@ -246,7 +247,7 @@ final class CoderReader: SyntaxVisitor {
         return isConditional ? .unknown : .required
     }
 
-    /// Returns whether a part of a statement or expression may be skipped, or its error handled.
+    /// Returns whether a part of a statement or expression can be skipped, or its error handled.
     private static func isConditional(_ child: Syntax, in parent: Syntax) -> Bool {
         switch parent.kind {
         case .ifExpr: return !child.is(ConditionElementListSyntax.self)

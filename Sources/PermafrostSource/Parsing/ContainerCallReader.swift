@@ -1,6 +1,5 @@
 import SwiftSyntax
 
-/// A reader for calls that create a container.
 struct ContainerCallReader {
     /// The names of the functions that create a container. For a qualified name, only the last component.
     static let names = ["ModelContainer", "modelContainer", "DocumentGroup", "make", "SafeModelContainer"]
@@ -40,7 +39,7 @@ struct ContainerCallReader {
 
     // MARK: Configurations
 
-    /// Returns the arguments for the configurations; nil if there are none.
+    /// Returns the arguments for the configurations; nil if the call doesn't pass configurations.
     private func configurations(_ node: FunctionCallExprSyntax) -> [Expression]? {
         let locals = LocalExpressions(expressions: expressions)
         guard let start = node.arguments.firstIndex(where: { $0.label?.text == "configurations" }) else {
@@ -53,8 +52,8 @@ struct ContainerCallReader {
 }
 
 extension SyntaxProtocol {
-    /// Whether the innermost type is a view or a scene, or an extension of these protocols, so that an unqualified call
-    /// is a call of the type's own method.
+    /// Whether the innermost type is a view, a view modifier or a scene, or an extension of these protocols. An
+    /// unqualified call is then a call of the type's own method.
     fileprivate var isInView: Bool {
         let names: Set<String> = ["View", "Scene", "ViewModifier"]
         guard let type = enclosingType else { return false }

@@ -21,8 +21,8 @@ extension DeclarationReader {
     }
 }
 
-/// A visitor that collects calls of `ModelContainer(for:)`, `.modelContainer(for:)`, `DocumentGroup(editing:)` and
-/// `Schema(…)`.
+/// A visitor that collects calls of `ModelContainer(for:)`, `.modelContainer(for:)`, `DocumentGroup(editing:)`,
+/// `DocumentGroup(viewing:)` and `Schema(…)`.
 private final class ContainerVisitor: SyntaxVisitor {
     var calls: [ParsedFile.Container] = []
     var typeBodies: [(name: Int32, range: Range<Int32>)] = []
@@ -71,7 +71,8 @@ private final class ContainerVisitor: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Adds a call's first argument, and the unlabeled arguments after it.
+    /// Adds a call with its first argument and the unlabeled arguments after it, unless all of them are generic
+    /// parameters.
     private func add(_ node: FunctionCallExprSyntax) {
         let arguments = reader.arguments(node.arguments)
         let rest = arguments.dropFirst().prefix { $0.label == nil }
@@ -86,8 +87,8 @@ private final class ContainerVisitor: SyntaxVisitor {
                 offset: node.callStart))
     }
 
-    /// Returns the value of the innermost local constant if the expression is the constant's name. Returns any other
-    /// expression unchanged.
+    /// Returns the value of the innermost local constant if the expression is the constant's name and the value spells
+    /// out a list. Returns any other expression unchanged.
     private func following(_ expression: Expression, at offset: Int32) -> Expression {
         guard case .name(let name) = expression.kind else { return expression }
         let local = locals.last { $0.name == name && $0.block.contains(offset) }

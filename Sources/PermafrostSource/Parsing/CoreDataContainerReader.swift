@@ -7,7 +7,7 @@ struct CoreDataContainerReader {
     let code: CodeVisitor
     let tree: SourceFileSyntax
 
-    /// The containers, in source order.
+    /// The containers, in source order. Containers in previews aren't included.
     var containers: [ParsedFile.CoreDataContainer] {
         let calls = (code.calls["NSPersistentCloudKitContainer"] ?? []).filter { !$0.isPreview }
         guard !calls.isEmpty else { return [] }

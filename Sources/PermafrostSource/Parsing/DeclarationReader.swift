@@ -370,8 +370,8 @@ extension DeclarationReader {
         readContainerCalls(of: visitor, failures: nil)
     }
 
-    /// Reads code anywhere in the file that affects stores: containers, copies of stores, batch deletes, and the fetches
-    /// of functions.
+    /// Reads code anywhere in the file that affects stores: containers, copies of stores, batch deletes, and the
+    /// fetches of functions.
     mutating func readCode(in tree: SourceFileSyntax) {
         let visitor = CodeVisitor(viewMode: .sourceAccurate)
         visitor.walk(tree)
@@ -403,7 +403,6 @@ extension DeclarationReader {
         }
     }
 
-    /// Whether the file contains tests.
     private var isOfTests: Bool { file.imports.contains { $0 == "XCTest" || $0 == "Testing" } }
 
     /// The indices of the file's types, keyed by the offset of the type's name.

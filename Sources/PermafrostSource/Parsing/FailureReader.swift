@@ -20,8 +20,8 @@ struct FailureReader {
         self.address = address
     }
 
-    /// Returns the reactions to an error that a call throws. Reactions in branches of `#if DEBUG` aren't included,
-    /// because builds for users don't contain them.
+    /// Returns the reactions to an error that a call throws. Code that no build for users compiles, such as a branch of
+    /// `#if DEBUG`, isn't included.
     func failures(of call: FunctionCallExprSyntax) -> [Failure] {
         guard !call.isUnshipped else { return [] }
         var reader = self
@@ -86,15 +86,15 @@ struct FailureReader {
         }.flatMap { failures(of: Syntax($0), depth: depth + 1, flag: flag?.passed(by: $0)) }
     }
 
-    /// Returns the reactions in the code after a `do` statement that returns the container and whose `catch` clauses
-    /// continue.
+    /// Returns the reactions in the code after a `do` statement; empty unless the statement's body returns the
+    /// container and at least one of its `catch` clauses continues after the statement.
     private func failures(after block: DoStmtSyntax) -> [Failure] {
         guard block.body.statements.endsEarly, block.catchClauses.contains(where: { !$0.body.statements.endsEarly })
         else { return [] }
         return OptionalFailure.items(behind: block).flatMap { handled(in: $0) }
     }
 
-    /// Returns the reactions in code that handles an error.
+    /// Returns the reactions in code that handles an error, and in the functions of the file that this code calls.
     func handled(in body: some SyntaxProtocol) -> [Failure] {
         var visited: Set<String> = []
         var handlesStore = false
@@ -120,7 +120,8 @@ struct FailureReader {
     }
 }
 
-/// A visitor that finds reactions, such as code that deletes a store or ends the app.
+/// A visitor that finds an error handler's reactions to a container that can't be created, such as deleting the store
+/// or ending the app.
 private final class HandlerVisitor: SyntaxVisitor {
     /// The names of functions that never return.
     private static let endings: Set<String> = ["fatalError", "preconditionFailure", "abort", "exit"]
@@ -133,7 +134,8 @@ private final class HandlerVisitor: SyntaxVisitor {
     /// Whether the code handles a file that the container opens or may open.
     private(set) var handlesStore = false
     private(set) var failures: [FailureReader.Failure] = []
-    /// The names of the functions that are called without a qualifier.
+    /// The names of the functions that are called without a qualifier, or with a qualifier that starts with `self` or
+    /// `Self`.
     private(set) var called: [String] = []
 
     init(address: StoreCopyReader.StoreAddress, files: Set<String>?) {
@@ -186,7 +188,7 @@ private final class HandlerVisitor: SyntaxVisitor {
         add(name, .handlesOtherFile(file, stores: files.sorted()), call)
     }
 
-    /// Returns whether a call opens one of the container's files without a migration plan.
+    /// Returns whether a call may open one of the container's files without a migration plan.
     private func opensWithoutPlan(_ call: FunctionCallExprSyntax) -> Bool {
         guard call.arguments.first?.label?.text == "for",
             call.value(of: "migrationPlan")?.is(NilLiteralExprSyntax.self) ?? true
@@ -207,7 +209,7 @@ private final class HandlerVisitor: SyntaxVisitor {
         return .skipChildren
     }
 
-    /// Skips code that runs only in debug builds, because users don't run it.
+    /// Skips code that no build for users compiles, such as a branch of `#if DEBUG`.
     override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
         node.isNeverShipped ? .skipChildren : .visitChildren
     }
@@ -234,7 +236,7 @@ extension SyntaxProtocol {
 }
 
 extension CodeBlockItemListSyntax {
-    /// Whether the last statement leaves the function.
+    /// Whether the last statement is a `return` or `throw`.
     var endsEarly: Bool {
         guard let last = last?.item else { return false }
         return last.is(ReturnStmtSyntax.self) || last.is(ThrowStmtSyntax.self)

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// A reader of expressions that replaces the names of local constants, and of constants in the same file, by their
 /// values.
 struct LocalExpressions {
-    /// The maximum number of constants that may refer to each other in a chain.
+    /// The maximum number of constants that can refer to each other in a chain.
     private static let depthLimit = 8
     /// The maximum number of names in one expression that are replaced.
     private static let countLimit = 64

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// Returns the expression that a name refers to at this node; nil if there is none in this file. The expression is
+    /// Returns the expression that a name refers to at this node; nil if the file doesn't contain it. The expression is
     /// the value of a local or global constant, the sequence that a loop or closure iterates over, or a property's
     /// value in an enclosing type.
     func value(named name: String) -> ExprSyntax? {
@@ -35,8 +35,8 @@ extension SyntaxProtocol {
     /// A declaration that a name refers to. Both parts are nil if the type can only be inferred from other code.
     typealias NamedDeclaration = (type: TypeSyntax?, value: ExprSyntax?)
 
-    /// Returns the written type and the value of the parameter, constant or property that a name refers to at this node;
-    /// nil if the file doesn't declare it.
+    /// Returns the written type and the value of the parameter, constant or property that a name refers to at this
+    /// node; nil if the file doesn't declare it.
     func declaration(named name: String) -> NamedDeclaration? {
         var current = Syntax(self)
         while let parent = current.parent {
@@ -90,7 +90,8 @@ extension ClosureExprSyntax {
         return clause.parameters.contains { ($0.secondName ?? $0.firstName).plainText == name }
     }
 
-    /// The value whose method receives the closure, such as `urls` in `urls.forEach { … }`; nil if there is none.
+    /// The value whose method receives the closure, such as `urls` in `urls.forEach { … }`; nil if the closure isn't
+    /// passed to a value's method.
     fileprivate var callBase: ExprSyntax? {
         parent?.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)?.base
     }
@@ -129,7 +130,8 @@ extension CodeBlockItemListSyntax {
 }
 
 extension ConditionElementListSyntax {
-    /// Returns the value that a condition such as `if let name = value` binds to the name; nil if there is none.
+    /// Returns the value that a condition such as `if let name = value` binds to the name; nil if no condition binds a
+    /// value to it.
     fileprivate func value(named name: String) -> ExprSyntax? {
         lazy.compactMap { $0.condition.as(OptionalBindingConditionSyntax.self) }
             .first { $0.pattern.name == name }?.initializer?.value
@@ -137,7 +139,8 @@ extension ConditionElementListSyntax {
 }
 
 extension VariableDeclSyntax {
-    /// Returns a property's initial value or the only expression in its getter; nil if there is none.
+    /// Returns a variable's initial value or the only expression in its getter; nil if the declaration has neither, or
+    /// doesn't declare the name.
     fileprivate func value(named name: String) -> ExprSyntax? {
         guard let binding = bindings.first(where: { $0.pattern.name == name }) else { return nil }
         if let value = binding.initializer?.value { return value }

@@ -2,13 +2,14 @@ import SwiftSyntax
 
 /// A parameter of a function that decides whether the container that the function creates is in memory.
 struct MemoryFlag {
-    /// The label of the argument; nil if there is none.
+    /// The parameter's argument label; nil for `_`.
     private let label: String?
     /// The parameter's index in the function's list of parameters.
     private let position: Int
     private let defaultValue: ExprSyntax?
 
-    /// Finds the parameter that a call of `ModelContainer` or `.modelContainer` uses; nil if there is none.
+    /// Finds the parameter that decides whether the container that a call creates is in memory; nil if no parameter
+    /// does, or if the call has several configurations.
     init?(of call: FunctionCallExprSyntax) {
         let configurations = call.value(of: "configurations").map { $0.following } ?? ExprSyntax(call)
         let made = configurations.as(ArrayExprSyntax.self)?.elements.map(\.expression.following) ?? [configurations]
@@ -53,7 +54,6 @@ struct MemoryFlag {
 }
 
 extension ExprSyntax {
-    /// Whether the expression is the literal `true`.
     fileprivate var isTrue: Bool { self.as(BooleanLiteralExprSyntax.self)?.literal.tokenKind == .keyword(.true) }
 
     /// The value of a local constant that the expression names, or the expression itself.

@@ -246,7 +246,7 @@ extension NestingWalk {
         return places.map(resumed)
     }
 
-    /// Returns a walk that reads `#"""#` as a single-line string with a single quote in it.
+    /// Returns a walk that reads `#"""` as the start of a single-line string, such as `#"""#`, which contains one `"`.
     private func rawQuote() -> [NestingWalk] {
         let pounds = poundsBefore
         guard pounds > 0, byte(1) == UInt8(ascii: "\""), byte(2) == UInt8(ascii: "\"") else { return [] }
@@ -262,8 +262,8 @@ extension NestingWalk {
         return []
     }
 
-    /// Returns walks that end an outer string before the end of its interpolation. A single quote without `#` starts a
-    /// nested string, so it doesn't end the outer one.
+    /// Returns walks that end an outer string before the end of its interpolation. One `"` without `#` starts a nested
+    /// string, so it doesn't end the outer string.
     private func endOfOuterString() -> [NestingWalk] {
         strings.indices.compactMap { place in
             let string = strings[place]

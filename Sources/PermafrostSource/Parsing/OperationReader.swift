@@ -11,7 +11,6 @@ struct OperationReader {
     let bytes: UnsafeBufferPointer<UInt8>
     private var types: TypeReader { TypeReader(bytes: bytes) }
 
-    /// Returns the operations in a closure.
     func read(_ closure: ClosureExprSyntax) -> [ParsedBody.Operation] { operations(closure.statements, [], 0) }
 
     /// Returns an operation for an expression that replaces the closure, such as a call of a function that returns
@@ -95,6 +94,7 @@ struct OperationReader {
             operation.arguments.reads += named.reads
         }
         for argument in call.arguments {
+            if let label = argument.label?.plainText { operation.labels.insert(label) }
             if let list = argument.expression.as(ArrayExprSyntax.self) {
                 for element in list.elements { add(argument.label?.plainText, element.expression) }
             } else {
@@ -106,8 +106,9 @@ struct OperationReader {
         return operation
     }
 
-    /// Returns the operation's name; nil if there is none. The name of `Rename`, `Permafrost.Rename`, `Rename<A, B>`
-    /// and `Rename.init` is `Rename`, and the name of `Assert.unique` is `Assert.unique`.
+    /// Returns the operation's name; nil if the called expression isn't a chain of names. The name of `Rename`,
+    /// `Permafrost.Rename`, `Rename<A, B>` and `Rename.init` is `Rename`, and the name of `Assert.unique` is
+    /// `Assert.unique`.
     private func name(_ callee: ExprSyntax) -> String? {
         guard var path = path(callee, depth: 0) else { return nil }
         if path.count > 1, path[0] == "Permafrost" { path.removeFirst() }

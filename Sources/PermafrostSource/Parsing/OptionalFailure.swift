@@ -25,8 +25,8 @@ struct OptionalFailure {
         return []
     }
 
-    /// Returns the reactions in a statement after the attempt, such as `guard let container else { … }` or `if
-    /// container == nil { … }`.
+    /// Returns the reactions in a statement that follows the attempt, such as `if container == nil { … }` or
+    /// `guard let container else { … }`. Empty if the statement doesn't test the given variable.
     private func failures(of item: Syntax, about name: String) -> [FailureReader.Failure] {
         if let check = item.as(GuardStmtSyntax.self), check.conditions.mentions(name) {
             return reader.handled(in: check.body)
@@ -37,7 +37,8 @@ struct OptionalFailure {
         return []
     }
 
-    /// Returns the reactions in the branch for nil.
+    /// Returns the reactions in the branch for nil. If an `if let` without `else` returns the container, these are the
+    /// reactions in the code after it.
     private func failures(of check: IfExprSyntax) -> [FailureReader.Failure] {
         let isForNil = check.conditions.trimmedDescription.contains("== nil")
         if isForNil { return reader.handled(in: check.body) }

@@ -105,7 +105,8 @@ private enum ParsedPaths {
         }
     }
 
-    /// Returns the path of a file that has been parsed for at least the given number of seconds; nil if there is none.
+    /// Returns the path of a file that has been parsed for at least the given number of seconds; nil if no file has
+    /// taken that long.
     static func oldest(since seconds: Int) -> String? {
         lock.withLock {
             (0..<count).lazy.compactMap { index in

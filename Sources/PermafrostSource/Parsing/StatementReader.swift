@@ -2,7 +2,6 @@ import SwiftSyntax
 
 /// A reader that creates ``Statement`` values from the statements of a getter, function or closure.
 struct StatementReader {
-    /// The reader for the expressions in statements.
     let expressions: ExpressionReader
 
     private var inner: ExpressionReader { expressions.inner }

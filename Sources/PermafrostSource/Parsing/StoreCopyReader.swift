@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A reader for code that copies a store's file without the write-ahead log.
+/// A reader for code that copies or moves a store's file without the write-ahead log.
 struct StoreCopyReader {
     /// Words that show that code also copies the write-ahead log, or that a store's file is complete without the log.
     private static let safeWords = [

@@ -43,7 +43,6 @@ struct TypeReader {
         }
     }
 
-    /// Returns the arguments in a generic argument clause.
     func arguments(_ clause: GenericArgumentClauseSyntax?, depth: Int = 0) -> [TypeExpression] {
         guard let clause else { return [] }
         return clause.arguments.map {

@@ -28,7 +28,8 @@ package struct AdoptionRequest: Sendable, Hashable {
 
     /// The absolute path of the project's folder.
     package var directory: String
-    /// The path of a file with one of the app's classes. New files are placed next to it.
+    /// The path of a file with one of the app's classes. New files are placed next to this file, or their contents are
+    /// appended to it.
     package var neighbor: String
     /// The name of the plan's type.
     package var plan: String

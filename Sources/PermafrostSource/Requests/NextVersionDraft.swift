@@ -21,9 +21,9 @@ package struct NextVersionDraft: Sendable, Hashable {
             case newPlan(versions: [String])
             /// Changes the references at the given locations from the newest version to the next version.
             case references([SourceLocation])
-            /// Reverts an edited version to its shipped form.
+            /// Reverts an edited version, or an edited class of an older version, to its shipped form.
             case restored
-            /// Makes a version or the plan refer to the frozen classes.
+            /// Makes a version or the plan refer to the frozen classes, or to the classes of older versions.
             case pinned
             /// Adds `originalName` to a property that was renamed. The associated values are the old name with its
             /// model, such as `Trip.name`, and the new name.
@@ -81,13 +81,13 @@ package struct NextVersionDraft: Sendable, Hashable {
 extension NextVersionDraft {
     /// The reason why the next version can't be written, with its location and subject.
     package enum Problem: Error, Sendable, Hashable {
-        /// The plan's declaration has no list of versions.
+        /// The plan's declaration has no list of versions that can be extended.
         case computedList(of: String, SourceLocation)
         /// The list of models of the version isn't an array literal, so its copy would list other classes.
         case computedModels(of: String, SourceLocation)
         /// The list of models contains a class twice.
         case listedTwice(String, SourceLocation)
-        /// The plan's declaration has no list of stages.
+        /// The plan's declaration has no list of stages that can be extended.
         case computedStages(SourceLocation)
         /// A declaration has moved since the sources were read.
         case moved(String, SourceLocation)

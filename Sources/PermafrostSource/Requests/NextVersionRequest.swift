@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// A request to write a schema's next version. ``NextVersionWriter`` edits the Swift files.
+/// A request to draft a schema's next version. ``NextVersionWriter`` returns the new and the changed Swift files, but
+/// doesn't write them to disk.
 package struct NextVersionRequest: Sendable, Hashable {
     /// A version that the sources declare.
     package struct Version: Sendable, Hashable {
@@ -32,9 +33,9 @@ package struct NextVersionRequest: Sendable, Hashable {
     /// The names of the entities whose classes must be frozen as they shipped in the newest version. Classes that are
     /// nested in that version aren't frozen.
     package var frozen: Set<String>
-    /// The types of all versions that the project declares.
+    /// The qualified names of the types of all versions that the project declares.
     package var versions: Set<String>
-    /// The classes of every version that the project declares.
+    /// The locations of the classes of every version that the project declares.
     package var listed: Set<SourceLocation>
     /// The sources at the newest version's last release, keyed by path; nil if they are unknown. A model class that
     /// exists in these sources isn't new, even if no version lists it.
@@ -110,8 +111,8 @@ extension NextVersionRequest {
 }
 
 extension NextVersionRequest {
-    /// A new hash modifier of an attribute. It changes the version hash of the attribute's model, so that a migration
-    /// runs.
+    /// A new hash modifier of an attribute. It changes the version hash of the attribute's model. Stores are therefore
+    /// migrated.
     package struct HashModifier: Sendable, Hashable {
         /// The name of the attribute's model.
         package var entity: String

@@ -139,7 +139,7 @@ enum ByteScanner {
         return ["(", ".init(", " = .init"].contains { rest.starts(with: $0.utf8) }
     }
 
-    /// Returns whether the first argument of a call has the label `model`.
+    /// Returns whether a call's arguments start with the letters `model`, as in `delete(model: Trip.self)`.
     private static func callsWithModel(at end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard end < bytes.count, bytes[end] == UInt8(ascii: "(") else { return false }
         return bytes[(end + 1)...].drop { $0 <= 32 }.starts(with: "model".utf8)
@@ -150,7 +150,7 @@ enum ByteScanner {
         bytes[..<index].suffix(5).elementsEqual("Data(".utf8)
     }
 
-    /// Returns whether `@` or `@SwiftData.` precedes a word.
+    /// Returns whether `@`, or `@` with a module's name such as `@SwiftData.`, precedes a word.
     private static func isAttribute(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard index > 0 else { return false }
         var index = index - 1

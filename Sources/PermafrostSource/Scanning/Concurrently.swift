@@ -11,7 +11,7 @@ package enum Concurrently {
         map(count: 1) { _ in body() }.first
     }
 
-    /// The number of threads to use at the same time.
+    /// The maximum number of threads to use at the same time.
     static var width: Int { max(2, min(16, ProcessInfo.processInfo.activeProcessorCount)) }
 
     /// Calls `body` for each index below `count`, on several threads. Returns the results in the order of the indices.
@@ -52,8 +52,8 @@ package enum Concurrently {
     }
 }
 
-/// Results that several threads write. The variables are accessed only while the lock is held, which the compiler can't
-/// verify.
+/// Results that several threads write. The variables are accessed only while the lock is held. The compiler can't
+/// verify that.
 private final class Results<Result: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private let count: Int

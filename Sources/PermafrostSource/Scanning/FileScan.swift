@@ -24,7 +24,6 @@ extension FileScan {
             package let rawValue: UInt16
             package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-            /// `@Model`
             static let model = Keywords(rawValue: 1)
             /// `VersionedSchema`
             static let schema = Keywords(rawValue: 2)
@@ -41,7 +40,6 @@ extension FileScan {
             static let copy = Keywords(rawValue: 64)
             /// `delete(model` or `NSBatchDeleteRequest`
             static let batchDelete = Keywords(rawValue: 128)
-            /// `@main`
             static let main = Keywords(rawValue: 256)
         }
 

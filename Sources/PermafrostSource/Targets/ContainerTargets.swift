@@ -8,15 +8,17 @@ final class ContainerTargets {
     /// The files that may belong to any target and that start a program, with their folders.
     private let entries: [(file: String, folder: String)]
 
-    /// The apps and extensions that contain the code of a file.
+    /// The apps, extensions and tools that contain the code of a file.
     struct Programs {
         var names: Set<String> = []
-        /// The platforms that they are built for; nil before the first one is added.
+        /// The platforms that the programs are built for; nil if no target is known to contain the code.
         var platforms: TargetPlatforms?
         /// Whether the project has several programs, and the file may belong to any of them.
         var areUnknown = false
     }
 
+    /// Creates the targets from the files' membership.
+    ///
     /// - Parameter entries: the paths of the files that start a program.
     init(_ membership: TargetMembership, _ reader: EntitlementsReader, entries: [String]) {
         self.membership = membership
@@ -24,11 +26,12 @@ final class ContainerTargets {
         self.entries = entries.filter(membership.free.contains).map { ($0, RelativePath.folder(of: $0)) }
     }
 
-    /// Returns the names of the apps, extensions and tools that contain the given files' code, keyed by file path.
+    /// Returns the apps, extensions and tools that contain the given files' code, keyed by file path.
     ///
     /// These are the targets that compile a file, and the targets that are known to depend on a library that compiles
-    /// it. If there are no targets and several programs, such as an app and its widget, each contains the code in its
-    /// folder. A file without such a target or program isn't included.
+    /// it. If the project has several programs without targets, such as an app and its widget, each contains the files
+    /// in its folder that may belong to any target. If none or several of these folders contain such a file, the file's
+    /// programs are unknown. Any other file isn't included.
     func programs(of files: Set<String>) -> [String: Programs] {
         var found: [String: Programs] = [:]
         if entries.count > 1 {
@@ -63,8 +66,8 @@ final class ContainerTargets {
     /// Returns the location that an automatic location has in the targets of a file. Any other location is returned
     /// unchanged.
     ///
-    /// For `groupContainer: .automatic`, Apple documents that the system uses the entitlements. It is assumed that the
-    /// system uses the first group, and that a target without a group has the store in its own data folder. The
+    /// For `groupContainer: .automatic`, Apple documents that the system uses the entitlements. Permafrost assumes that
+    /// the system uses the first group, and that a target without a group has the store in its own data folder. The
     /// location remains automatic if the targets have different first groups, or if some entitlements aren't known.
     func place(_ place: StorePlace, in file: String) -> StorePlace {
         guard place.root == .automatic else { return place }

@@ -32,8 +32,8 @@ struct EntitlementsReader {
     /// Returns the entitlements of the targets that run a Swift file's code.
     ///
     /// These are the Xcode targets that compile the file, or that contain a library that compiles it. If no such target
-    /// is found, all signed targets of the Xcode projects count. If these targets have no build configurations, every
-    /// entitlements file in the project's folder counts.
+    /// is found, all signed targets of the Xcode projects count. If there are no signed targets, or if they have no
+    /// build configurations, every entitlements file in the project's folder counts.
     mutating func entitlements(of path: String) -> Entitlements {
         if let entitlements = known[path] { return entitlements }
         let signed = signedTargets(running: path)

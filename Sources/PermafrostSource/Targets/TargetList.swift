@@ -43,7 +43,6 @@ extension TargetList {
         /// The platforms that the target is built for.
         var platforms = TargetPlatforms.unknown
 
-        /// The name of the target's module.
         var module: String { PackageTarget.module(named: name) }
     }
 }

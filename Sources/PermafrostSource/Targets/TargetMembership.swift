@@ -13,8 +13,8 @@ struct TargetMembership: Sendable {
     }
 
     let lists: [TargetList]
-    /// The targets whose files are read, sorted by kind and then by location. If two targets have the same files, the
-    /// first one represents both.
+    /// The targets whose files are read, sorted by kind and then in the order of ``lists``. If two targets have the
+    /// same files, the first one represents both.
     let targets: [Reference]
     /// The paths of the files to read. These are the ``free`` files, the files of ``targets``, and the files that a
     /// selected target can import.
@@ -96,7 +96,6 @@ struct TargetMembership: Sendable {
         return Set(files.compactMap { ancestors($0).first { !used.contains($0) } }).sortedByCodeUnit()
     }
 
-    /// Returns the target that a reference refers to.
     func target(_ reference: Reference) -> TargetList.SourceTarget { lists[reference.list].targets[reference.target] }
 
     /// Returns the name that selects a target. If several targets have the same name, it starts with the path of the

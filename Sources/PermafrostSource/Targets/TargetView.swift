@@ -7,15 +7,14 @@ struct TargetView: Sendable {
     var own: Set<String>
     /// The files that are visible in the view.
     var files: Set<String>
-    /// The module of each file, as the view's targets see it, keyed by path.
+    /// The module of each file that a visible target compiles, as the view's targets see it, keyed by path.
     var modules: [String: String]
     /// Whether the view belongs to a test target.
     var isTest = false
-    /// Whether this is the view of an app.
     var isApp = false
     /// The platforms that the targets are built for.
     var platforms = TargetPlatforms.unknown
-    /// Whether this is the view of libraries, which apps may contain.
+    /// Whether this is the view of libraries that apps can contain.
     var holdsLibraries = false
 }
 

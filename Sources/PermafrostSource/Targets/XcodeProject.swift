@@ -84,9 +84,9 @@ struct XcodeProject {
 
     // MARK: Platforms
 
-    /// Returns the platforms in a target's build settings. A target's own settings take precedence. Next is the
-    /// target's configuration file, which isn't read: with such a file, any other setting is unknown. Without such a
-    /// file, the project's settings apply.
+    /// Returns the platforms in a target's build settings. A target's own settings take precedence. A setting that they
+    /// don't contain is unknown if the target has a configuration file, because that file isn't read. Without a
+    /// configuration file, the project's settings apply.
     private func platforms(of target: PropertyList) -> TargetPlatforms {
         let ofProject = buildConfigurations(configurations)
         return TargetPlatforms(

@@ -5,7 +5,7 @@ struct RowDifferences {
     /// The numbers of equal and different rows that have been read so far.
     private(set) var totals: RowsComparison.Totals
     /// The properties that aren't compared because they have no counterpart in the other store, such as `Post.slug`.
-    /// They are sorted by path.
+    /// A property of the older store has its older name. Sorted by path.
     let uncompared: [String]
 
     private let entity: String

@@ -3,9 +3,9 @@ import PermafrostModel
 /// The rows and links that differ between two stores, with totals for each entity and each many-to-many relationship.
 /// Rows of an entity are the same row if they have the same key.
 ///
-/// Each entity or property of the newer store is compared with the one that it continues. All names are the newer
-/// store's names. Both stores are read in key order: once to count the differences, and again to return them. No rows
-/// are kept in memory.
+/// Each entity or property of the newer store is compared with the one that it continues. Names are the newer store's
+/// names, except for the older store's properties in ``uncompared``. Both stores are read in key order: once to count
+/// the differences, and again to return them. No rows are kept in memory.
 package struct RowsComparison {
     /// A row that differs between the stores.
     package struct Row: Sendable, Hashable {
@@ -59,6 +59,7 @@ package struct RowsComparison {
     /// The totals of every entity and every many-to-many relationship that both models have. Entities come first.
     package private(set) var totals: [Totals] = []
     /// The properties that weren't compared because they have no counterpart in the other store, such as `Post.slug`.
+    /// A property of the older store has its older name. Grouped by entity, and sorted by path within each entity.
     package private(set) var uncompared: [String] = []
 
     private let old: StoreRows
@@ -95,7 +96,6 @@ package struct RowsComparison {
 
     package var isEmpty: Bool { totals.allSatisfy { $0.differing == 0 } }
 
-    /// Whether any rows differ.
     package var hasDifferingRows: Bool { !differingEntities.isEmpty }
     package var hasDifferingLinks: Bool { !differingLinks.isEmpty }
 

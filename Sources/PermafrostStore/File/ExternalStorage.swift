@@ -1,25 +1,25 @@
 import Foundation
 
 /// The files that contain a store's large values. Each value has its own file in `.NAME_SUPPORT/_EXTERNAL_DATA` next to
-/// the store. The row's cell contains the file's name, a UUID. This format is assumed: it wasn't verified with a store
-/// that Apple's framework wrote.
+/// the store. The row's cell contains the file's name, a UUID. This format wasn't verified with a store that Apple's
+/// framework wrote.
 ///
 /// A file that a row refers to always exists:
 /// - A value's bytes and its file name reach the disk before the row that refers to it is committed. See ``write(_:)``
 ///   and ``sync(includesParents:)``.
-/// - A file is never overwritten. It is removed only if no row refers to it, which ``UnreferencedValues`` verifies, and
-///   only while nobody reads an earlier state of the store. See ``ValueReaders``.
+/// - A file is never overwritten. It is removed only if no row refers to it, and only while nobody reads an earlier
+///   state of the store. See ``UnreferencedValues`` and ``ValueReaders``.
 /// - No file is removed if a different store may keep its values in the same folder. See ``mayBeShared()``.
 /// - A folder that can't be listed, or a file that can't be read, is an error. It is never treated as absent.
 package struct ExternalStorage: Sendable, Hashable {
-    /// The maximum size of a value that is stored in its cell, in bytes. Larger values are stored in files. The size is
-    /// assumed.
+    /// The maximum size of a value that is stored in its cell, in bytes. Larger values are stored in files. This limit
+    /// isn't verified with Core Data.
     package static let inlineLimit = 100_000
 
     /// The folder that new values are written to. It may not exist.
     package let folder: String
-    /// The folders that may contain values. The first one is ``folder``. If the store's path is a symbolic link,
-    /// someone may have moved the store without its values. The values are then next to the link.
+    /// The folders that may contain values. The first one is ``folder``. If the store's path is a symbolic link, the
+    /// second folder is next to the link, because someone may have moved the store without its values.
     package let folders: [String]
     private let store: StoreFile
 
@@ -51,17 +51,17 @@ package struct ExternalStorage: Sendable, Hashable {
 
     // MARK: Reading
 
-    /// Returns the names of the items in ``folders`` that are UUIDs, sorted and without duplicates.
+    /// Returns the UUIDs among the names of the items in ``folders``, sorted and without duplicates.
     ///
     /// - Throws: `FileError` if a folder exists but can't be listed.
     package func names() throws -> [String] {
         try Set(folders.flatMap { try Self.list($0) }).filter { UUID(uuidString: $0) != nil }.sorted()
     }
 
-    /// Returns the names and paths of all existing regular files. If both folders contain a file with the same name,
-    /// only the file in ``folder`` is returned.
+    /// Returns the names and paths of all regular files in ``folders``. If both folders contain a file with the same
+    /// name, only the file in ``folder`` is returned.
     ///
-    /// - Throws: `FileError` if a folder exists but can't be listed.
+    /// - Throws: `FileError` if a folder exists but can't be listed, or if an item can't be examined.
     package func files() throws -> [(name: String, path: String)] {
         var known: Set<String> = []
         return try folders.flatMap { folder in
@@ -78,9 +78,9 @@ package struct ExternalStorage: Sendable, Hashable {
         package var bytes = 0
     }
 
-    /// Counts the files. Returns nil if none of the folders exists.
+    /// Counts the regular files in ``folders``. Returns nil if none of the folders exists.
     ///
-    /// - Throws: `FileError` if a folder exists but can't be listed.
+    /// - Throws: `FileError` if a folder exists but can't be listed, or if an item can't be examined.
     package func count() throws -> Count? {
         guard folders.contains(where: { FileStatus(at: $0)?.isFolder == true }) else { return nil }
         return try files().reduce(into: Count()) { count, file in
@@ -89,7 +89,8 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Returns the size of a value's file in bytes, or nil if there is no such file. A symbolic link isn't followed.
+    /// Returns the size of a value's file in bytes, or nil if no regular file with that name can be found. A symbolic
+    /// link isn't followed.
     package func size(of name: String) -> Int? {
         folders.lazy.compactMap { Self.size($0 + "/" + name) }.first
     }
@@ -146,7 +147,7 @@ package struct ExternalStorage: Sendable, Hashable {
     /// reaches the disk only after ``sync(includesParents:)``. If writing fails, the file is removed.
     ///
     /// - Returns: the file's name.
-    /// - Throws: `FileError`.
+    /// - Throws: `FileError` if the folder or the file can't be written.
     package func write(_ bytes: [UInt8]) throws -> String {
         let name = UUID().uuidString
         if FileStatus(at: folder)?.isFolder != true { try makeFolder() }
@@ -161,7 +162,7 @@ package struct ExternalStorage: Sendable, Hashable {
     /// Syncs the folder of the large values, so that the file names in it survive a power loss.
     ///
     /// - Parameter includesParents: whether to also sync the folder's parents, because the folder may be new.
-    /// - Throws: `FileError`.
+    /// - Throws: `FileError` if a folder can't be synced.
     package func sync(includesParents: Bool) throws {
         // Any of these folders may be a symbolic link to another folder.
         try FileAccess.sync(folder + "/.")
@@ -178,13 +179,15 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Moves the values of a copy of the store to this store's folder, and syncs the folder. If a file in this folder
-    /// is a hard link to a value's file, the value isn't moved, and the copy also keeps it.
+    /// Moves the values of a copy of the store to this store's ``folder``. Syncs that folder and its parents up to the
+    /// store's folder. If a value's file and the file with the same name in ``folder`` are hard links to each other,
+    /// the value isn't moved, and the copy keeps it, too.
     ///
-    /// - Parameter replaces: whether a value replaces an existing file with the same name. Files are never overwritten,
-    ///   so an existing file has the same content unless it is damaged.
+    /// - Parameter replaces: whether a value replaces an existing file with the same name. If false, the existing file
+    ///   stays. Files are never overwritten, so an existing file has the same content unless it is damaged.
     /// - Parameter areSynced: whether the bytes of the copy's files are already on the disk.
-    /// - Throws: `FileError`. Values that were already moved stay in this store's folder.
+    /// - Throws: `FileError` if the values can't be listed, moved or synced. Values that were already moved stay in
+    ///   this store's folder.
     package func takeValues(
         of copy: ExternalStorage, replaces: Bool, areSynced: Bool, files system: FileSystem
     ) throws {
@@ -212,9 +215,9 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Returns whether another store may keep its values in the same folder. This is possible if there is a file whose
-    /// name differs from the store's only in the extension, and whose size is valid for a database. The file isn't
-    /// opened, because closing it would drop this process's locks on it.
+    /// Returns whether another store may keep its values in the same folder. This is possible if there is a file that
+    /// may be a database or a part of one, and whose name differs from the store's only in the extension. The file
+    /// isn't opened, because closing it would drop this process's locks on it.
     ///
     /// - Throws: `FileError` if the store's folder can't be listed.
     package func mayBeShared() throws -> Bool {
@@ -229,8 +232,8 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a file may be a database or part of one, such as a `-wal`. A database consists of pages of at
-    /// least 512 bytes.
+    /// Returns whether a file may be a database or part of one, such as a `-wal`. The size of a database is a multiple
+    /// of 512 bytes, the smallest page size. Also returns true if the file's size can't be read.
     private static func mayBeDatabase(_ path: String) -> Bool {
         if StoreFile.endings.dropFirst().contains(where: { path.hasSuffix($0) }) { return true }
         // The target of a link may be on a volume that isn't mounted now.
@@ -241,7 +244,7 @@ package struct ExternalStorage: Sendable, Hashable {
 
 extension ExternalStorage {
     /// The content of a cell that isn't NULL, for an attribute with external storage. The cell contains either the
-    /// value or the name of the value's file. This format is assumed.
+    /// value or the name of the value's file. This format isn't verified with a store that Apple's framework wrote.
     ///
     /// If the first byte is 1, the value's bytes follow. If it is 2, the file's name follows, with a terminating NUL.
     package enum Cell: Sendable, Hashable {
@@ -249,7 +252,7 @@ extension ExternalStorage {
         case inline([UInt8])
         /// The value is in the file with the given name, a UUID.
         case file(String)
-        /// The cell has another format, or its file name could refer to a file outside the folder.
+        /// The cell has another format, or its file name isn't a UUID.
         case unreadable
 
         /// The first byte of a cell that contains the value.
@@ -274,7 +277,8 @@ extension ExternalStorage {
             }
         }
 
-        /// Returns the file name in a cell, or nil if the cell contains the value or has another format.
+        /// Returns the file name in a cell. Returns nil if the cell contains the value or has another format, or if the
+        /// file name isn't a UUID.
         package static func fileName(in cell: [UInt8]) -> String? {
             guard cell.first == fileMark, cell.count <= 38 else { return nil }
             let name = String(decoding: cell.dropFirst().prefix { $0 != 0 }, as: UTF8.self)

@@ -3,9 +3,9 @@ import Foundation
 /// A store's database file and the files that belong to it.
 ///
 /// If a store's path contains symbolic links, the store's other files are next to the actual file, because SQLite keeps
-/// the `-wal` there. This type follows the links once. All other code uses ``resolved``.
+/// the `-wal` there. This type follows the links once, so that other code can use ``resolved``.
 package struct StoreFile: Sendable, Hashable {
-    /// The file's URL as passed by the caller.
+    /// The file's URL as passed by the caller, made absolute and standardized.
     package let url: URL
     /// The URL of the actual file. It differs from ``url`` only if the path contains a symbolic link.
     package let resolved: URL
@@ -19,7 +19,8 @@ package struct StoreFile: Sendable, Hashable {
         resolved = URL(fileURLWithPath: Self.resolved(self.url.path, links: 32))
     }
 
-    /// Returns the path of the actual file. The file may not exist: SQLite creates a store at the target of a link.
+    /// Returns the path of the actual file. The file may not exist, because SQLite creates a store at the target of a
+    /// link.
     private static func resolved(_ path: String, links: Int) -> String {
         let resolved = FileStatus.resolved(path)
         guard resolved == path, links > 0 else { return resolved }

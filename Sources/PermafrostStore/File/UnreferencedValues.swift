@@ -7,7 +7,7 @@ import PermafrostModel
 /// Search in a transaction that holds the write lock. Every save writes its files while it holds that lock. So a file
 /// without a row never belongs to a save in progress.
 package struct UnreferencedValues {
-    /// A column of an attribute with external storage.
+    /// A column that is searched for the names of large-value files.
     package struct Column: Sendable, Hashable {
         var table: String
         var name: String
@@ -30,7 +30,7 @@ package struct UnreferencedValues {
     ///   that these columns don't refer to is returned only if no other cell in the store contains its name. Other
     ///   cells include rows of other models and the history.
     /// - Returns: the names. Empty if the folder may also belong to another store.
-    /// - Throws: `SQLiteError`, or `FileError` if a folder can't be listed.
+    /// - Throws: `SQLiteError` if the store can't be read, or `FileError` if a folder can't be listed.
     package func names(columns: [Column]) throws -> Set<String> {
         var unnamed = Set(try storage.names())
         guard !unnamed.isEmpty else { return [] }
@@ -43,8 +43,8 @@ package struct UnreferencedValues {
         return unnamed
     }
 
-    /// Removes the names that a column's cells refer to. If a cell is ambiguous, every name that it may contain is
-    /// removed.
+    /// Removes the names that a column's cells may refer to. A cell also counts if other bytes follow the name, or if
+    /// the name is in lowercase and the file's name is in uppercase.
     private func strike(_ column: Column, from names: inout Set<String>) throws {
         let name = SQLiteConnection.quoted(column.name)
         let cells = try connection.prepare(
@@ -59,7 +59,7 @@ package struct UnreferencedValues {
         }
     }
 
-    /// Returns every column of every table.
+    /// Returns every column of every table, except for virtual tables.
     private func everyColumn() throws -> [Column] {
         try connection.rows(
             """

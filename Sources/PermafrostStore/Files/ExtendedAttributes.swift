@@ -23,12 +23,13 @@ package struct ExtendedAttributes: Sendable, Equatable {
         self.values = values
     }
 
-    /// Reads the attributes of the item at a path, following symbolic links. Throws a ``FileError``.
+    /// Reads the attributes of the item at a path, following symbolic links. Throws a ``FileError`` if they can't be
+    /// read.
     package init(of path: String) throws {
         try self.init(path, list: { Self.list(path, $0, $1) }, get: { Self.get(path, $0, $1, $2) })
     }
 
-    /// Reads the attributes of an open file. Throws a ``FileError``.
+    /// Reads the attributes of an open file. Throws a ``FileError`` if they can't be read.
     init(of descriptor: Int32, _ path: String) throws {
         try self.init(path, list: { Self.list(descriptor, $0, $1) }, get: { Self.get(descriptor, $0, $1, $2) })
     }
@@ -48,7 +49,9 @@ package struct ExtendedAttributes: Sendable, Equatable {
         self.values = values
     }
 
-    /// Adds these attributes to the file's existing ones. Throws a ``FileError``.
+    /// Sets these attributes on an open file, and keeps its other attributes. Skips attributes that the volume doesn't
+    /// support and, on Darwin, attributes that this process isn't allowed to set. Throws a ``FileError`` if setting an
+    /// attribute fails for another reason.
     package func apply(to descriptor: Int32, _ path: String) throws {
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             guard Self.set(descriptor, name, value) != 0 else { continue }

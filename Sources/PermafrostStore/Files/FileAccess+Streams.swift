@@ -122,9 +122,9 @@ extension FileAccess {
     }
 }
 
-/// Operations that move, link and remove files.
+/// Operations that move, link and remove files, and that return the free space of a volume.
 extension FileAccess {
-    /// Renames a file or folder, and replaces an existing file with the new name.
+    /// Renames a file or folder. If a file already has the new name, it is replaced.
     package static func rename(_ source: String, to target: String) throws {
         #if canImport(Darwin)
             let code = Darwin.rename(source, target)

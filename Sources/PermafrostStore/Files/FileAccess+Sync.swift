@@ -64,7 +64,7 @@ extension FileAccess {
 /// it. On other systems, these functions do nothing. Their effect is tested only on a device.
 extension FileAccess {
     /// Gives a file or folder the data protection class (`FileProtectionType`) of a model file, if their classes
-    /// differ. It is assumed that files that are created later in a folder get the folder's class.
+    /// differ. Assumes that files that are created later in a folder get the folder's class.
     ///
     /// On macOS and in simulators, all files have the same class.
     package static func copyProtection(of model: String, to path: String) throws {

@@ -83,8 +83,8 @@ package enum FileAccess {
         guard exchange(AT_FDCWD, first, AT_FDCWD, second) == 0 else { throw FileError.last(.rename, second) }
     }
 
-    // The next two functions require a volume that supports exclusive renames. Other volumes return EINVAL, ENOTSUP or
-    // ENOSYS.
+    // The next two functions require a volume that supports exclusive renames and exchanges. On other volumes, they
+    // fail with EINVAL, ENOTSUP or ENOSYS.
 
     /// Renames an item in an open folder, and moves it to another open folder. The new name must be unused. Returns 0,
     /// or -1 with the error number in `errno`.
@@ -108,9 +108,9 @@ package enum FileAccess {
     /// Renames a file or folder to an unused name, on any volume. Returns 0, or -1 with the error number in `errno`.
     ///
     /// exFAT, SMB and NFS don't support exclusive renames. On these volumes, an empty file or folder reserves the name
-    /// first, which fails if the name is in use. The rename then replaces it atomically. If the process dies between
-    /// the two steps, the empty item and the source remain. Don't move a store this way: a process that opens the store
-    /// between the two steps opens the empty file.
+    /// first. Reserving it fails if the name is in use. The rename then replaces it atomically. If the process dies
+    /// between the two steps, the empty item and the source remain. Don't move a store this way, because a process that
+    /// opens the store between the two steps opens the empty file.
     static func moveNew(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
         guard renameNew(folder, name, targetFolder, target) != 0 else { return 0 }
         guard isUnsupported(errno) else { return -1 }

@@ -7,14 +7,15 @@ struct FileAttributes: Sendable, Equatable {
     /// The owner's user ID and the group's ID.
     var owner: uid_t, group: gid_t
 
-    /// Reads the attributes of the item at a path, following symbolic links. Throws a ``FileError``.
+    /// Reads the attributes of the item at a path, following symbolic links. Throws a ``FileError`` if the item can't
+    /// be examined.
     init(of path: String) throws {
         var status = stat()
         guard stat(path, &status) == 0 else { throw FileError.last(.open, path) }
         self.init(status)
     }
 
-    /// Reads the attributes of an open file. Throws a ``FileError``.
+    /// Reads the attributes of an open file. Throws a ``FileError`` if the file can't be examined.
     init(of descriptor: Int32, _ path: String) throws {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileError.last(.open, path) }
@@ -27,7 +28,8 @@ struct FileAttributes: Sendable, Equatable {
         group = status.st_gid
     }
 
-    /// Gives a file these attributes. Throws a ``FileError``.
+    /// Gives a file these attributes. Throws a ``FileError`` if one of them can't be set, except in the two cases
+    /// below.
     ///
     /// Changing a file's owner requires a privilege, and a process can set only a group that it belongs to. If the
     /// owner can't be changed, the file keeps its current owner. If the group can't be changed, the file's current
@@ -48,10 +50,11 @@ struct FileAttributes: Sendable, Equatable {
     }
 }
 
-/// Operations that protect a file like a model file.
+/// Operations that give a file the protection of a model file, or that let only the file's owner access it.
 extension FileAccess {
     /// Creates an empty file with the attributes of a model file. Bytes that are written to it are never less protected
-    /// than the model file's. The owner can write to the file. Nothing may exist at the path. Throws a ``FileError``.
+    /// than the model file's. The owner can write to the file. Throws if an item already exists at the path, or if the
+    /// file can't be created with these attributes.
     package static func create(_ path: String, like model: String) throws {
         var attributes = try FileAttributes(of: model)
         attributes.permissions |= 0o600
@@ -62,8 +65,8 @@ extension FileAccess {
         try copyProtection(of: model, to: path)
     }
 
-    /// Gives a file the permissions, owner, extended attributes and protection class of a model file. Throws a
-    /// ``FileError``.
+    /// Gives a file the permissions, owner, extended attributes and protection class of a model file. Throws if they
+    /// can't be read or set.
     package static func copyAttributes(of model: String, to path: String) throws {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
@@ -73,13 +76,15 @@ extension FileAccess {
         try copyProtection(of: model, to: path)
     }
 
-    /// Gives an open file the permissions, owner and extended attributes of an open model file. Throws a ``FileError``.
+    /// Gives an open file the permissions, owner and extended attributes of an open model file. Throws a ``FileError``
+    /// if they can't be read or set.
     static func copyAttributes(of model: Int32, to descriptor: Int32, _ path: String) throws {
         try ExtendedAttributes(of: model, path).apply(to: descriptor, path)
         try FileAttributes(of: model, path).apply(to: descriptor, path)
     }
 
-    /// Creates a file that only its owner can access, and opens it for writing.
+    /// Creates a file that only its owner can access, and opens it for writing. Fails with `EEXIST` if anything exists
+    /// at the path.
     static func createPrivate(_ path: String) throws -> Int32 {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }

@@ -7,9 +7,8 @@ package struct FileError: Error, Sendable, Hashable {
         case open, read, write, sync, rename, createDirectory, list, remove, setAttributes
     }
 
-    /// The operation that failed.
     package var operation: Operation
-    /// The path of the file.
+    /// The path of the file or folder.
     package var path: String
     /// The system's error number (`errno`).
     package var code: Int32

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file's status, read with one system call. Foundation also looks up the names of the owner and the group, which
+/// A file's status, read with one system call. Foundation also looks up the names of the owner and the group. That
 /// takes longer than reading a small store.
 package struct FileStatus: Equatable {
     /// The size in bytes.
@@ -12,7 +12,6 @@ package struct FileStatus: Equatable {
     package let volume, number: UInt64
     /// Whether the item is a regular file, and not a folder, link, pipe or device.
     package let isRegular: Bool
-    /// Whether the item is a folder.
     package let isFolder: Bool
 
     /// Reads the status of the item at a path. Returns nil if that fails. The error number is then in `errno`.
@@ -34,7 +33,8 @@ package struct FileStatus: Equatable {
         isFolder = status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns whether this is the status of the file at a path. A symbolic link isn't followed.
+    /// Returns whether the item at a path is the one that this status describes, with the same volume and number. A
+    /// symbolic link isn't followed.
     package func isSameFile(as path: String) -> Bool {
         guard let other = FileStatus(at: path, followsLink: false) else { return false }
         return other.volume == volume && other.number == number
@@ -67,9 +67,10 @@ package struct FileStatus: Equatable {
 package enum FileKind {
     case regular, directory, symbolicLink, other, absent
 
-    /// Looks up the kind of item at a path.
+    /// Looks up the kind of item at a path. The kind is ``absent`` only if the item or one of its parent folders
+    /// doesn't exist, or if a parent isn't a folder.
     ///
-    /// - Throws: `FileError` if the lookup fails. A failure is never treated as ``absent``.
+    /// - Throws: `FileError` if the lookup fails for another reason.
     package init(of path: String) throws(FileError) {
         try self.init(of: path, in: AT_FDCWD, path)
     }

@@ -39,7 +39,7 @@ package struct FileSystem: Sendable {
     package var link: @Sendable (String, String) throws -> Void = { try FileAccess.link($0, to: $1) }
     /// Syncs a file's content or the names in a folder, so that they survive a power loss.
     package var sync: @Sendable (String) throws -> Void = { try FileAccess.sync($0) }
-    /// Renames a file or folder, and replaces an existing file with the new name.
+    /// Renames a file or folder. If a file already has the new name, it is replaced.
     package var rename: @Sendable (String, String) throws -> Void = { try FileAccess.rename($0, to: $1) }
     /// Renames a file to an unused name. Fails with `EEXIST` if the name is in use, and with `EINVAL`, `ENOSYS` or
     /// `ENOTSUP` if the volume doesn't support exclusive renames.
@@ -71,7 +71,7 @@ package struct FileSystem: Sendable {
         }
     }
 
-    /// Replaces a file atomically: a reader sees either the complete old content or the complete new content.
+    /// Replaces a file atomically. A reader sees either the complete old content or the complete new content.
     package func replace(_ path: String, with bytes: [UInt8]) throws {
         let new = path + ".new"
         try remove(new)

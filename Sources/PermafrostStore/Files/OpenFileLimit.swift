@@ -19,7 +19,8 @@ package enum OpenFileLimit {
     /// The soft limit that ``prepare()`` sets if the current one is lower. macOS starts programs with 256.
     private static let wanted: rlim_t = 1024
 
-    /// Raises a low limit as far as the system allows, and checks that ``needed`` files can be opened.
+    /// Raises the limit to 1024 if it is lower, or as far as the system allows. Then checks that ``needed`` more files
+    /// can be opened. On Linux, also closes inherited descriptors above the limit.
     ///
     /// - Throws: ``OpenFileLimit/Failure`` if the files can't be opened.
     package static func prepare() throws(OpenFileLimit.Failure) {
@@ -31,9 +32,9 @@ package enum OpenFileLimit {
         guard free >= needed else { throw OpenFileLimit.Failure(limit: limit, free: free, needed: needed) }
     }
 
-    /// Raises the soft limit to ``wanted``, or to the hard limit if that is lower.
+    /// Raises a lower soft limit to ``wanted``, or to the hard limit if that is lower.
     ///
-    /// - Returns: the new soft limit.
+    /// - Returns: the soft limit that is in effect afterwards, or `Int.max` if the limit can't be read.
     private static func raised() -> Int {
         #if os(Linux) && canImport(Glibc)
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -64,7 +65,7 @@ package enum OpenFileLimit {
 
     #if os(Linux)
         /// Closes inherited descriptors above the limit. Foundation closes every descriptor when it starts a child
-        /// process, which fails if a descriptor is above the limit.
+        /// process. Starting the process fails if a descriptor is above the limit.
         private static func closeInherited(from limit: Int) {
             guard limit < Int(Int32.max), let folder = opendir("/proc/self/fd") else { return }
             var inherited: [Int32] = []

@@ -22,7 +22,7 @@ package final class PartialFolder: Sendable {
     private let lock: PartialLock
 
     /// Creates an empty folder. It stays locked until this instance is deallocated or the process ends. Throws a
-    /// ``FileError``.
+    /// ``FileError`` if the folder can't be created or locked.
     package init(in parent: String, of root: RootFolder) throws {
         let folder = try root.openFolder(parent, for: .createDirectory)
         defer { close(folder) }
@@ -131,7 +131,7 @@ extension RootFolder {
     }
 
     /// Removes the files and folders that this user's killed processes left in a folder. Leftovers that can't be
-    /// removed stay for the next process: they are hidden and harmless.
+    /// removed stay for the next process. They are hidden and harmless.
     ///
     /// - Parameter isOwn: returns whether the tool writes a file with the given name to a ``PartialFolder``.
     package func removeLeftovers(in folder: String, where isOwn: (String) -> Bool) throws {
@@ -200,7 +200,8 @@ private struct PartialName {
     }
 }
 
-/// A lock on a file or folder that a process is creating. It ends with the process.
+/// A lock on a partial file or folder, held by the process that creates the item or removes it as a leftover. The lock
+/// ends with the process.
 private final class PartialLock: Sendable {
     let descriptor: Int32
 

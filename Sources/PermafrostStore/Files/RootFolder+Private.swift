@@ -65,8 +65,8 @@ extension RootFolder {
 extension RootFolder {
     /// A writer of new files in a folder. A file appears only when it is complete, and never replaces an existing file.
     ///
-    /// If the process dies, it leaves at most one hidden partial file. The next process that adds a file to the folder
-    /// removes it.
+    /// If the process dies, it leaves at most one hidden partial file. The next process of the same user that adds a
+    /// file to the folder removes it, if the user has a ``UserKey``.
     package struct NewFiles {
         private let folder: String
 

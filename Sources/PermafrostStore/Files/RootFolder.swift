@@ -11,9 +11,10 @@ import Foundation
 /// A folder whose files are accessed without following symbolic links.
 ///
 /// The folder's own path may contain links, because the user specified it. Every path below the folder is relative. It
-/// is followed folder by folder, starting from an open descriptor. A link anywhere in such a path is an error
-/// (`ELOOP`), so a different process can't redirect the path to another location. A path fails with `EINVAL` if it is
-/// empty or absolute, contains a NUL, or has a component that is empty, `.` or `..`.
+/// is followed folder by folder, starting from an open descriptor. If one of these folders is a link, or if a file
+/// would be read or written through a link, the function fails with `ELOOP`. So a different process can't redirect the
+/// path to another location. A path fails with `EINVAL` if it is absolute, contains a NUL, or has a component that is
+/// empty, `.` or `..`. So does the empty path, unless the function accepts it for this folder.
 ///
 /// Every function throws a ``FileError`` with the complete path.
 package final class RootFolder: Sendable {
@@ -63,8 +64,8 @@ package final class RootFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The key that proves which leftovers belong to this user. It is nil if the user has no key, or if the key is
-    /// stored in this folder.
+    /// The key that proves which leftovers belong to this user: the key passed to the initializer, or the user's key.
+    /// It is nil if nil was passed, if the user has no key, or if the user's key is stored in this folder.
     var key: UserKey? {
         switch givenKey {
         case .users: UserKey(outside: path)
@@ -214,7 +215,7 @@ package final class RootFolder: Sendable {
         try FileAccess.sync(file, complete(path))
     }
 
-    /// Renames a file or folder, and replaces an existing file with the new name.
+    /// Renames a file or folder. If a file already has the new name, it is replaced.
     package func rename(_ source: String, to target: String) throws {
         try rename(source, target) { renameat($0, $1, $2, $3) }
     }

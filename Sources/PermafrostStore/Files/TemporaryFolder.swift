@@ -67,9 +67,9 @@ extension FileHandle {
 }
 
 extension TemporaryFolder {
-    /// The error that is thrown if a temporary file or folder can't be created.
+    /// The error that is thrown if a temporary file or folder can't be created or written.
     package struct Failure: Error, Sendable, Hashable {
-        /// The folder where a temporary file or folder couldn't be created.
+        /// The folder where a temporary file or folder couldn't be created or written.
         package let folder: String
         /// The system's error number (`errno`).
         package let code: Int32

@@ -16,15 +16,15 @@ import PermafrostModel
 package struct UserKey: Sendable {
     private let bytes: [UInt8]
 
-    /// Reads the user's key, or creates it if there is none.
+    /// Reads the user's key. Creates the key if its file doesn't exist.
     ///
-    /// Returns nil if the key can't be stored: there is no home folder, or the folder isn't writable or is inside a
-    /// project. An existing file is ignored and not replaced if it is a link, if others can read it, or if it belongs
-    /// to a different user.
+    /// Returns nil if the key can't be stored or read. For example, there may be no home folder, or the key's folder may
+    /// not be writable or may be inside a project. An existing file is ignored and not replaced if it is a link, if
+    /// others can access it, or if it belongs to a different user.
     ///
     /// - Parameters:
-    ///   - environment: the process's environment variables. `HOME` and `XDG_STATE_HOME` are used if they are absolute
-    ///     paths.
+    ///   - environment: the process's environment variables. `HOME` and, on Linux, `XDG_STATE_HOME` are used if they
+    ///     are absolute paths.
     ///   - project: a folder that anyone's commits can change. A key in this folder isn't used.
     package init?(environment: [String: String] = ProcessInfo.processInfo.environment, outside project: String) {
         for folder in Self.folders(environment) where !Self.isInside(folder, project) {
@@ -118,7 +118,7 @@ package struct UserKey: Sendable {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError.last(.createDirectory, path) }
     }
 
-    /// Throws if this user doesn't own the open item, or if anyone else can access it.
+    /// Throws if the open item isn't of the given kind, if this user doesn't own it, or if anyone else can access it.
     private static func checkIsPrivate(_ descriptor: Int32, _ path: String, _ kind: mode_t) throws {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileError.last(.open, path) }

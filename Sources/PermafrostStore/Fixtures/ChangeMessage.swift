@@ -5,7 +5,6 @@ package struct ChangeMessage: Sendable, Hashable {
     /// A clause that describes the change, without a period.
     package let sentence: String
 
-    /// Describes a change.
     package init(_ change: ModelChange) {
         let subject = change.subject
         let before = change.before

@@ -7,33 +7,41 @@ package struct DriftMessage {
 
     private let kind: ModelChange.Kind
     private let version: String
+    private let alsoChangesHash: Bool
 
     /// Describes a kind of drift in a frozen version.
     ///
     /// - Parameters:
     ///   - hasPlan: whether a migration plan lists the version.
     ///   - platforms: the names of the affected platforms; empty for all.
-    package init(_ kind: ModelChange.Kind, version: String, hasPlan: Bool, platforms: [String] = []) {
+    ///   - alsoChangesHash: whether another change to the version affects its version hash.
+    package init(
+        _ kind: ModelChange.Kind, version: String, hasPlan: Bool, platforms: [String] = [],
+        alsoChangesHash: Bool = false
+    ) {
         let users =
             "users with a \(version) store" + (platforms.isEmpty ? "" : " on \(platforms.joined(separator: ", "))")
         self.kind = kind
         self.version = version
+        self.alsoChangesHash = alsoChangesHash
         switch (kind, hasPlan) {
         case (.identity, true):
             affected =
-                "\(users). It no longer matches a version in the plan, so the app fails to launch "
+                "\(users). The store no longer matches a version in the plan, so the app fails to launch "
                 + "with \(CoreDataFailure.unknownModelVersion.quotation)"
         case (.identity, false):
             affected =
-                "\(users). Its version hashes no longer match the models, so Core Data infers a migration or "
+                "\(users). The store's version hashes no longer match the models, so Core Data infers a migration or "
                 + "rejects the store"
         case (.silent, _):
             affected =
-                "\(users). The store still opens, but the models behave differently from when \(version) shipped"
+                "\(users). \(alsoChangesHash ? "The" : "The store still opens, but the") models behave differently from when "
+                + "\(version) shipped"
         case (.physical, _):
             affected =
-                "\(users). It still opens, but its tables or indexes differ from those of a new store. No "
-                + "data is lost"
+                alsoChangesHash
+                ? "\(users). The store's tables or indexes differ from those of a new store"
+                : "\(users). The store still opens, but its tables or indexes differ from those of a new store. No data is lost"
         }
     }
 
@@ -45,10 +53,10 @@ package struct DriftMessage {
     ///     such models.
     ///   - command: the command that freezes the version, or nil if the command would replace the fixture of a
     ///     different declaration.
-    ///   - isNewest: whether the version is the last one and is declared in Swift, so that the edit can become the next
+    ///   - isNewest: whether the version is the last one and is declared in Swift. If so, the edit can become the next
     ///     version.
-    ///   - attribute: an attribute whose hash modifier would make the edit a new version, such as `Song.plays`; nil if
-    ///     there is none.
+    ///   - attribute: an attribute whose hash modifier would make the edit a new version, such as `Song.plays`. If nil,
+    ///     the fix doesn't offer `--hash-modifier`.
     ///   - keeping: the command that freezes the version again with the edit, even if it shipped.
     ///   - isModelFile: whether a Core Data model declares the version.
     package func fix(
@@ -59,31 +67,44 @@ package struct DriftMessage {
         if let unversioned { return Self.fix(kind, version, reference, unversioned) }
         if let reference {
             return "Revert \(schema) to \(reference) and make the change in a new version"
+                + (kind == .silent && !alsoChangesHash ? ". \(Self.withAnother)" : "")
         }
         let again = command?.text(version, isForced: true)
-        let unshipped = again.map { ". If \(version) never shipped: \($0)" } ?? ""
+        let unshipped = again.map { ". If \(version) never shipped, run \($0)" } ?? ""
         let modified = isNewest ? attribute.map { Self.newVersion(modifying: $0, reverting: schema) } : nil
-        return switch kind {
+        // A change that affects the hash makes a new version possible, and one change can't be kept without the other.
+        let handled: ModelChange.Kind = kind == .silent && alsoChangesHash ? .identity : kind
+        let kept = alsoChangesHash ? nil : keeping ?? again
+        let migrated = modified.map { "To bring the change to existing stores, run \($0), so that a migration runs" }
+        return switch handled {
         case .identity where isNewest:
             "Run \(ToolCommand.line("new-version")). It reverts \(schema) and makes the change in a new version\(unshipped)"
         case .identity: "Revert \(schema) and make the change in a new version\(unshipped)"
-        case .silent where modified != nil: "\(modified ?? "")\(unshipped)"
-        case .silent: "Revert \(schema) and make the change in a new version. \(Self.withAnother)\(unshipped)"
+        case .silent:
+            (modified.map { "Run \($0). \(Self.whyModified)" }
+                ?? "Revert \(schema) and make the change in a new version. \(Self.withAnother)") + unshipped
         case .physical:
-            (modified
+            (migrated
                 ?? "Revert \(schema). To bring the change to existing stores, make it in a new version that also sets "
                 + (isModelFile
                     ? "a hash modifier on an attribute of the entity"
                     : "@Attribute(hashModifier:) on an attribute of the model")
                 + ", so that a migration runs")
-                + ((keeping ?? again).map { ". If existing stores don't need it, keep it in \(version): \($0)" } ?? "")
+                + (kept.map { ". If existing stores don't need it, keep it in \(version): \($0)" } ?? "")
         }
     }
 
+    /// Returns the command that makes a change in a new version with a hash modifier, and a sentence about its effect.
     private static func newVersion(modifying attribute: String, reverting schema: String) -> String {
-        "To bring the change to existing stores, run \(ToolCommand.line("new-version")) --hash-modifier \(attribute). It reverts "
-            + "\(schema) and makes the change in a new version with a hashModifier, so that a migration runs"
+        "\(ToolCommand.line("new-version")) --hash-modifier \(attribute). It reverts \(schema) and makes the change in a new "
+            + "version with a hashModifier"
     }
+
+    /// The reason that a silent change needs a hash modifier. It doesn't bring the change to existing stores, because
+    /// they are affected already.
+    private static let whyModified =
+        "The hashModifier is necessary because the change doesn't affect the version hash, and SwiftData rejects two "
+        + "versions with equal hashes"
 
     /// The fix for a change that doesn't affect the version hash. A version with only such a change has the same hashes
     /// as the preceding version, so SwiftData rejects a plan that lists both versions.
@@ -103,7 +124,7 @@ package struct DriftMessage {
         return switch kind {
         case .identity, .silent:
             "Revert the models, or freeze the current ones as a new version that supersedes \(version): "
-                + "\(unversioned.command). If \(version) never shipped: "
+                + "\(unversioned.command). If \(version) never shipped, run "
                 + unversioned.command(as: version, isForced: true)
         case .physical:
             "Revert the models. If the change is intended: "

@@ -15,11 +15,11 @@ package enum FixtureDamage: Sendable, Hashable {
     case otherStore(file: String, recorded: String, found: String)
     /// The checksum file has no line for a file, or an invalid line.
     case malformedChecksums(file: String)
-    /// The model's JSON can't be read.
+    /// The file with the model's JSON isn't a valid model document, or has a newer format.
     case unreadableModel(file: String, ModelDocumentError)
-    /// The folder contains the fixture of a different version.
+    /// The model's JSON belongs to a different version.
     case otherVersion(found: String)
-    /// The folder has another name than the version of its files, which are otherwise complete.
+    /// The folder's name isn't the version of its files. The store, the model and the DDL file of that version exist.
     case misnamedFolder(of: VersionName)
     /// The store can't be read.
     case unreadableStore(file: String, reason: String)
@@ -64,7 +64,8 @@ extension FixtureDamage {
             case .symbolicLink(let file): sentence = "\(file) is a symbolic link, which Permafrost doesn't follow"
             case .checksumMismatch(let file, let recorded, let found):
                 sentence = "the SHA-256 of \(file) is \(found.prefix(12))…, but \(recorded.prefix(12))… was recorded"
-            case .malformedChecksums(let file): sentence = "\(file) doesn't list the fixture's files"
+            case .malformedChecksums(let file):
+                sentence = "\(file) has an invalid line, or no line for one of the fixture's files"
             case .unreadableModel(let file, let error): sentence = "\(file) \(Self.message(error))"
             case .otherVersion(let found): sentence = "its files belong to \(found)"
             case .misnamedFolder(let version): sentence = "its files belong to \(version)"
@@ -77,12 +78,12 @@ extension FixtureDamage {
                 sentence =
                     "\(file) is next to the store, and SQLite reads it as part of the store, so the store isn't the frozen one"
             case .damagedStore(let file, let problems):
-                sentence = "the rows of \(file) are damaged: \(problems.joined(separator: "; "))"
+                sentence = "the contents of \(file) are damaged: \(problems.joined(separator: "; "))"
             case .storeOfAnotherModel(let file, let entities):
-                sentence = "the version hashes in \(file) differ from the model's (\(entities.joined(separator: ", ")))"
+                sentence = "\(file) doesn't match the fixture's model (\(entities.joined(separator: ", ")))"
             case .ddlMismatch(let file, let recorded, let found):
                 sentence =
-                    "the SHA-256 of the DDL of \(file) is \(found.prefix(12))…, but \(recorded.prefix(12))… was recorded"
+                    "the SHA-256 of the SQL statements of \(file) is \(found.prefix(12))…, but \(recorded.prefix(12))… was recorded"
             }
         }
 
@@ -98,8 +99,9 @@ extension FixtureDamage {
                 isInGit
                 ? "Restore the files from git: git checkout -- \(word)"
                 : "Restore the files of \(folder) from a backup (git has no copy)"
-                    + (freezing.map { ", or freeze the version again: \($0)" }
-                        ?? ". If the folder isn't a fixture, remove it: rm -r \(word)")
+                    + (freezing.map {
+                        ". If the version's declaration is unchanged, you can instead freeze the version again: \($0)"
+                    } ?? ". If the folder isn't a fixture, remove it: rm -r \(word)")
             switch damage {
             case .companion(let file): return "Delete it: rm \((folder + "/" + file).asShellWord)"
             case .unreadable(let file, _) where isInGit:

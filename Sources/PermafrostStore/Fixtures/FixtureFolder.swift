@@ -16,7 +16,6 @@ package struct FixtureFolder: Sendable, Hashable {
         self.folder = folder
     }
 
-    /// The path of the folder.
     package var path: String { tree + "/" + folder }
 
     /// The path of the containing folder, which is either the tree or a group's folder.
@@ -24,10 +23,8 @@ package struct FixtureFolder: Sendable, Hashable {
         folder.lastIndex(of: "/").map { tree + "/" + folder[..<$0] } ?? tree
     }
 
-    /// The names of the fixture's files.
     package var files: FileNames { FileNames(version) }
 
-    /// Returns the path of one of the fixture's files.
     package func path(of file: String) -> String { path + "/" + file }
 
     /// The path of the store. In the earliest FreezeRay fixtures, the store's name doesn't contain the version.
@@ -46,13 +43,12 @@ extension FixtureFolder {
         package let model: String
         /// The name of the file with the store's DDL, such as `schema-1_0_0.sql`.
         package let ddl: String
-        /// The name of the file with the checksums, such as `schema-1_0_0.sha256`. The file has the format of
-        /// `sha256sum -c`.
+        /// The name of the file with the checksums, such as `schema-1_0_0.sha256`. Permafrost writes the file in the
+        /// format of `sha256sum -c`.
         package let checksums: String
         /// The name of the file with information about the freeze, such as its date and the tool's version.
         package let metadata = "export_metadata.txt"
 
-        /// Creates the names for a version.
         package init(_ version: VersionName) {
             let part = version.filePart
             store = "App-\(part).sqlite"
@@ -71,16 +67,15 @@ extension FixtureFolder {
 
         /// The start of the line in ``metadata`` that records the store's SHA-256.
         static let storeChecksumLabel = "Store checksum: "
-        /// The label of the version in the file with information about the freeze.
+        /// The start of the line in ``metadata`` that records the version.
         static let versionLabel = "Version: "
 
         /// The names of the files that the checksum file lists, in order.
         package var checked: [String] { [store, model, ddl] }
 
-        /// The names of all files of a fixture.
         package var all: [String] { [store, model, ddl, checksums, metadata] }
 
-        /// Returns whether a version's fixture may contain a file with the given name. That includes the files that
+        /// Returns whether a version's fixture can contain a file with the given name. That includes the files that
         /// SQLite keeps next to the store.
         package static func isName(_ name: String) -> Bool {
             let companions = ["", "-journal", "-wal", "-shm"]

@@ -9,14 +9,15 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
     /// The digest: 64 lowercase hexadecimal digits.
     package let hex: String
 
-    /// Creates an identity from its hexadecimal digits. Returns nil if the string isn't valid.
+    /// Creates an identity from its hexadecimal digits. Returns nil if the string doesn't consist of 64 lowercase
+    /// hexadecimal digits.
     package init?(hex: String) {
         guard hex.utf8.count == 64, hex.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else { return nil }
         self.hex = hex
     }
 
-    /// Creates an identity from the files in a version's folder. Returns nil if the folder contains no checksum file,
-    /// model or store.
+    /// Creates an identity from the files in a version's folder. Returns nil if the folder contains neither a checksum
+    /// file nor a model nor a store.
     ///
     /// - Parameter read: returns the bytes of the file with the given name, or nil if it doesn't exist.
     package init?(of version: VersionName, read: (String) throws -> [UInt8]?) rethrows {
@@ -36,7 +37,7 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
         return nil
     }
 
-    /// Returns the names of the files that ``init(of:read:)`` may read.
+    /// Returns the names of the files that ``init(of:read:)`` can read.
     package static func fileNames(of version: VersionName) -> [String] {
         [FixtureFolder.FileNames(version), FixtureFolder.FileNames(withoutVersion: ())].flatMap {
             [$0.checksums, $0.model, $0.store]

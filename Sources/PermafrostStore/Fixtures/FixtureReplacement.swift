@@ -31,7 +31,7 @@ package struct FixtureReplacement: Sendable, Hashable {
 
     /// Atomically adds the records that the tree's file doesn't contain yet.
     ///
-    /// - Throws: a `FileError`.
+    /// - Throws: a `FileError` if the file can't be read or written.
     package static func add(_ records: [FixtureReplacement], to tree: FixtureTree) throws {
         guard !records.isEmpty else { return }
         let root = try RootFolder(making: tree.directory)

@@ -10,7 +10,6 @@ package struct FixtureTree: Sendable, Hashable {
         self.directory = directory
     }
 
-    /// The contents of a tree.
     package struct Contents: Sendable, Hashable {
         /// The fixtures, sorted by folder.
         package var fixtures: [FixtureFolder] = []
@@ -43,8 +42,8 @@ package struct FixtureTree: Sendable, Hashable {
         return directory.hasPrefix("/") ? "/" + folders : folders.isEmpty ? nil : folders
     }
 
-    /// Returns this folder as a fixture if its name is a version name and it contains a fixture's files. Returns nil
-    /// for any other folder, such as a tree, and if the folder doesn't exist.
+    /// Returns this folder as a fixture if its name is a version name and it contains any of a fixture's files. Returns
+    /// nil for any other folder, such as a tree, and if the folder doesn't exist.
     ///
     /// - Throws: `FileError` if the folder can't be listed.
     package func asFixture() throws -> FixtureFolder? {
@@ -57,7 +56,7 @@ package struct FixtureTree: Sendable, Hashable {
     /// Lists the fixtures in the tree without opening any files. Throws a ``FileError`` if a folder can't be read.
     ///
     /// A folder that contains folders is a group, unless it also contains one of a fixture's files. Every other folder
-    /// is a fixture. Hidden entries, and files next to fixtures, are ignored.
+    /// is a fixture if its name is a version name. Hidden entries, and files next to fixtures, are ignored.
     package func contents() throws -> Contents {
         var contents = Contents()
         for name in try names() { try append(name, to: &contents) }
@@ -65,7 +64,7 @@ package struct FixtureTree: Sendable, Hashable {
     }
 
     /// Returns whether any fixture satisfies a condition. Stops reading folders at the first match. Throws a
-    /// `FileError`.
+    /// `FileError` if a folder can't be listed or an item in it can't be examined.
     package func contains(where condition: (FixtureFolder) -> Bool) throws -> Bool {
         try names().contains { name in
             var contents = Contents()
@@ -120,7 +119,7 @@ package enum SchemaName {
 
     /// Returns the type's own name without its version suffix, such as `AppSchema` for `AppSchemaV1`, or `Schema` for
     /// `SchemaV2_1`. If the name consists only of a version (`V1`), returns the name of the enclosing type, or `Schema`
-    /// if there is none.
+    /// for a top-level type.
     package static func withoutVersion(_ name: String) -> String {
         let parts = name.split(separator: ".").map(String.init)
         guard let last = parts.last else { return name }

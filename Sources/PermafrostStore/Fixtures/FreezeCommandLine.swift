@@ -2,7 +2,7 @@
 package struct FreezeCommandLine: Sendable, Hashable {
     /// The groups to freeze. Empty if the command doesn't need to specify one. Each freeze covers one group.
     private var plans: [String]
-    /// The options that the command needs in addition to the version: `--model` or `--models` with its value.
+    /// The options that the command needs in addition to the version, such as `--models` with its value.
     private let options: [String]
 
     /// Creates a command.
@@ -25,7 +25,8 @@ package struct FreezeCommandLine: Sendable, Hashable {
     /// Returns the text of the command, such as `permafrost freeze 1.0.0 --force --plan TripsPlan`. If there are
     /// several groups, the text contains one command per group, joined by `&&`.
     ///
-    /// - Parameter isShipped: whether a release tag has the fixture to replace, so that a reason must be recorded.
+    /// - Parameter isShipped: whether a release tag has the fixture to replace. If so, the command must record a
+    ///   reason.
     package func text(_ version: String, isForced: Bool = false, isShipped: Bool = false) -> String {
         let force = isShipped ? ["--force-shipped", "--because", "TEXT"] : isForced ? ["--force"] : []
         let arguments = [version] + force + options
@@ -47,11 +48,14 @@ extension String {
 }
 
 extension FreezeCommandLine {
-    /// A freeze of models without a `VersionedSchema`. The command must specify the models and a version number.
+    /// A freeze of models without a `VersionedSchema`. The command specifies a version number, and selects the models
+    /// if the sources have others.
     package struct UnversionedFreeze: Sendable, Hashable {
-        /// The version number to freeze the models as. It follows the number of the newest frozen version.
+        /// The version number to freeze the models as. It follows the number of the newest frozen version. If no
+        /// version is frozen, it is the models' version identifier.
         package let number: String
-        /// The name of the frozen version with the same version hashes as the current models, or nil if there is none.
+        /// The name of the frozen version with the same version hashes as the current models, or nil if no frozen
+        /// version has them.
         package let frozenAs: String?
         private let options: [String]
 

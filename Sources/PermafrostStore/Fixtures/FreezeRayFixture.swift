@@ -12,7 +12,7 @@ struct FreezeRayFixture {
         let candidates = [fixture.files, FixtureFolder.FileNames(withoutVersion: ())]
         guard
             let files = candidates.first(where: { names in
-                // Check the checksum file first: it is short, and it is enough to recognize an intact Permafrost
+                // Check the checksum file first. It is short, and it is enough to recognize an intact Permafrost
                 // fixture.
                 (try? FileKind(of: fixture.path(of: names.store))) == .regular
                     && !Self.listsFiles(fixture.path(of: names.checksums))
@@ -30,8 +30,8 @@ struct FreezeRayFixture {
 
     var storePath: String { fixture.path(of: files.store) }
 
-    /// The damage found by comparing the recorded checksum with the store's DDL. The recorded DDL is sorted or, in the
-    /// earliest fixtures, in creation order.
+    /// The damage found by comparing the recorded checksum with the store's DDL. A missing or unreadable checksum file
+    /// or store is also damage. The recorded DDL is sorted or, in the earliest fixtures, in creation order.
     var damage: [FixtureDamage] {
         guard (try? FileKind(of: fixture.path(of: files.checksums))) == .regular else {
             return [.missing(file: files.checksums)]
@@ -48,7 +48,7 @@ struct FreezeRayFixture {
             let found = Digest.hex(Digest.sha256(Array(statements.inQueryOrder().text.utf8)))
             let asCreated = Digest.hex(Digest.sha256(Array(statements.text.utf8)))
             return [found, asCreated].contains(recorded)
-                ? [] : [.ddlMismatch(file: files.checksums, recorded: recorded, found: found)]
+                ? [] : [.ddlMismatch(file: files.store, recorded: recorded, found: found)]
         } catch {
             return [.unreadableStore(file: files.store, reason: "\(error)")]
         }

@@ -3,7 +3,6 @@ import PermafrostModel
 
 /// The options for freezing one version.
 package struct FreezeRequest: Sendable {
-    /// The name of the version.
     package var version: VersionName
     /// The name of the version's group.
     package var group: String
@@ -12,7 +11,7 @@ package struct FreezeRequest: Sendable {
     package var model: SchemaModel
     /// The models for platforms whose model differs, keyed by platform condition, such as `os(iOS)`.
     package var variants: [String: SchemaModel]
-    /// The parts of the model whose mapping is assumed, such as `Post.link: URL`.
+    /// The parts of the model whose mapping isn't verified with Apple's framework, such as `Post.link: URL`.
     package var assumptions: [String]
     /// Whether the model contains only information that a store also contains. True for versions that are frozen from
     /// live types.
@@ -43,8 +42,8 @@ package struct FreezeRequest: Sendable {
     }
 }
 
-/// An error that stopped a freeze. The folder then contains either the old fixture or the new one, but never a part of
-/// one.
+/// An error that stopped a freeze. The fixture's folder is then either unchanged or contains the complete new fixture,
+/// but never a part of it.
 package enum FreezeError: Error, Sendable, Hashable {
     /// The version is already frozen. Frozen versions don't change without `--force`.
     case alreadyFrozen(version: String, path: String)
@@ -56,8 +55,8 @@ package enum FreezeError: Error, Sendable, Hashable {
     /// The file system can't exchange two folders atomically, so a replacement could lose the old fixture.
     case cannotReplaceAtomically(path: String)
     case file(FileError)
-    /// The store can't be written. The reason is a clause, and the code is the system's error number, or 0 if there is
-    /// none.
+    /// The store can't be written. The reason is a clause, and the code is the system's error number, or 0 if the
+    /// system reported no error.
     case store(path: String, reason: String, code: Int32)
 }
 
@@ -84,8 +83,8 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
     package var description: String {
         switch self {
         case .alreadyFrozen(let version, let path):
-            "\(version) is already frozen (\(path)). A frozen version doesn't change, because users have stores of it. "
-                + "Declare a new version. If \(version) never shipped, replace it"
+            "\(version) is already frozen (\(path)). A frozen version must not change, because users may have stores of "
+                + "it. Declare a new version. If \(version) never shipped, replace its fixture"
         case .blocked(let path): "\(path) isn't a folder. Move it away"
         case .foreignFiles(let path, let names, let isFixture):
             "\(path.visible) "

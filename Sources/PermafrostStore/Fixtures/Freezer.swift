@@ -21,7 +21,8 @@ package struct Freezer: Sendable {
         self.root = root
     }
 
-    /// Freezes a version to a fixture's folder. Throws a ``FreezeError``.
+    /// Freezes a version to a fixture's folder. Throws a ``FreezeError`` if the fixture can't be written, or if it
+    /// already exists and `replacing` is false.
     ///
     /// - Parameter replacing: whether to replace an existing fixture.
     package func freeze(_ request: FreezeRequest, as fixture: FixtureFolder, replacing: Bool = false) throws {

@@ -1,13 +1,13 @@
 import PermafrostModel
 
 extension FrozenVersion {
-    /// The files of a fixture, checked against the checksum file. The store isn't opened.
+    /// The files of a fixture, checked against the checksum file. Only a FreezeRay fixture's store is opened.
     package struct Files: Sendable, Hashable {
         package let folder: FixtureFolder
         /// The damage found by the check. Empty if the files are intact.
         package private(set) var damage: [FixtureDamage] = []
-        /// The SHA-256 of each readable file that is listed in the checksum file, in lowercase hexadecimal, keyed by
-        /// file name. Empty for FreezeRay.
+        /// The SHA-256 of the store, the model's JSON and the DDL file in lowercase hexadecimal, keyed by file name. A
+        /// file that can't be read is left out. Empty for a FreezeRay fixture.
         package private(set) var checksums: [String: String] = [:]
         /// The bytes of the model's JSON, or nil if they can't be read. Always nil for a FreezeRay fixture.
         package private(set) var modelBytes: [UInt8]?
@@ -52,7 +52,8 @@ extension FrozenVersion.Files {
         }
     }
 
-    /// Returns the version of a folder's files, if all of them are named after another version than the folder.
+    /// Returns the version of a folder's files if it isn't the version in the folder's name. `export_metadata.txt` must
+    /// record the version, and the store, the model and the DDL file must be named after it. Otherwise, returns nil.
     private static func otherVersion(in fixture: FixtureFolder) -> VersionName? {
         func exists(_ file: String) -> Bool { (try? FileKind(of: fixture.path(of: file))) == .regular }
         guard !fixture.files.checked.contains(where: exists) else { return nil }
@@ -66,7 +67,7 @@ extension FrozenVersion.Files {
         return found
     }
 
-    /// Compares the store with the checksum that was recorded during the freeze. Older fixtures don't contain one.
+    /// Compares the store with the checksum in `export_metadata.txt`. Older fixtures don't contain one.
     private mutating func checkRecordedStore(_ fixture: FixtureFolder) {
         guard let bytes = read(fixture, fixture.files.metadata), let found = checksums[fixture.files.store] else {
             return
@@ -100,8 +101,8 @@ extension FrozenVersion.Files {
     }
 
     /// Reads the lines of a file in `sha256sum` format. Each line contains the checksum in hexadecimal, two separator
-    /// characters, and the file name. If the file can't be read, or if a line is invalid, records the damage and
-    /// returns nil.
+    /// characters, and the file name. Returns the checksums, keyed by file name. If the file can't be read, or if a
+    /// line is invalid, records the damage and returns nil.
     private mutating func readChecksums(_ fixture: FixtureFolder, _ file: String) -> [String: String]? {
         guard let bytes = read(fixture, file) else { return nil }
         var checksums: [String: String] = [:]

@@ -15,11 +15,9 @@ package struct FrozenVersion: Sendable {
 
     /// A summary of an intact fixture with one model. It can be cached under the checksums of the files.
     package struct Summary: Sendable, Hashable, Codable {
-        /// The group of the fixture.
         package let group: String
         /// The name of the type that declared the version.
         package let schema: String
-        /// The checksum of the model.
         package let modelChecksum: String
 
         package init(group: String, schema: String, modelChecksum: String) {
@@ -32,7 +30,7 @@ package struct FrozenVersion: Sendable {
     /// The tool that wrote the fixture.
     package let format: Format
     package let files: Files
-    /// The summary that was used instead of decoding the files, or nil if there was none.
+    /// The summary that was used instead of decoding the files, or nil if the files were decoded.
     package let summary: Summary?
     private let content: Locked<Content?>
 
@@ -40,7 +38,8 @@ package struct FrozenVersion: Sendable {
     ///
     /// A FreezeRay fixture has no model document. Its model is read from its store, and its group and schema are nil.
     ///
-    /// - Parameter summary: returns the summary of files that are known to be intact, or nil if there is none.
+    /// - Parameter summary: returns the known summary of a fixture with the given files, or nil if the files must be
+    ///   decoded. Called only if the files match their checksums.
     package init(_ folder: FixtureFolder, summary: (Files) -> Summary? = { _ in nil }) {
         if let freezeRay = FreezeRayFixture(folder) {
             format = .freezeRay
@@ -54,9 +53,7 @@ package struct FrozenVersion: Sendable {
         if self.summary == nil { _ = read() }
     }
 
-    /// The folder of the fixture.
     package var fixture: FixtureFolder { files.folder }
-    /// The name of the version.
     package var version: VersionName { fixture.version }
     /// The damage to the fixture. Empty if it is intact.
     package var damage: [FixtureDamage] { summary == nil ? read().damage : [] }
@@ -74,8 +71,8 @@ package struct FrozenVersion: Sendable {
     package var model: SchemaModel? { read().model }
     /// The model's checksum, or nil if the model can't be read.
     package var modelChecksum: String? { summary?.modelChecksum ?? model?.checksum }
-    /// The models for platforms whose model differs, keyed by platform condition, such as `os(iOS)`. Empty if there are
-    /// none.
+    /// The models for platforms whose model differs, keyed by platform condition, such as `os(iOS)`. Empty if all
+    /// platforms have the same model, or if the model can't be read.
     package var variants: [String: SchemaModel] { summary == nil ? read().variants : [:] }
     /// Whether the model contains only information that a store also contains. True for FreezeRay fixtures, and for
     /// versions that were frozen from live types.
@@ -89,8 +86,8 @@ package struct FrozenVersion: Sendable {
             variants: variants.map { .init(condition: $0.key, location: nil, content: ModelContent($0.value)) })
     }
 
-    /// A summary to cache for the same files. It is nil if the fixture is damaged, has several models, or has a model
-    /// that was read from a store.
+    /// A summary to cache for the same files. It is nil if the fixture is damaged or has several models, or if the
+    /// model contains only information that a store also contains.
     package var cacheableSummary: Summary? {
         if let summary { return summary }
         guard damage.isEmpty, !isStoreDerived, variants.isEmpty, let group, let schema, let modelChecksum else {
@@ -101,7 +98,7 @@ package struct FrozenVersion: Sendable {
 
     private func read() -> Content {
         if let known = content.withLock({ $0 }) { return known }
-        // Two threads may read the fixture at the same time. Both get equal contents.
+        // Two threads can read the fixture at the same time. Both get equal contents.
         let read =
             switch format {
             case .permafrost: Content(files, comparesStore: summary == nil)

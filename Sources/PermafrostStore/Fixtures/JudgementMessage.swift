@@ -11,7 +11,6 @@ package struct JudgementMessage: Sendable, Hashable {
     /// The fix as an imperative, or nil if nothing needs to be done.
     package let fix: String?
 
-    /// Describes a classified change.
     package init(_ judged: MigrationVerdict.ClassifiedChange) {
         let change = judged.change
         if judged.rule == .mergedHierarchies {
@@ -105,7 +104,7 @@ package struct JudgementMessage: Sendable, Hashable {
                 "Set different values in a custom stage"
             )
         case .addedSatisfiedUniqueness:
-            ("existing rows can't be equal in all of them. Later inserts of an equal value replace the row", nil)
+            ("existing rows can't violate the constraint. Later inserts of equal values replace the row", nil)
         case .removedUniqueness: ("the migration is inferred, and later inserts of an equal value add rows", nil)
         case .removedEnumerationCase:
             (

@@ -29,7 +29,7 @@ package enum ToolCommand {
     /// The caller of this process. It is a shell by default.
     package static let caller = caller(in: ProcessInfo.processInfo.environment)
 
-    /// Returns the caller in a process's environment.
+    /// Returns the caller that a process's environment variables identify. Returns a shell if they don't identify one.
     package static func caller(in environment: [String: String]) -> Caller {
         environment[callerVariable].flatMap(Caller.init) ?? .shell
     }
@@ -40,7 +40,8 @@ package enum ToolCommand {
         "scaffold": "scaffold-tests",
     ]
 
-    /// Returns the command line for a subcommand, such as `permafrost freeze` or `swift package freeze`.
+    /// Returns the command line for a subcommand, such as `permafrost freeze` or `swift package freeze`. In Xcode,
+    /// there is no command line, so this is a phrase that names the plugin.
     package static func line(_ command: String, by caller: Caller = caller) -> String {
         switch caller {
         case .shell: "permafrost \(command)"

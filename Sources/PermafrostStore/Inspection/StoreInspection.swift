@@ -5,7 +5,6 @@ import PermafrostModel
 /// Parts that can't be read are listed in ``problems``. All other parts are available. The number of rows affects only
 /// the time for counting them.
 package struct StoreInspection: Sendable {
-    /// The source of the model.
     package enum ModelSource: Sendable, Hashable {
         /// The model in the store's model cache.
         case modelCache
@@ -22,9 +21,9 @@ package struct StoreInspection: Sendable {
         case unreadableTable(String, StoreError)
         /// The history can't be read.
         case unreadableHistory(StoreError)
-        /// For these entities, the version hashes of the store's model differ from the ones in the metadata.
+        /// The version hashes of the given entities differ between the store's model and its metadata.
         case modelOfOtherHashes(entities: [String])
-        /// The store contains views or virtual tables. They are never read.
+        /// The store contains views or virtual tables with the given names. They are never read.
         case foreignObjects([String])
 
         /// Whether the inspection is incomplete because of the problem.
@@ -46,7 +45,6 @@ package struct StoreInspection: Sendable {
     package let metadata: StoreMetadata
     /// The store's model. It comes from the model cache if that is readable, and is otherwise derived from the tables.
     package let model: SchemaModel
-    /// The source of ``model``.
     package let modelSource: ModelSource
     /// The schema's statements, sorted as by `ORDER BY tbl_name, type DESC, name`.
     package let statements: [DDLStatement]
@@ -63,7 +61,7 @@ package struct StoreInspection: Sendable {
     package let rowCounts: [String: Int]
     /// A summary of the store's history, or nil if the store doesn't record any or the history can't be read.
     package let history: StoreTables.HistorySummary?
-    /// The number and size of this store's external data files, or nil if their folder doesn't exist.
+    /// The number and size of the files with the store's large values, or nil if their folder doesn't exist.
     package let externalData: ExternalStorage.Count?
     package let problems: [Problem]
 

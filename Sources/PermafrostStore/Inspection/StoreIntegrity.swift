@@ -3,8 +3,9 @@ import PermafrostModel
 /// The problems with a store's pages, rows and keys. The rows are checked against a model.
 ///
 /// The check runs SQLite's `integrity_check`. If that finds no problems, it checks that every row belongs to an entity
-/// of its table and has a key that was assigned. It also checks that all tables and columns exist, that required
-/// attributes have values, that every value has its property's type, and that every link points to a row.
+/// of its table, has a key that was assigned, and has been saved at least once. It also checks that all tables and
+/// columns exist, that required attributes have values, that every value has its property's type, and that every link
+/// points to a row.
 package struct StoreIntegrity: Sendable, Hashable {
     /// The problems, as clauses without a period. Empty if none were found. At most ``limit`` problems are reported.
     package private(set) var problems: [String] = []

@@ -31,8 +31,8 @@ struct ColumnNaming {
         }
     }
 
-    /// The columns in the table's order. Columns are sorted by ``StoreColumn/orderingClass``, and within a class by the
-    /// order in which they were named.
+    /// The columns in the table's order. Columns are sorted by ``StoreColumn/orderingClass``, and within a class in the
+    /// order that they were named.
     var columns: [StoreColumn] {
         named.enumerated().sorted {
             ($0.element.orderingClass, $0.offset) < ($1.element.orderingClass, $1.offset)
@@ -51,8 +51,8 @@ struct ColumnNaming {
         _ = add("Z" + attribute.name.uppercased(), .attribute(entity: entity.name, path: path), type: attribute.type)
     }
 
-    /// Adds a foreign key column. If the destination has subentities, also adds a column for the destination's entity
-    /// number.
+    /// Adds a foreign key column, and returns its name. If the destination has subentities, also adds a column for the
+    /// destination's entity number.
     private mutating func add(toOne relationship: Relationship, of entity: Entity) -> String {
         let name = add(
             "Z" + relationship.name.uppercased(),
@@ -79,8 +79,8 @@ struct ColumnNaming {
         }
     }
 
-    /// Adds a column. If several columns have the same base name, all but the first get the suffixes 1, 2, 3, and so
-    /// on.
+    /// Adds a column, and returns its name. If several columns have the same base name, all but the first get the
+    /// suffixes 1, 2, 3, and so on.
     private mutating func add(
         _ base: String, _ content: StoreColumn.Content, type: AttributeType = .int64
     ) -> String {

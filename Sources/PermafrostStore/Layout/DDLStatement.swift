@@ -10,7 +10,6 @@ package struct DDLStatement: Sendable, Hashable {
 
     /// The kind of object that the statement creates.
     package var kind: Kind
-    /// The name of the object.
     package var name: String
     /// The name of the object's table. For a table, this is its own name.
     package var table: String
@@ -60,8 +59,8 @@ extension Sequence<DDLStatement> {
 }
 
 extension DDLStatement {
-    /// The tables that don't contain an entity's rows. Every store has the administration tables. A store that records
-    /// persistent history also has the history's tables.
+    /// The statements for the tables that contain neither an entity's rows nor links. Every store has the
+    /// administration tables. A store that records persistent history also has the history's tables.
     enum FixedTables {
         /// The tables for entity numbers, metadata and the model cache.
         static let administration: [DDLStatement] = [

@@ -3,8 +3,8 @@ import PermafrostModel
 /// The triggers that keep derived attributes up to date. SwiftData has no derived attributes.
 ///
 /// The triggers for the `count:` of a to-many relationship with a to-one inverse are copied from stores. The triggers
-/// for `now()` come from a published source, and are assumed. Other derivations get no trigger, because no store with
-/// such a derivation is known.
+/// for `now()` come from a published source, and aren't verified. Other derivations get no trigger, because no store
+/// with such a derivation is known.
 ///
 /// The triggers call functions that Core Data defines on its own connections. Plain SQLite can't write to a table with
 /// such a trigger.

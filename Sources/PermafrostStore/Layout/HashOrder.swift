@@ -6,9 +6,9 @@ import PermafrostModel
 /// This order determines the suffixes of join table columns that would otherwise have the same name. It also determines
 /// the order of an owner's hidden foreign keys, and the order of properties in an archive.
 enum HashOrder {
-    /// Returns the keys in the order of a dictionary that contains exactly these keys. In every archive of a real
-    /// store, an entity's properties are in this order. Stores don't show the order of several keys for the same slot.
-    /// It is assumed that these keys are inserted in sorted order.
+    /// Returns the keys in the order of a dictionary that contains exactly these keys. Archives in real stores list an
+    /// entity's properties in this order. If several keys hash to the same slot, real stores don't reveal the order in
+    /// which they were inserted. This function assumes sorted order.
     static func dictionaryOrder(_ names: [String]) -> [String] {
         let slots = Int(slotCount(holding: names.count))
         guard names.count <= slots else { return names.sortedByCodeUnit() }
@@ -23,7 +23,7 @@ enum HashOrder {
 
     /// Returns the names in the order of their slots in the dictionary of an entity's columns. The entity has
     /// `propertyCount` properties, including `toOneCount` to-one relationships. The dictionary's size is inferred from
-    /// stores. It is assumed that names that share a slot are sorted by code unit.
+    /// stores. Assumes that names that share a slot are sorted by code unit.
     static func sorted(_ names: [String], propertyCount: Int, toOneCount: Int) -> [String] {
         let slots = slotCount(holding: propertyCount + toOneCount + 3)
         let placed = names.map { (name: $0, slot: hash($0) % slots) }
@@ -33,7 +33,7 @@ enum HashOrder {
     }
 
     /// Returns CoreFoundation's hash of a string, which is computed from UTF-16 code units. For non-ASCII names, this
-    /// is assumed.
+    /// isn't verified with a store.
     static func hash(_ name: String) -> UInt64 {
         let all = name.utf16.map(UInt64.init)
         let units: [UInt64]
@@ -66,7 +66,8 @@ enum HashOrder {
         (1087, 672),
     ]
 
-    /// Returns the number of slots in a dictionary with the given number of keys.
+    /// Returns the number of slots in a dictionary with the given number of keys. The maximum is 1087, the number of
+    /// slots for 672 keys.
     static func slotCount(holding count: Int) -> UInt64 {
         sizes.first { $0.capacity >= count }?.slots ?? 1087
     }

@@ -36,7 +36,8 @@ struct JoinTableNaming {
         let number = numbers.number[end.entity] ?? 0
         let first = column("Z_\(number)" + inverse.relationship.name.uppercased())
         let isOwnInverse = end == inverse
-        // If a relationship is its own inverse, both columns would have the same name. The name `REFLEXIVE` is assumed.
+        // If a relationship is its own inverse, both columns would have the same name. Assume that the second one is
+        // named `REFLEXIVE`.
         let second =
             isOwnInverse
             ? "REFLEXIVE"

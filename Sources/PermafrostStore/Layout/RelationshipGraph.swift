@@ -1,7 +1,6 @@
 import PermafrostModel
 
-/// A model's relationships: their inverses, the pairs of to-many relationships, and the to-many relationships without
-/// an inverse.
+/// A model's stored relationships, with their inverses and with the to-many relationships that have no inverse.
 struct RelationshipGraph {
     /// A relationship and the entity that declares it.
     struct End: Hashable {

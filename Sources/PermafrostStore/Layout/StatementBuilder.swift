@@ -58,7 +58,8 @@ struct StatementBuilder {
 
     /// Returns the statements for an entity's fetch indexes. An index whose only element is a relationship isn't
     /// created, because the foreign key already has an index. An R-tree index isn't created either, and a partial index
-    /// is created without its condition. Both are assumed, because no store with such an index is known.
+    /// is created without its condition. No store with an R-tree index or a partial index is known, so neither behavior
+    /// is verified.
     private func fetchIndexes(of entity: Entity, in table: StoreTable) -> [DDLStatement] {
         entity.indexes.compactMap { index in
             let properties = model.properties(of: entity.name)
@@ -86,8 +87,8 @@ struct StatementBuilder {
         }
     }
 
-    /// Returns the columns to index for a property: one column, or the columns of a composite's elements in order. The
-    /// columns of a composite are assumed. Returns an empty array for a to-many relationship.
+    /// Returns the columns to index for a property: one column, or the columns of a composite's elements in order. For
+    /// a composite, this isn't verified with a store. Returns an empty array for a to-many relationship.
     private func columns(of property: String, entity: Entity) -> [String] {
         for owner in [entity] + model.superentities(of: entity.name) {
             switch owner.property(named: property) {

@@ -146,11 +146,9 @@ extension StoreLayout {
 
     /// A row of `Z_PRIMARYKEY`.
     package struct PrimaryKey: Sendable, Hashable {
-        /// The number of the entity.
         package var entityNumber: Int
-        /// The name of the entity.
         package var name: String
-        /// The number of the superentity, or 0 if there is none.
+        /// The number of the superentity, or 0 for a root entity.
         package var superentityNumber: Int
         /// The highest assigned `Z_PK`. For a root entity, this is the value for its complete family. For a subentity,
         /// it is 0.

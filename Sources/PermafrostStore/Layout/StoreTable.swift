@@ -24,13 +24,13 @@ package struct JoinTable: Sendable, Hashable {
         package var relationship: String
         /// The column that contains the `Z_PK` of the entity's row.
         package var column: String
-        /// The column that contains the row's position among the opposite side's rows. It is nil if the opposite side's
-        /// relationship isn't ordered.
+        /// The column that contains the row's position in the opposite row's relationship. It is nil if the opposite
+        /// side's relationship isn't ordered.
         package var orderColumn: String?
     }
 
     package var name: String
-    /// The side of the first column. Its entity has the lower number.
+    /// The side of the first column. Its entity has the lower number, unless both sides have the same entity.
     package var first: Side
     /// The side of the second column.
     package var second: Side
@@ -38,7 +38,6 @@ package struct JoinTable: Sendable, Hashable {
 
 /// A column in an entity's table, and the property that it stores.
 package struct StoreColumn: Sendable, Hashable {
-    /// The content of a column.
     package enum Content: Sendable, Hashable {
         /// The value of an attribute. For an element of a composite, the path contains the names from the property down
         /// to the element.
@@ -68,7 +67,6 @@ package struct StoreColumn: Sendable, Hashable {
         }
     }
 
-    /// The column's type in SQL.
     package var sqlType: String {
         switch type {
         case .int16, .int32, .int64, .boolean: "INTEGER"
@@ -77,13 +75,13 @@ package struct StoreColumn: Sendable, Hashable {
         case .date: "TIMESTAMP"
         case .string, .uri: "VARCHAR"
         case .uuid, .binary, .transformable: "BLOB"
-        // The type is assumed, because no store with such a column is known.
+        // This type isn't verified, because no store with such a column is known.
         case .undefined, .objectID, .composite: "INTEGER"
         }
     }
 
     /// The position of the column's storage type in Core Data's order of columns. Columns with the same position stay
-    /// in the order in which they were named.
+    /// in the order that they were named.
     var orderingClass: Int {
         switch type {
         case .int16, .int32, .int64, .boolean, .undefined, .objectID, .composite: 0

@@ -64,7 +64,7 @@ struct ColumnSources {
         return (found, isSame)
     }
 
-    /// Returns whether rows of an old entity may have values in the column with the given name in the entity's table.
+    /// Returns whether rows of an old entity can have values in the column with the given name in the entity's table.
     private func uses(_ entity: Entity, _ name: String) -> Bool {
         guard let column = old.table(of: entity.name)?.columns.first(where: { $0.name == name }) else { return false }
         return mapping.source.isKind(entity.name, of: owner(of: column, in: mapping.source))

@@ -20,7 +20,6 @@ package struct CoreDataError: Error, Sendable, Hashable {
         self.reason = reason
     }
 
-    /// Creates an error for a Core Data failure.
     package init(_ failure: CoreDataFailure, reason: String) {
         self.init(code: failure.code, text: failure.text, reason: reason)
     }

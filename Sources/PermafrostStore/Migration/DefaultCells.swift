@@ -2,8 +2,8 @@ import PermafrostModel
 
 /// The cells of an attribute's default value, derived from a model.
 struct DefaultCells {
-    /// The cells in the order of the attribute's leaves, without the marker of external storage. Nil if there is no
-    /// default.
+    /// The cells in the order of the attribute's leaves, without the marker of external storage. They are the cells of
+    /// a sample value if only the app's source defines the default. Nil if the attribute has no default.
     let cells: [SQLiteValue]?
 
     init(of attribute: Attribute, entity: String) {

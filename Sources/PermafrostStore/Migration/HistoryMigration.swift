@@ -6,7 +6,7 @@ struct HistoryMigration {
     let old: StoreLayout
     let new: StoreLayout
 
-    /// Migrates the tables.
+    /// Migrates the tables, and creates the missing ones.
     ///
     /// - Parameter statements: the SQL of a new store's tables, keyed by table name.
     func run(_ statements: [String: String]) throws {

@@ -19,10 +19,12 @@ package struct LightweightMigration {
         new = StoreLayout(model: mapping.destination)
     }
 
-    /// Migrates tables, rows, indexes, counters, metadata and the model cache.
+    /// Migrates tables, rows, indexes, triggers, history, counters, metadata and the model cache.
     ///
-    /// - Throws: ``CoreDataError`` with the code 134110 if a row lacks a required value, or 134111 if values aren't
-    ///   unique. ``StoreError`` if a table has a generated column.
+    /// - Throws: ``CoreDataError`` with the code 134110 if a row lacks a required value, if a link can't be kept, or if
+    ///   a large value's file is missing. ``CoreDataError`` with the code 134111 if values aren't unique.
+    ///   ``StoreError`` if a table has a generated column or the store has no metadata. `FileError` or `SQLiteError` if
+    ///   a file can't be read or written.
     package func run() throws {
         try Self.checkForGeneratedColumns(connection)
         try dropTriggers()
@@ -33,8 +35,8 @@ package struct LightweightMigration {
         try MetadataMigration(connection: connection, mapping: mapping, old: old, new: new).run()
     }
 
-    /// Throws if a table has a generated column. Core Data doesn't create generated columns, and SQLite would evaluate
-    /// an arbitrary expression for each row.
+    /// Throws a ``StoreError`` if a table has a generated column. Core Data doesn't create generated columns, and
+    /// SQLite would evaluate an arbitrary expression for each row.
     static func checkForGeneratedColumns(_ connection: SQLiteConnection) throws {
         let tables = try connection.rows(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name")

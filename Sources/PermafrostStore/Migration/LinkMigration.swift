@@ -119,7 +119,7 @@ struct LinkMigration {
             UPDATE \(table) SET \(column) = p.owner FROM (\(pairs)) p \
             WHERE \(table).Z_PK = p.target AND \(table).\(column) IS NULL
             """)
-        // A column can store only one link per row. Check that no row has a second link, which would be lost.
+        // A column can store only one link per row. Check that no row has a second link. It would be lost.
         let lost = try connection.rows(
             """
             SELECT p.target FROM (\(pairs)) p JOIN \(table) t ON t.Z_PK = p.target \

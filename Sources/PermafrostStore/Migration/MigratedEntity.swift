@@ -5,7 +5,6 @@ import PermafrostModel
 ///
 /// It is created from live types, which provide every default, or from only a model. See ``all(of:)``.
 package struct MigratedEntity {
-    /// The name of the entity.
     package var name: String
     /// The number of the entity (`Z_ENT`).
     package var number: Int
@@ -29,7 +28,7 @@ package struct MigratedEntity {
 
 extension MigratedEntity {
     /// Returns the entities of a model, for a migration without live types. Defaults come from the declaration or the
-    /// archive. If each process evaluates a default for itself, a sample value replaces it. The result doesn't show
+    /// archive. If only the app's source defines a default, a sample value replaces it. The result doesn't show
     /// which members of a struct in an optional property are required.
     package static func all(of model: SchemaModel) -> [MigratedEntity] {
         let layout = StoreLayout(model: model)
@@ -56,15 +55,15 @@ extension MigratedEntity {
             case relationship(isToMany: Bool, isOptional: Bool)
         }
 
-        /// The name of the property.
         package var name: String
         package var content: Content
-        /// The columns of the property's cells, in order. Empty if its values or links are stored elsewhere.
+        /// The columns of the property's cells, in order. Empty for a to-many relationship and for a transient
+        /// attribute.
         package var columnNames: [String]
         /// The groups of cells that are required. If the property has a value, at least one cell in each group must not
         /// be NULL.
         package var requiredCells: [Range<Int>]
-        /// A closure that creates the cells of the declared default, or nil if there is no default.
+        /// A closure that creates the cells of the declared default, or nil if the property has no default.
         package var makeDefaultCells: (() throws -> [SQLiteValue]?)?
 
         package init(

@@ -2,9 +2,9 @@ import PermafrostModel
 
 /// The entities and properties of an older model that a newer model continues, according to lightweight inference.
 ///
-/// ``SchemaModel/property(continuedBy:in:)`` finds the old property that a property continues. Entities and properties that aren't
-/// continued are dropped with their data. Properties may move up or down a hierarchy, and entities may move into or out
-/// of one. Two hierarchies can't be merged, because their rows have the same keys.
+/// ``SchemaModel/property(continuedBy:in:)`` finds the old property that a property continues. Entities and properties
+/// that aren't continued are dropped with their data. Properties may move up or down a hierarchy, and entities may move
+/// into or out of one. Two hierarchies can't be merged, because their rows have the same keys.
 package struct ModelMapping {
     /// The older model.
     package let source: SchemaModel
@@ -145,8 +145,8 @@ extension Attribute {
 }
 
 extension SchemaModel {
-    /// Returns the property of an entity with the given name, or nil if there is none. The entity may inherit the
-    /// property.
+    /// Returns the property with the given name that an entity declares or inherits. Returns nil if the entity has no
+    /// such property.
     func property(_ name: String, of entity: Entity) -> Property? {
         if let own = entity.property(named: name) { return own }
         guard entity.superentity != nil else { return nil }

@@ -55,6 +55,6 @@ package struct ModelMigration {
         return connection
     }
 
-    /// The lowest limit on a value's length, in bytes, which applies to small stores.
+    /// The lowest limit on a value's length, in bytes. It applies to small stores.
     private static let leastLength = 1 << 20
 }

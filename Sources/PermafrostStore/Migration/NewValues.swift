@@ -87,7 +87,7 @@ struct NewValues {
         }
     }
 
-    /// Returns the cells of a property's default, or nil if it has none.
+    /// Returns the cells of a property's default, or nil if the property has no default.
     private static func defaultCells(of property: MigratedEntity.MigratedProperty) throws -> [SQLiteValue]? {
         guard let cells = try property.makeDefaultCells?() else { return nil }
         guard property.attribute?.isExternalStorage ?? false else { return cells }

@@ -9,7 +9,7 @@ struct TableMigration {
     let old: StoreLayout
     let new: StoreLayout
 
-    /// Migrates tables and rows to the newer model. Doesn't create the new indexes.
+    /// Migrates tables, rows, links and the history to the newer model. Doesn't create the new indexes.
     func run() throws {
         let previousTables = new.tables.map(previous)
         let plans = try zip(new.tables, previousTables).map { table, previous in
@@ -20,7 +20,7 @@ struct TableMigration {
         try dropIndexes(of: altered.union(keptJoins))
         try ExternalValues(connection: connection, mapping: mapping, entities: entities, old: old)
             .inlineExternalValues()
-        // Links may be read from any old table. Rename the old tables, and keep them until every row is carried over.
+        // Links can be read from any old table. Rename the old tables, and keep them until every row is carried over.
         var places = TablePlan.MovedTables()
         for name in old.tables.map(\.name) + old.joinTables.map(\.name)
         where !altered.contains(name) && !keptJoins.contains(name) {
@@ -61,7 +61,7 @@ struct TableMigration {
         try HistoryMigration(connection: connection, mapping: mapping, old: old, new: new).run(statements)
     }
 
-    /// Returns whether a join table stays unchanged: its name, columns and relationship must be the same.
+    /// Returns whether a join table stays unchanged. Its name, columns and relationship must be the same.
     private func keeps(_ table: JoinTable) -> Bool {
         old.joinTables.contains(table)
             && [table.first, table.second].allSatisfy { side in
@@ -118,7 +118,7 @@ struct TableMigration {
 
     // MARK: Rows
 
-    /// Fills a rebuilt table in one pass.
+    /// Copies the old table's rows to the rebuilt table, and writes the new values in the same pass.
     private func copy(_ plan: TablePlan, _ places: TablePlan.MovedTables) throws {
         guard let previous = plan.previous else { return }
         let values = Dictionary(grouping: plan.values, by: \.column)

@@ -4,8 +4,8 @@ struct TablePlan {
     enum Strategy {
         /// Creates a table that doesn't continue an old one.
         case make
-        /// Adds, renames and drops columns in place. Afterward, the table's SQL differs from a new store's in column
-        /// order and whitespace, as it does after Core Data's own `ALTER TABLE`.
+        /// Adds, renames and drops columns in place, or changes nothing. After a change, the table's SQL differs from a
+        /// new store's in column order and whitespace, as it does after Core Data's own `ALTER TABLE`.
         case alter
         /// Creates the table as in a new store, and carries over the rows.
         case rebuild
@@ -51,8 +51,8 @@ struct TablePlan {
             previous.columns.map { ($0.name, $0.sqlType) }, uniquingKeysWith: { first, _ in first })
         let dropped = Set(oldTypes.keys).subtracting(sources.values)
         let fills = !values.isEmpty || renumbering.term != nil
-        // To alter a table in place, each old column must have at most one successor, which must have the same type. No
-        // new name may be the old name of a different column.
+        // To alter a table in place, each old column must have at most one successor, with the same type. No new name
+        // can be the old name of a different column.
         let isPossible =
             isAlone && choices.isEmpty && previous.name == table.name && Set(sources.values).count == sources.count
             && table.columns.allSatisfy { column in
@@ -63,14 +63,14 @@ struct TablePlan {
         strategy = isPossible && dropped.count + (fills ? 1 : 0) <= Self.mostPasses ? .alter : .rebuild
     }
 
-    /// Returns the SQL expression for a new column's content, or nil if there is none. The expression refers to the old
-    /// table.
+    /// Returns the SQL expression for a new column's content, which refers to the old table. Returns nil if the column
+    /// doesn't continue an old one.
     func source(of column: String) -> String? { sources[column] ?? choices[column] }
 
     /// The columns that don't continue a column of the old table.
     var added: [StoreColumn] { table.columns.filter { sources[$0.name] == nil } }
 
-    /// The old and new names of the columns that are only renamed.
+    /// The old and new names of the columns that continue a column with a different name.
     var renamed: [(old: String, new: String)] {
         table.columns.compactMap { column in
             sources[column.name].flatMap { $0 == column.name ? nil : ($0, column.name) }
@@ -89,7 +89,7 @@ extension TablePlan {
     struct Renumbering {
         /// The SQL condition for the rows that are carried over, or nil if all rows are.
         private(set) var condition: String?
-        /// The SQL for a row's new `Z_ENT`, or nil if it doesn't change.
+        /// The SQL for a row's new `Z_ENT`, or nil if no entity's number changes.
         private(set) var term: String?
 
         /// Creates a renumbering that changes nothing.

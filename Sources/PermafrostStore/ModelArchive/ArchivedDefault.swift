@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// The default value that an archive contains for an attribute.
+/// Functions that convert the default values of attributes to and from their form in an archive.
 enum ArchivedDefault {
     /// Returns an attribute's default value as it reads back from an archive. Returns nil if the archive contains no
     /// default for the attribute.
@@ -19,7 +19,7 @@ enum ArchivedDefault {
         case (.decimal, .integer(let integer)): return decimal(String(integer))
         case (.decimal, .double(let double)): return decimal(double.description)
         case (.decimal, .decimal(let text)): return decimal(text)
-        // It is assumed that the default of a collection that is stored as JSON is also JSON.
+        // Assume that the default of a collection that is stored as JSON is also JSON.
         case (.binary, .array), (.binary, .dictionary):
             return EncodedValueArchive.EncodedDefault.json(value).map(DefaultValue.data)
         default: return archivable(value)
@@ -27,8 +27,8 @@ enum ArchivedDefault {
     }
 
     /// Returns the default of a composite. For a struct, this is the dictionary of its elements. For an enum, this is a
-    /// dictionary with one entry, for the case or the raw value. The form for enums is assumed. Returns nil for any
-    /// other default.
+    /// dictionary with one entry, for the case or the raw value. The form for enums isn't verified with a store.
+    /// Returns nil for any other default.
     private static func compositeValue(_ value: DefaultValue, of attribute: Attribute) -> DefaultValue? {
         switch value {
         case .dictionary: return archivable(value)

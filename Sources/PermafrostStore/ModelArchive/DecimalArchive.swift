@@ -1,7 +1,7 @@
 import Foundation
 
 /// The keyed-archive form of a decimal number. It consists of a sign, a mantissa of up to eight 16-bit words, and a
-/// power of ten. This form is assumed.
+/// power of ten. This form isn't verified with a store.
 enum DecimalArchive {
     /// Returns the archived entries of a decimal. Returns nil if the string isn't a valid decimal or if the number
     /// doesn't fit.
@@ -23,7 +23,7 @@ enum DecimalArchive {
             .init("NS.exponent", .integer(Int64(exponent))),
             .init("NS.length", .integer(Int64(length))),
             .init("NS.mantissa", .data(words.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })),
-            // The byte order of the words: 1 is little-endian.
+            // The byte order of the words. The number 1 means little-endian.
             .init("NS.mantissa.bo", .integer(1)),
             .init("NS.negative", .boolean(isNegative)),
         ]
@@ -52,13 +52,13 @@ enum DecimalArchive {
     private static func parts(_ text: String) -> (digits: [UInt8], exponent: Int, isNegative: Bool)? {
         var digits: [UInt8] = []
         var exponent = 0
-        var isBehindPoint = false
+        var isAfterPoint = false
         for byte in text.utf8.drop(while: { $0 == UInt8(ascii: "-") }) {
             switch byte {
-            case UInt8(ascii: "."): isBehindPoint = true
+            case UInt8(ascii: "."): isAfterPoint = true
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 digits.append(byte - UInt8(ascii: "0"))
-                if isBehindPoint { exponent -= 1 }
+                if isAfterPoint { exponent -= 1 }
             default: return nil
             }
         }

@@ -4,7 +4,7 @@ import PermafrostModel
 /// The keyed archive that SwiftData stores for a top-level collection. Its root object is data that contains the
 /// value's JSON.
 package enum EncodedValueArchive {
-    /// Returns an archive with the given content.
+    /// Returns a keyed archive whose root object is data with the given content.
     package static func archive(of content: [UInt8]) -> [UInt8] {
         var writer = KeyedArchiveWriter()
         let root = writer.scalar(.data(content))
@@ -19,7 +19,7 @@ package enum EncodedValueArchive {
 }
 
 extension EncodedValueArchive {
-    /// A property's default in its `Codable` JSON form.
+    /// Functions that convert a property's default to its `Codable` JSON form.
     enum EncodedDefault {
         /// Returns a default as JSON. Returns nil if a part of the default has no JSON form, such as an expression that
         /// only the app can evaluate.

@@ -9,7 +9,8 @@ package enum ModelArchive {
     /// with 17 entities has 22,000 bytes.
     package static let sizeLimit = 32 << 20
 
-    /// Returns the model cache for a model. It contains ``PermafrostModel/SchemaModel/archived``.
+    /// Returns the model cache for a model. The cache contains the model's ``PermafrostModel/SchemaModel/archived``
+    /// form.
     package static func encode(_ model: SchemaModel) -> [UInt8] {
         RawDeflate.storing(encodePropertyList(model))
     }

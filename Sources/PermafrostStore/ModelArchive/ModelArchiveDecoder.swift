@@ -1,6 +1,5 @@
 import PermafrostModel
 
-/// A decoder for an archived model.
 struct ModelArchiveDecoder {
     /// The maximum number of collection elements in an archive. For comparison, a model with 100 entities of 50
     /// properties has 10,000 elements.
@@ -37,8 +36,9 @@ struct ModelArchiveDecoder {
             versionIdentifiers: try strings(root["NSVersionIdentifiers"]).sortedByCodeUnit())
     }
 
-    // MARK: Collections: the size of each counts on every use, since it may be referenced any number of times
+    // MARK: Collections
 
+    // The size of a collection counts on every use, because an archive can refer to it any number of times.
     private mutating func elements(_ reference: PropertyListValue?) throws(ModelArchive.Failure) -> [PropertyListValue]
     {
         try spend(on: reference)

@@ -16,7 +16,8 @@ package enum ComparedValue: Sendable, Hashable {
     case json(String)
     /// A large value whose file is missing. Contains the file's name.
     case missingFile(String)
-    /// A cell whose content doesn't match the attribute's type.
+    /// A cell whose content doesn't match the attribute's type, or a large value whose file can't be read. Contains a
+    /// description of the content or of the error.
     case unreadable(String)
 
     /// Decodes a cell.
@@ -83,7 +84,7 @@ package enum ComparedValue: Sendable, Hashable {
         return String(decoding: sorted, as: UTF8.self)
     }
 
-    /// Returns whether two values have the same meaning. Their numeric types may differ: the integer `5` means the same
+    /// Returns whether two values have the same meaning. Their numeric types may differ. The integer `5` means the same
     /// as the floating-point number `5.0`. The result is false if either value is a missing file or unreadable.
     package func means(_ other: ComparedValue) -> Bool {
         switch (self, other) {

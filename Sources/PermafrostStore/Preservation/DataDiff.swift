@@ -69,7 +69,7 @@ public struct DataDiff: Sendable, Hashable {
     /// The number of references between rows that both stores have.
     public internal(set) var links = 0
 
-    /// Whether the migration made only the expected changes.
+    /// Whether there are no differences. If so, the migration made the expected changes, and no others.
     public var isPreserved: Bool { count == 0 }
 
     package mutating func add(

@@ -2,11 +2,10 @@ import Foundation
 import PermafrostModel
 
 /// The defaults that the versions of a migration declare. After the migration, a new property of an old row may contain
-/// any of these defaults.
+/// any of the defaults that the versions declare for the property.
 package struct DeclaredDefaults {
     /// The defaults of one version.
     package struct Version {
-        /// The model of the version.
         package var model: SchemaModel
         /// The attributes with unknown defaults, as `Entity.property`. Either each process evaluates the default for
         /// itself, or an archive can't contain it.
@@ -86,12 +85,11 @@ extension DefaultValue {
 extension DeclaredDefaults {
     /// The allowed content of a new property's cell.
     package enum DefaultCell: Sendable, Hashable {
-        /// The declared default, or NULL if there is none.
+        /// The declared default, or NULL if the property has no default.
         case value(ComparedValue)
         /// Any value except NULL. Either each process evaluates the default for itself, or only the source contains it.
         case any
 
-        /// Returns whether a stored value is allowed.
         package func allows(_ stored: ComparedValue) -> Bool {
             switch self {
             case .value(let value): value.means(stored)

@@ -9,9 +9,9 @@ struct LinkComparison {
     let after: ComparedStore
     let continuity: ModelContinuity
     let expectations: Expectations
-    /// The keys of the removed rows, keyed by table. Removed links of these rows aren't reported.
+    /// The keys of the removed rows, keyed by table name. Removed links of these rows aren't reported.
     let lostRows: [String: Set<Int64>]
-    /// The keys of the added rows, keyed by table. Added links of these rows aren't reported.
+    /// The keys of the added rows, keyed by table name. Added links of these rows aren't reported.
     let addedRows: [String: Set<Int64>]
 
     private var seen: Set<[String]> = []

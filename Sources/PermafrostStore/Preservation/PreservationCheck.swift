@@ -1,16 +1,17 @@
 import PermafrostModel
 
-/// A comparison of a store with a store that was created from it. It compares every row and every link.
+/// A comparison of a store before and after a migration, or of two stores with the same model. It compares every row
+/// and every link.
 package struct PreservationCheck {
-    /// The original store.
+    /// The store before the migration, or the first of two stores with the same model.
     package let before: ComparedStore
-    /// The store that was created from the original.
+    /// The store after the migration, or the second of two stores with the same model.
     package var after: ComparedStore
     /// The mapping of entities and properties between the two models.
     package let continuity: ModelContinuity
     /// The expected differences.
     package let expectations: Expectations
-    /// The values that new properties may have.
+    /// The values that new properties can have.
     package let defaults: DeclaredDefaults
 
     /// The name of the comparison, such as `1.0.0 → 3.0.0`.
@@ -18,7 +19,7 @@ package struct PreservationCheck {
 
     /// Creates a check that two stores with the same model have the same content, except for the expected changes.
     ///
-    /// - Throws: `StoreError` if a store can't be read.
+    /// - Throws: `StoreError` if a store can't be read or contains no model.
     package init(
         comparing before: String, with after: String, expecting changes: [ExpectedChange] = [], subject: String
     ) throws {

@@ -13,7 +13,6 @@ package enum PropertyListValue: Sendable, Hashable {
     /// The number of an object in a keyed archive.
     case reference(Int)
 
-    /// An entry of a dictionary.
     package struct Entry: Sendable, Hashable {
         /// The key. Property lists in stores have only string keys.
         package var key: String

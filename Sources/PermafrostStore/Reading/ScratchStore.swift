@@ -7,8 +7,11 @@ package struct ScratchStore {
     /// The URL of the copied database. It is writable even if the original isn't.
     package let url: URL
 
-    /// Copies a store to a folder. The copy has the same file name, because the name of the folder with the large
-    /// values depends on it.
+    /// Copies a store to a folder, and creates the folder if it doesn't exist. The copy has the same file name, because
+    /// the name of the folder with the large values depends on it.
+    ///
+    /// - Throws: `StoreError`, `SQLiteError`, `FileError` or a Foundation error if the store can't be read or the copy
+    ///   can't be written.
     package init(of store: URL, in folder: URL) throws {
         url = folder.appendingPathComponent(store.lastPathComponent)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -28,7 +28,7 @@ package enum StoreError: Error, Sendable, Hashable {
     /// Reading takes more work than a store of this size requires. Either the file is damaged, or it was made to waste
     /// time.
     case tooMuchWork(path: String)
-    /// SQLite rejected a statement.
+    /// SQLite failed with an error that has no case of its own, such as a locked database or a full disk.
     case sqlite(SQLiteError)
     /// A file already exists at the path of a new store.
     case alreadyExists(path: String)
@@ -49,7 +49,6 @@ extension StoreError {
 }
 
 extension StoreError {
-    /// The path of the store.
     package var path: String {
         switch self {
         case .unreadable(let path, _), .empty(let path), .notSQLite(let path, _), .unsafeJournal(let path),

@@ -28,7 +28,8 @@ package struct StoreOpening {
     ///
     /// - Parameter refuse: throws if the store must not be written to. It gets the store's metadata and a closure that
     ///   returns the store's model.
-    /// - Throws: `StoreError` if the file isn't a store, and the errors that `refuse` throws.
+    /// - Throws: `StoreError` if the file isn't a store. Also throws the error that `refuse` throws, unless a different
+    ///   process has opened the store in the meantime.
     package func connect(
         _ refuse: (StoreMetadata, _ carried: () throws -> SchemaModel?) throws -> Void
     ) throws -> (SQLiteConnection, StoreMetadata) {
@@ -116,7 +117,8 @@ package struct StoreOpening {
     /// such a connection writes later, SQLite checks the write against the file's current state.
     ///
     /// - Parameter timeout: the maximum time to wait for others, in seconds.
-    /// - Throws: `SQLiteError`. The code is 5 if others have the store open. The store is unchanged.
+    /// - Throws: `SQLiteError` if the store can't be locked. The code is 5 if others have the store open. The store is
+    ///   unchanged.
     package func connectExclusively(timeout: Double) throws -> SQLiteConnection {
         let end = ContinuousClock.now + .seconds(timeout)
         while true {
@@ -215,7 +217,7 @@ package struct StoreOpening {
     /// SQLite allocates the first page before it creates any table.
     private static func isBeingMade(_ status: FileStatus?) -> Bool { status.map { $0.bytes <= 4096 } ?? true }
 
-    /// Whether a process has the file open, or ended without closing it.
+    /// Whether a `-shm` or a journal shows that a process has the file open, or ended without closing it.
     private var isInUse: Bool {
         FileStatus.exists(resolved + "-shm") || FileStatus.bytes(at: resolved + "-journal") > 0
     }

@@ -24,7 +24,7 @@ package final class StoreReader {
     /// - Parameters:
     ///   - path: the path of the store's file. The reader also reads rows that are only in its `-wal`.
     ///   - temporaryFolder: the folder for the temporary copy of the store, if one is needed.
-    /// - Throws: `StoreError` if the file is missing or empty, or isn't a database.
+    /// - Throws: `StoreError` if the file is missing, unreadable or empty, or isn't a database.
     package init(path: String, temporaryFolder: String = NSTemporaryDirectory()) throws(StoreError) {
         self.path = path
         guard let status = FileStatus(at: path) else {
@@ -54,8 +54,8 @@ package final class StoreReader {
 
     /// Returns the maximum number of virtual machine steps for all queries of a file with the given size.
     ///
-    /// Reading every cell of a store takes about two steps per byte. In a malicious file, pages can form cycles, so
-    /// that a query never ends. A real store doesn't come close to the limit.
+    /// Reading every cell of a store takes about two steps per byte. In a malicious file, pages can form cycles, and a
+    /// query would never end. A real store doesn't come close to the limit.
     private static func workLimit(bytes: Int) -> Int {
         200_000_000 + 16 * min(bytes, 1 << 30)
     }
@@ -73,7 +73,8 @@ package final class StoreReader {
     }
 
     /// Returns the model in the store's model cache. Its version identifiers are the ones that the model records. They
-    /// may differ from the identifiers in the metadata.
+    /// may differ from the identifiers in the metadata. Throws `StoreError.noModelCache(path:)` or
+    /// `StoreError.damagedModelCache(path:error:)` if the model cache contains no readable model.
     package func model() throws(StoreError) -> SchemaModel {
         do {
             return try ModelArchive.decode(modelCache())
@@ -175,7 +176,6 @@ extension StoreReader {
         return counts
     }
 
-    /// Returns the number of rows of a table.
     package func rowCount(of table: String) throws(StoreError) -> Int {
         // COUNT(*) would read all pages of a table without checking the work limit.
         let rows = try rows("SELECT SUM(1) FROM \(SQLiteConnection.quoted(table))")
@@ -214,9 +214,9 @@ extension StoreReader {
     package struct Files: Sendable, Hashable {
         /// The size of the store's own file, in bytes.
         package let bytes: Int
-        /// The size of the `-wal` in bytes, or 0 if there is none. Its rows belong to the store.
+        /// The size of the `-wal` in bytes, or 0 if it doesn't exist. Its rows belong to the store.
         package let walBytes: Int
-        /// The size in bytes of a rollback journal left by a crash, or 0 if there is none.
+        /// The size in bytes of a rollback journal left by a crash, or 0 if the journal doesn't exist.
         package let journalBytes: Int
 
         /// Reads the sizes of the files that belong to the store at a path.
@@ -243,7 +243,8 @@ extension StoreReader {
         /// timestamp, so a file that was changed more recently is read again.
         private static let resolution: Int64 = 2_000_000_000
 
-        /// Returns whether the metadata is still valid for the file at a path.
+        /// Returns whether the metadata is known to be still valid for the file at a path. Returns false if the file
+        /// changed within the last two seconds.
         func isStill(_ path: String) -> Bool {
             guard path == self.path, let now = FileStatus(at: path), now == status else { return false }
             let (age, isAbsurd) = Int64(Date().timeIntervalSince1970 * 1e9).subtractingReportingOverflow(status.changed)

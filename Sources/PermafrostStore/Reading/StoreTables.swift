@@ -22,7 +22,8 @@ package struct StoreTables {
 
     /// Returns the store's metadata with all its keys.
     ///
-    /// - Throws: `StoreError.noMetadata(path:)`, `StoreError.damagedMetadata(path:error:)`, or `SQLiteError`.
+    /// - Throws: `StoreError.noMetadata(path:)` if there is no metadata, or if it is too large to read.
+    ///   `StoreError.damagedMetadata(path:error:)` if the property list can't be read. `SQLiteError` if SQLite fails.
     package func metadata() throws -> StoreMetadata {
         let query = "SELECT Z_UUID, \(Self.bounded("Z_PLIST", Self.metadataLimit)) FROM Z_METADATA ORDER BY Z_VERSION"
         guard let row = try firstRow(of: "Z_METADATA", query), case .blob(let bytes) = row[1] else {
@@ -38,7 +39,7 @@ package struct StoreTables {
     /// Returns the bytes of the model cache. Returns nil if the store has no model cache, or if the model cache exceeds
     /// ``ModelArchive/sizeLimit``.
     ///
-    /// - Throws: `SQLiteError`.
+    /// - Throws: `SQLiteError` if SQLite can't read the table.
     package func modelCache() throws(SQLiteError) -> [UInt8]? {
         let query = "SELECT \(Self.bounded("Z_CONTENT", ModelArchive.sizeLimit)) FROM Z_MODELCACHE"
         guard case .blob(let bytes)? = try firstRow(of: "Z_MODELCACHE", query)?[0] else { return nil }
@@ -100,7 +101,8 @@ extension StoreReader {
 }
 
 extension StoreTables {
-    /// A summary of a store's persistent history: the number, times and authors of its saves.
+    /// A summary of a store's persistent history: the number and times of its transactions, the numbers of its changes,
+    /// and the names that it records.
     package struct HistorySummary: Sendable, Hashable {
         /// The number of recorded transactions.
         package var transactionCount: Int

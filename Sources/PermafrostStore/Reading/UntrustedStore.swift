@@ -12,7 +12,7 @@ import Foundation
 /// A store that this process has open isn't copied. This type reads such a store at its own path. See
 /// ``OpenDatabases``.
 final class UntrustedStore {
-    /// A connection to the store.
+    /// The connection to the store, or to its copy.
     let connection: SQLiteConnection
     private let folder: TemporaryFolder?
 
@@ -95,8 +95,8 @@ final class UntrustedStore {
         return try file.read(upToCount: 8).map(Array.init) == furtherJournalMark
     }
 
-    /// Returns whether a file next to the store has content. Never opens an item that isn't a regular file, such as a
-    /// pipe.
+    /// Returns whether a file next to the store has content. Throws a `StoreError` if the item isn't a regular file,
+    /// such as a pipe, or if a file with content can't be read.
     private static func holdsSomething(_ companion: String, of path: String) throws -> Bool {
         guard let status = FileStatus(at: companion, followsLink: false) else { return false }
         guard status.isRegular else {

@@ -4,7 +4,6 @@ import PermafrostModel
 package struct RehearsalResult: Sendable {
     /// An entity's number of rows before and after the migration.
     package struct Rows: Sendable, Hashable {
-        /// The name of the entity.
         package let entity: String
         /// The number of rows before the migration. It is nil if the store didn't have the entity, or if the rows can't
         /// be counted.

@@ -36,8 +36,8 @@ package struct StoreRehearsal: Sendable {
 
     /// Copies a store that others may be writing to. The temporary folder must have space for two copies.
     ///
-    /// - Throws: `StoreError` or `SQLiteError` if the store can't be read. `FileError` or a Foundation error if a copy
-    ///   can't be written.
+    /// - Throws: `StoreError` or `SQLiteError` if the store can't be read. `TemporaryFolder.Failure`, `FileError` or a
+    ///   Foundation error if a copy can't be written.
     package init(of store: URL) throws {
         folder = try TemporaryFolder(for: "rehearsal")
         before = try ScratchStore(snapshotOf: store, in: folder.url.appendingPathComponent("before")).url
@@ -75,7 +75,7 @@ package struct StoreRehearsal: Sendable {
     ///   - destination: the model that the copy is migrated to.
     ///   - listsDropped: whether to omit dropped parts from the comparison, because the result lists them.
     ///   - migration: migrates the store at the given URL, and closes it.
-    /// - Throws: `StoreError` if a copy can't be read.
+    /// - Throws: `StoreError` or `SQLiteError` if a copy can't be read.
     package func run(
         to destination: SchemaModel, _ expectation: Expectation, listsDropped: Bool = false,
         migration: (URL) throws -> Void

@@ -12,7 +12,6 @@ package struct EntityColumns: Sendable {
         package let columns: Range<Int>
     }
 
-    /// The name of the entity.
     package let entity: String
     /// The entity's number in this store.
     package let number: Int64
@@ -28,7 +27,8 @@ package struct EntityColumns: Sendable {
     /// The names of the properties whose columns are missing in the table.
     package let missing: [String]
 
-    /// Finds an entity's columns. Returns nil if the store has no table for the entity.
+    /// Finds an entity's columns. Returns nil if the model doesn't have the entity, or if the store has no table for it
+    /// with the columns `Z_PK` and `Z_ENT`.
     init?(
         entity: String, layout: StoreLayout, numbers: [String: Int64],
         columnsOf: (String) throws(StoreError) -> [String]

@@ -88,7 +88,7 @@ package final class EntityRows {
     }
 
     /// Returns the key in a to-one relationship's cell in the current row, or nil if the cell is NULL. If the cell
-    /// contains something else, returns 0, which is never the key of a row.
+    /// contains something else, returns 0. No row has that key.
     func key(of property: EntityColumns.StoredProperty) -> Int64? {
         let column = property.columns.lowerBound + Self.ownColumns
         return statement.kind(at: column) == .integer

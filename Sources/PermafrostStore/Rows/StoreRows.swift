@@ -7,7 +7,6 @@ import PermafrostModel
 package struct StoreRows {
     /// The model that defines the entities and properties.
     package var model: SchemaModel { layout.model }
-    /// The layout of the model.
     let layout: StoreLayout
     private let reader: StoreReader
     private let decoder: StoredValueDecoder

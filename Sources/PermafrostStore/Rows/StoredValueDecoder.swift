@@ -65,7 +65,7 @@ struct StoredValueDecoder {
     }
 
     /// Decodes a binary attribute. A model doesn't record whether the attribute contains plain data or a collection's
-    /// JSON, so bytes that are JSON count as a collection.
+    /// JSON. So a JSON array or object counts as a collection and, in a composite, a JSON string also counts.
     private func data(_ bytes: [UInt8], of attribute: Attribute, isInComposite: Bool) -> StoredValue {
         if attribute.isExternalStorage { return largeValue(bytes) }
         if isInComposite || Self.isCollection(bytes), let json = Self.json(bytes) { return .encoded(json) }
@@ -86,7 +86,8 @@ struct StoredValueDecoder {
         }
     }
 
-    /// Returns the JSON string if the bytes are a JSON array, object or string. Collections are stored in these forms.
+    /// Returns the JSON string if the bytes are a JSON array, object or string of up to ``jsonLimit`` bytes. Returns
+    /// nil for any other bytes. Collections are stored in these forms.
     private static func json(_ bytes: [UInt8]) -> String? {
         guard bytes.count <= jsonLimit, let first = bytes.first,
             [UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "\"")].contains(first),

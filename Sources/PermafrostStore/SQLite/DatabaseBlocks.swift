@@ -22,7 +22,7 @@ package final class DatabaseBlocks {
     /// Creates a reader for a connection's file. Returns nil if the file may not be the complete database, for example
     /// because a `-wal` contains more rows.
     ///
-    /// - Throws: `SQLiteError`.
+    /// - Throws: `SQLiteError` if SQLite can't provide the open file or the database's size.
     package init?(_ connection: SQLiteConnection) throws(SQLiteError) {
         var file: UnsafeMutablePointer<sqlite3_file>?
         let code = sqlite3_file_control(connection.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
@@ -47,7 +47,7 @@ package final class DatabaseBlocks {
 
     /// Returns the next block, or nil at the end. A block is valid until the next call.
     ///
-    /// - Throws: `SQLiteError`.
+    /// - Throws: `SQLiteError` if the block can't be read.
     package func next() throws(SQLiteError) -> UnsafeRawBufferPointer? {
         let count = Int(min(Int64(buffer.count), byteCount - offset))
         guard count > 0 else { return nil }

@@ -8,7 +8,7 @@ extension SQLiteConnection {
     /// Calls `body` while this connection reads a snapshot of the database, even if other connections write to it in
     /// the meantime.
     ///
-    /// - Throws: `SQLiteError`, or the error that `body` throws.
+    /// - Throws: `SQLiteError` if the database can't be read, or the error that `body` throws.
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN")
         defer { try? execute("COMMIT") }
@@ -24,7 +24,8 @@ extension SQLiteConnection {
     ///   - path: the path of the copy. It must be unused or an empty file.
     ///   - progress: called repeatedly with the number of copied pages and the total number. To stop copying, throw an
     ///     error.
-    /// - Throws: `SQLiteError`, or the error that `progress` throws. The pages that were already copied stay.
+    /// - Throws: `SQLiteError` if the database can't be read or the copy can't be written, or the error that `progress`
+    ///   throws. The pages that were already copied stay.
     package func copy(to path: String, progress: (Int, Int) throws -> Void = { _, _ in }) throws {
         let target = try SQLiteConnection(path: path, mode: .create)
         // An incomplete copy is discarded, so it doesn't need a journal. The caller syncs the complete copy once.
@@ -36,8 +37,9 @@ extension SQLiteConnection {
     /// Replaces this database's content with another database's content in one transaction. Other processes see either
     /// the old or the new content, even after a crash.
     ///
-    /// - Throws: `SQLiteError`. The code is 8 if the databases have different page sizes and this one uses write-ahead
-    ///   logging. If the commit fails, the next process that opens the file may still see the new content.
+    /// - Throws: `SQLiteError` if the content can't be replaced. The code is 8 if the databases have different page
+    ///   sizes and this one uses write-ahead logging. If the commit fails, the next process that opens the file may
+    ///   still see the new content.
     package func replaceContent(by source: SQLiteConnection) throws {
         try takePages(of: source) { _, _ in }
     }

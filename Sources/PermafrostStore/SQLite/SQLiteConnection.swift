@@ -29,8 +29,8 @@ package final class SQLiteConnection {
     let busyWait = BusyTimeout()
     private let openPath: String
     private var isInTransaction = false
-    /// The error that caused SQLite to roll back the current transaction. It is nil if the transaction is intact or if
-    /// there is none.
+    /// The error that caused SQLite to roll back the current transaction. Nil if the transaction is intact, or outside
+    /// a transaction.
     private(set) var undone: SQLiteError?
 
     /// Opens a file.
@@ -120,7 +120,8 @@ package final class SQLiteConnection {
     ///
     /// - Parameter commitDidFail: called if `body` returned but SQLite couldn't commit. The transaction is then rolled
     ///   back for this process, but the next process that opens the file may see it as committed.
-    /// - Throws: `SQLiteError`, or the error that `body` throws.
+    /// - Throws: the error that `body` throws, or `SQLiteError` if the transaction can't begin or be committed, or if
+    ///   SQLite rolled it back although `body` returned.
     package func transaction<Result>(
         _ body: () throws -> Result, commitDidFail: () -> Void = {}
     ) throws -> Result {

@@ -6,15 +6,12 @@
     import Musl
 #endif
 
-/// An error from SQLite.
 package struct SQLiteError: Error, Sendable, Hashable {
     /// The extended result code.
     package var code: Int32
-    /// SQLite's message.
     package var message: String
-    /// The statement that failed, or nil if there was none.
+    /// The statement that failed, or nil if a call without a statement failed.
     package var sql: String?
-    /// The path of the file.
     package var path: String
     /// The system's error number if a file couldn't be opened, or couldn't grow because of a full disk or a limit. It
     /// is 0 for every other failure.

@@ -68,7 +68,7 @@ package final class SQLiteStatement {
                 handle, position, bytes.baseAddress, Int32(clamping: bytes.count), Self.copiedBySQLite)
     }
 
-    /// Binds all parameters, runs a statement that doesn't return rows, and resets the statement.
+    /// Binds the given values to the parameters, runs a statement that doesn't return rows, and resets the statement.
     package func run(_ values: [SQLiteValue] = []) throws(SQLiteError) {
         for (index, value) in values.enumerated() { try bind(value, at: index + 1) }
         while try step() {}

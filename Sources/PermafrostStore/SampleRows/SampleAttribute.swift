@@ -45,7 +45,7 @@ struct SampleAttribute {
         }
     }
 
-    /// Returns whether an element may be nil. All elements of an optional composite are marked as optional, even if the
+    /// Returns whether an element can be nil. All elements of an optional composite are marked as optional, even if the
     /// struct requires a value. The raw values of enums are also marked as optional. If a row lacked a value that the
     /// struct requires, an app couldn't read the row.
     private static func mayLack(_ element: Attribute, of composite: Attribute) -> Bool {
@@ -101,7 +101,6 @@ extension SampleAttribute {
     /// The first eight rows of an entity cover all kinds of values. The kind in the first row depends on the
     /// attribute's name, so that a row contains several kinds. Later rows contain only ordinary values.
     struct SampleCase {
-        /// The kinds of values.
         enum Kind: Int {
             case plain
             case empty
@@ -113,7 +112,6 @@ extension SampleAttribute {
             case random
         }
 
-        /// The kind of value.
         var kind: Kind
         /// A number that is unique among the table's rows. Values that must differ are derived from it.
         var number: Int

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A generator for the links between sample rows. It links each relationship once, in both directions. It respects the
-/// relationships' minimum and maximum counts if there are enough rows.
+/// A generator for the links between sample rows. It creates the links of a relationship and its inverse together. It
+/// respects the relationships' minimum and maximum counts if there are enough rows.
 struct SampleLinks {
     private let layout: StoreLayout
     private let graph: RelationshipGraph
@@ -87,8 +87,9 @@ struct SampleLinks {
 
     // MARK: To-one
 
-    /// Assigns destinations to the rows in turn. If the relationship is optional, every fourth row has no destination.
-    /// In an entity's first relationship to itself, the rows form a tree instead, and only the root has no destination.
+    /// Assigns destinations to the rows in turn. If the relationship is optional and its inverse has no minimum count,
+    /// every fourth row has no destination. In an entity's first relationship to itself, the rows form a tree instead.
+    /// Only the root may then have no destination.
     private mutating func linkToOne(_ end: End, inverse: End?) throws(SampleRowPlan.Conflict) {
         let own = instances(of: end.entity)
         let destinations = instances(of: end.relationship.destination)

@@ -12,7 +12,6 @@ struct SampleRows {
         var key: SQLiteValue { .integer(Int64(place) + 1) }
     }
 
-    /// The rows of a table.
     struct Rows {
         /// The index of each column, keyed by column name.
         var columnPlaces: [String: Int]
@@ -73,7 +72,6 @@ extension SampleRows {
             state = Self.number(from: Digest.sha256(seed + Array(purpose.joined(separator: "\0").utf8)))
         }
 
-        /// Creates a generator with the given state.
         init(state: UInt64) {
             self.state = state
         }

@@ -151,8 +151,8 @@ enum SampleScalar {
         return attribute.isExternalStorage ? ExternalStorage.Cell.inline(bytes).bytes : bytes
     }
 
-    /// Returns a keyed archive whose root is the value's JSON. The output of an app's own transformer is unknown, so
-    /// the archive for such an attribute doesn't contain JSON.
+    /// Returns a keyed archive whose root is the value's JSON. The root is empty if the value's type isn't known, or if
+    /// the app has its own transformer, whose output is unknown.
     private static func transformable(_ attribute: Attribute, _ sample: inout SampleAttribute.SampleCase) -> [UInt8] {
         let isUsual = attribute.valueTransformerName == "NSSecureUnarchiveFromData"
         let shape = attribute.shape ?? attribute.valueClassName.flatMap(ValueShape.init(typeText:))

@@ -6,7 +6,7 @@ extension ValueShape {
         if case .scalar = self { true } else { false }
     }
 
-    /// Whether the value may be nil.
+    /// Whether the value can be nil.
     var isOptional: Bool {
         if case .optional = self { true } else { false }
     }

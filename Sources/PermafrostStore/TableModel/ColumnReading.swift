@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The properties that a table's columns describe.
+/// The attributes and to-one relationships that a table's columns describe.
 struct ColumnReading {
     private(set) var properties: [Property] = []
 

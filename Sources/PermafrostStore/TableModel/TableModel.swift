@@ -10,7 +10,7 @@ package struct TableModel: Sendable, Hashable {
     package enum Gap: String, Sendable, Hashable, CaseIterable {
         /// The letter case of names. Columns are in uppercase.
         case letterCase
-        /// The optionality of properties. All are assumed to be optional.
+        /// The optionality of properties. In the derived model, all properties are optional.
         case optionality
         /// The width of integers, and the distinction between integers and Booleans.
         case integerWidth
@@ -25,8 +25,8 @@ package struct TableModel: Sendable, Hashable {
         case unstored
         /// The destinations of to-one relationships, and their inverses.
         case destinations
-        /// The entities in a family that declare its properties. All properties are assumed to belong to the root
-        /// entity.
+        /// The entities in a family that declare its properties. In the derived model, the root entity declares all
+        /// properties.
         case declaringEntities
     }
 

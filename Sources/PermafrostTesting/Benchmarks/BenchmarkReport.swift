@@ -1,4 +1,7 @@
 import Foundation
+import Permafrost
+import PermafrostModel
+import PermafrostStore
 import SwiftData
 
 #if canImport(Darwin)
@@ -32,7 +35,7 @@ public struct BenchmarkReport: Sendable, Hashable {
     public var median: Duration { durations.isEmpty ? .zero : durations[durations.count / 2] }
     /// The range from the shortest to the longest duration.
     public var spread: ClosedRange<Duration> { (durations.first ?? .zero)...(durations.last ?? .zero) }
-    /// The number of rows that the median run migrated per second.
+    /// The number of rows that the median run migrated per second; 0 if ``median`` is zero.
     public var rowsPerSecond: Double { median > .zero ? Double(rows) / (median / .seconds(1)) : 0 }
 }
 
@@ -80,6 +83,45 @@ public func benchmarkMigration<S: VersionedSchema, P: SchemaMigrationPlan>(
         }
     }
     return BenchmarkReport(subject: subject, durations: durations.sorted(), rows: rows, peakMemory: peak)
+}
+
+/// Measures one migration, and returns its duration with the migrated container.
+///
+/// ```swift
+/// let store = try seed(schema: PostsSchemaV1.self, count: 10_000)
+/// let (duration, container) = try await benchmarkMigration(
+///     store: store, to: PostsSchemaV4.self, plan: PostsMigrationPlan.plan)
+/// let count = try ModelContext(container).fetchCount(FetchDescriptor<PostsSchemaV4.Post>())
+/// print("\(count) posts in \(duration)")
+/// ```
+///
+/// A duration depends on the machine and on its other work. For several runs, use
+/// ``benchmarkMigration(_:to:plan:runs:)``.
+///
+/// - Parameters:
+///   - store: the store to migrate. A copy is migrated.
+///   - version: the version to migrate to.
+///   - plan: the plan. It must list the version. Its hooks don't run.
+/// - Returns: the time to open the copy, including its migration, and a container with the migrated copy.
+/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails. Another error if
+///   the store can't be copied.
+public func benchmarkMigration(
+    store: Fixture, to version: any VersionedSchema.Type, plan: MigrationPlan
+) async throws -> (duration: Duration, container: ModelContainer) {
+    let duration = Locked(Duration.zero)
+    let container = try await MigratedContainers.container {
+        let migration = try migrate(store, to: version, plan: plan)
+        duration.withLock { $0 = migration.duration }
+        return migration
+    }
+    return (duration.withLock { $0 }, container)
+}
+
+/// Measures one migration with the app's plan. See the form that takes a plan value.
+public func benchmarkMigration(
+    store: Fixture, to version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type
+) async throws -> (duration: Duration, container: ModelContainer) {
+    try await benchmarkMigration(store: store, to: version, plan: MigrationPlan(plan))
 }
 
 /// The peak memory of the process since this value was created (on Linux) or since the process started (elsewhere).

@@ -17,7 +17,8 @@ import SwiftData
 /// > Important: The folder is deleted when the last copy of the value is released. Keep the value for as long as you
 /// > use ``url``.
 ///
-/// To create a store from rows, use ``fixture(schema:_:)``; for many rows, use ``seed(schema:count:file:)``.
+/// To create a store from rows, use ``fixture(schema:_:)``; for many rows, use ``seed(schema:count:file:)`` or
+/// ``seed(schema:count:_:)``.
 public struct Fixture: Sendable {
     /// The frozen version's name. For a copy of any other store, the file name. For a store that the test creates, the
     /// name of the version's type.
@@ -117,7 +118,7 @@ public func fixture<S: VersionedSchema>(
 /// assertDataPreserved(migration)
 /// ```
 ///
-/// The first eight rows of each entity have extreme, empty, unusual and missing values. The other rows have ordinary
+/// The first eight rows of each entity include extreme, empty, unusual and missing values. The other rows have ordinary
 /// values, which differ from row to row if the type has enough values. The same version and count always produce the
 /// same rows.
 ///
@@ -143,4 +144,37 @@ public func seed<S: VersionedSchema>(
     let seed = Digest.sha256(Array("\(version) \(count)".utf8))
     try StoreWriter(model: model, seed: seed, rowsPerEntity: max(0, count)).write(to: url.path)
     return Fixture(made: url, in: folder, version: "\(version)")
+}
+
+/// Creates a store of a version with the rows that a closure makes. Use it for many rows with values that the test
+/// chooses.
+///
+/// ```swift
+/// let store = try seed(schema: PostsSchemaV1.self, count: 10_000) { index, context in
+///     PostsSchemaV1.Post(title: "Post \(index)", body: "Text")
+/// }
+/// ```
+///
+/// - Parameters:
+///   - version: the version of the store.
+///   - count: the number of times that the closure is called.
+///   - makeRow: returns the object with the given index, which starts at 0. The object is inserted if it isn't yet. The
+///     context is saved, and replaced by a new one, after each batch of rows.
+/// - Returns: the store, in a temporary folder.
+/// - Throws: the error that `makeRow` throws; SwiftData's error if the rows can't be saved.
+public func seed<S: VersionedSchema, Model: PersistentModel>(
+    schema version: S.Type, count: Int, _ makeRow: (Int, ModelContext) throws -> Model
+) throws -> Fixture {
+    try fixture(schema: version) { first in
+        var context = first
+        for index in 0..<max(0, count) {
+            let row = try makeRow(index, context)
+            if row.modelContext == nil { context.insert(row) }
+            if index % 5000 == 4999 {
+                try context.save()
+                context = ModelContext(first.container)
+            }
+        }
+        try context.save()
+    }
 }

@@ -50,7 +50,7 @@ struct SampledTypes {
                 && (attribute.shape != nil
                     || attribute.enumerationCases != nil && attribute.elements.allSatisfy { $0.type == .string })
         case .transformable:
-            // In `Array<String>`, the archive includes the element's type, which is enough for a scalar.
+            // In `Array<String>`, the archive includes the element's type. For a scalar, that is enough.
             (attribute.valueClassName ?? "").split(whereSeparator: { "<>, ".contains($0) }).allSatisfy { name in
                 ["Array", "Set", "Dictionary", "Optional"].contains(name)
                     || AttributeMapping.ScalarMapping.named(String(name)) != nil

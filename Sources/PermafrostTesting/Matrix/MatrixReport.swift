@@ -7,17 +7,19 @@
 /// }
 /// ```
 ///
-/// Check ``skipped`` in addition to ``isEqual``: on Apple's platforms, only `swift test` migrates every pair.
+/// Check ``skipped`` in addition to ``isEqual``. On Apple's platforms, only `swift test` migrates every pair.
 public struct MatrixReport: Sendable, Hashable {
     /// The name of the group that contains the plan's fixtures.
     public let group: String
     /// The result of each pair that was migrated, in the order of ``MigrationMatrix/pairs``.
     public let outcomes: [MigrationMatrix.Outcome]
-    /// Whether each pair was migrated in a separate process.
+    /// Whether each pair was migrated in a separate process. Also true if the `PERMAFROST_MATRIX_PAIR` environment
+    /// variable requested a single pair.
     public let isIsolated: Bool
-    /// The reason that the pairs were migrated in the test's own process; nil if each pair had a separate process.
+    /// The reason that the pairs were migrated in the test's own process; nil if ``isIsolated`` is true.
     public let limitation: String?
-    /// The pairs that weren't migrated because, on Apple's platforms, one process can migrate only one pair.
+    /// The pairs that weren't migrated because, on Apple's platforms, one process can migrate only one pair. Empty if
+    /// the `PERMAFROST_MATRIX_PAIR` environment variable requested a single pair.
     public let skipped: [MigrationMatrix.Pair]
 
     init(
@@ -42,7 +44,7 @@ extension MatrixReport: CustomStringConvertible {
     public var description: String { ([result] + [note].compactMap { $0 }).joined(separator: "\n") }
 
     /// A note for pairs that weren't migrated in separate processes, with their number, the reason, and the fix if
-    /// pairs were skipped; nil if each pair had a separate process.
+    /// pairs were skipped; nil if ``isIsolated`` is true.
     var note: String? {
         guard let limitation else { return nil }
         let total = outcomes.count + skipped.count

@@ -21,9 +21,9 @@ struct MatrixRun {
         let matrix = try MigrationMatrix(plan: plan, group: group, file: file)
         if let request = MatrixRun.MatrixRequest(environment: environment) { return try answer(request, with: matrix) }
         #if os(Linux) || os(macOS)
-            // Xcode and `xcodebuild` set a configuration in the environment of the process that they start, which is
-            // their agent or the app that hosts the tests. Neither understands the arguments that select one test, so
-            // it would run all tests.
+            // Xcode and `xcodebuild` set a configuration in the environment of the process that they start. That
+            // process is their agent, or the app that hosts the tests. Neither understands the arguments that select
+            // one test, so it would run all tests.
             guard environment["XCTestConfigurationFilePath"] == nil else {
                 let reason = "Xcode started this process, and its test runner can't be started again for one test"
                 return inProcess(matrix, limitation: reason)
@@ -92,7 +92,6 @@ extension MatrixRun {
             answerPath = environment[Self.answerVariable]
         }
 
-        /// Returns whether the request names the given pair of the given group.
         func names(_ pair: MigrationMatrix.Pair, of group: String) -> Bool {
             self.pair == Self.name(pair, of: group)
         }

@@ -21,9 +21,9 @@ import SwiftData
 ///
 /// > Important: In a simulator, on a device, and in tests that Xcode or `xcodebuild` runs, no process can be started
 /// > for one test. Such a run migrates only one pair: from the oldest to the newest version, or the pair in the
-/// > `PERMAFROST_MATRIX_PAIR` environment variable (`Group/1.0.0/3.0.0`). The report contains the reason and the
-/// > skipped pairs (``MatrixReport/limitation``, ``MatrixReport/skipped``). The assertion also reports them: with a
-/// > warning in Swift Testing, and in the system's log in XCTest.
+/// > `PERMAFROST_MATRIX_PAIR` environment variable (`Group/1.0.0/3.0.0`). Unless the variable is set, the report
+/// > contains the reason and the skipped pairs (``MatrixReport/limitation``, ``MatrixReport/skipped``). The assertion
+/// > also reports them: with a warning in Swift Testing, and in the system's log in XCTest.
 public struct MigrationMatrix: Sendable {
     /// An earlier and a later version of the plan.
     public struct Pair: Sendable, Hashable, Codable, CustomStringConvertible {
@@ -55,7 +55,6 @@ public struct MigrationMatrix: Sendable {
     private let plan: any SchemaMigrationPlan.Type
     private let versions: [Version]
 
-    /// A version of the plan.
     private struct Version {
         var schema: any VersionedSchema.Type
         var frozen: FrozenVersion?
@@ -151,7 +150,8 @@ public struct MigrationMatrix: Sendable {
 }
 
 /// Fails if a direct migration from a frozen version of a plan to a later one ends in different content than a
-/// step-by-step migration. See ``MigrationMatrix`` for the pairs and for the limits in Xcode.
+/// step-by-step migration, or if one of the migrations fails. See ``MigrationMatrix`` for the pairs and for the limits
+/// in Xcode.
 ///
 /// ```swift
 /// @Test func everyPairOfVersions() {
@@ -175,15 +175,16 @@ public func assertMigrationMatrix(
     assertMatrix(plan, group, excluded, RunningTest.ofSwiftTesting, at: location)
 }
 
-/// Migrates every pair of a ``MigrationMatrix``, each in a separate process if possible. Use it instead of the
-/// assertion to examine the results; see ``MatrixReport`` for an example.
+/// Migrates every pair of a ``MigrationMatrix``, each in a separate process. If that isn't possible, migrates the pairs
+/// that the test's own process can migrate. Use this function instead of the assertion to examine the results; see
+/// ``MatrixReport`` for an example.
 ///
 /// - Parameters:
 ///   - plan: the app's plan.
 ///   - group: the group of the plan's fixtures; nil for the group named after the plan.
 ///   - excluded: properties and entities whose values differ in each migration, such as `Post.id` or `Post`.
 ///   - file: the path where the search for the fixture tree starts.
-/// - Returns: the result of each pair.
+/// - Returns: the result of each pair that was migrated.
 /// - Throws: ``FixtureError`` if no version of the plan is frozen; ``MigrationTestError`` if a frozen version isn't in
 ///   the plan.
 public func verifyMigrationMatrix(

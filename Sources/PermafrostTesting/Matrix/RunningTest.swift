@@ -36,7 +36,7 @@ struct RunningTest {
     }
 
     /// Returns the running XCTest test method, or nil if the name doesn't contain a method. On Apple's platforms,
-    /// starting a test bundle with these arguments has not been tried.
+    /// starting a test bundle with the returned test's arguments has not been tried.
     ///
     /// - Parameters:
     ///   - type: the test case's class with its module, such as `AppTests.MigrationTests`.

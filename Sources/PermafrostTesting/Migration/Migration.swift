@@ -1,4 +1,5 @@
 import Foundation
+import Permafrost
 import PermafrostStore
 import SwiftData
 
@@ -24,11 +25,20 @@ public struct Migration: Sendable {
     /// The versions that the store was opened with, one after the other.
     let versions: [any VersionedSchema.Type]
     /// The plan; nil if SwiftData migrated without one.
-    let plan: (any SchemaMigrationPlan.Type)?
+    let plan: MigrationPlan?
     /// The version that the store was migrated to.
     let last: any VersionedSchema.Type
     /// The copies of the store before and after the migration.
     let rehearsal: StoreRehearsal
+
+    /// The copies of the store, without the container.
+    var stores: Stores { Stores(rehearsal: rehearsal) }
+
+    /// A migration's store before and after the migration, without the container. Their folder is deleted when the last
+    /// ``Migration`` or `Stores` that refers to it is released.
+    struct Stores: Sendable {
+        fileprivate let rehearsal: StoreRehearsal
+    }
 
     /// The versions of the migration, such as `1.0.0 → 3.0.0`.
     public var description: String { "\(before.version) → \(after.version)" }
@@ -36,7 +46,7 @@ public struct Migration: Sendable {
     init(
         container: ModelContainer, _ rehearsal: StoreRehearsal, from version: String, duration: Duration,
         through versions: [any VersionedSchema.Type], to last: any VersionedSchema.Type,
-        plan: (any SchemaMigrationPlan.Type)?
+        plan: MigrationPlan?
     ) {
         self.container = container
         self.rehearsal = rehearsal
@@ -86,8 +96,8 @@ public func migrate<S: VersionedSchema, P: SchemaMigrationPlan>(
 ///   - fixture: the store to migrate. A copy is migrated.
 ///   - schema: the version to migrate to.
 /// - Returns: the migration, with the store before and after.
-/// - Throws: ``MigrationTestError`` if SwiftData can't infer the migration. Another error if the fixture's store can't
-///   be copied.
+/// - Throws: ``MigrationTestError`` if SwiftData can't infer the migration, or if the migration fails. Another error if
+///   the fixture's store can't be copied.
 public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) throws -> Migration {
     try migrate(fixture, through: [schema], plan: nil)
 }
@@ -110,32 +120,72 @@ public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) t
 public func migrate(
     _ fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?
 ) throws -> Migration {
-    guard let last = versions.last else { throw MigrationTestError.noVersions }
-    for version in versions {
-        guard let plan, !plan.schemas.contains(where: { $0 == version }) else { continue }
-        throw MigrationTestError.versionNotInPlan(
-            version: "\(version)", plan: "\(plan)", listed: plan.schemas.map { "\($0)" })
-    }
-    let rehearsal = try StoreRehearsal(of: fixture.url)
-    let (outcome, duration) = rehearsal.migrate { copy in
-        func opened(as version: any VersionedSchema.Type) throws -> ModelContainer {
-            do { return try open(copy, as: version, plan: plan) } catch {
-                throw MigrationTestError.failed(from: fixture.version, to: "\(version)", reason: ErrorText(error).text)
-            }
-        }
-        for version in versions.dropLast() { _ = try opened(as: version) }
-        return try opened(as: last)
-    }
-    let container = try outcome.get()
-    // Move the contents of the `-wal` into the store, so that readers don't need to copy it. If this fails, they can
-    // still read the `-wal`.
-    try? SQLiteConnection(path: rehearsal.after.path, mode: .create).execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return Migration(
-        container: container, rehearsal, from: fixture.version, duration: duration, through: versions, to: last,
-        plan: plan)
+    try CopyMigration(
+        fixture: fixture, versions: versions, plan: plan.map { MigrationPlan($0) }, name: plan.map { "\($0)" }
+    )
+    .run { copy, version in try open(copy, as: version, plan: plan) }
 }
 
-/// Opens a store like an app with the given version does: with the part of the plan that ends with that version.
+/// Migrates a copy of a fixture's store to a version of a plan that is a value. The plan's hooks don't run.
+///
+/// ```swift
+/// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.plan)
+/// ```
+///
+/// - Parameters:
+///   - fixture: the store to migrate. A copy is migrated.
+///   - version: the version to migrate to.
+///   - plan: the plan. It must list the version.
+/// - Returns: the migration, with the store before and after.
+/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails. Another error if
+///   the fixture's store can't be copied.
+public func migrate(
+    _ fixture: Fixture, to version: any VersionedSchema.Type, plan: MigrationPlan
+) throws -> Migration {
+    try CopyMigration(fixture: fixture, versions: [version], plan: plan, name: "the plan")
+        .run { copy, version in try plan.open(copy, as: version) }
+}
+
+/// A migration of a copy of a fixture's store to several versions in turn.
+private struct CopyMigration {
+    let fixture: Fixture
+    let versions: [any VersionedSchema.Type]
+    let plan: MigrationPlan?
+    /// The plan's name in messages; nil without a plan.
+    let name: String?
+
+    /// Migrates the copy.
+    ///
+    /// - Parameter open: opens the copy as an app with the given version does.
+    func run(_ open: (URL, any VersionedSchema.Type) throws -> ModelContainer) throws -> Migration {
+        guard let last = versions.last else { throw MigrationTestError.noVersions }
+        for version in versions {
+            guard let plan, let name, !plan.schemas.contains(where: { $0 == version }) else { continue }
+            throw MigrationTestError.versionNotInPlan(
+                version: "\(version)", plan: name, listed: plan.schemas.map { "\($0)" })
+        }
+        let rehearsal = try StoreRehearsal(of: fixture.url)
+        let (outcome, duration) = rehearsal.migrate { copy in
+            func opened(as version: any VersionedSchema.Type) throws -> ModelContainer {
+                do { return try open(copy, version) } catch {
+                    throw MigrationTestError.failed(
+                        from: fixture.version, to: "\(version)", reason: ErrorText(error).text)
+                }
+            }
+            for version in versions.dropLast() { _ = try opened(as: version) }
+            return try opened(as: last)
+        }
+        let container = try outcome.get()
+        // Move the contents of the `-wal` into the store, so that readers don't need to copy it. If this fails, they can
+        // still read the `-wal`.
+        try? SQLiteConnection(path: rehearsal.after.path, mode: .create).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return Migration(
+            container: container, rehearsal, from: fixture.version, duration: duration, through: versions, to: last,
+            plan: plan)
+    }
+}
+
+/// Opens a store like an app with the given version does. It uses the part of the plan that ends with that version.
 private func open(
     _ url: URL, as version: any VersionedSchema.Type, plan: (any SchemaMigrationPlan.Type)?
 ) throws -> ModelContainer {

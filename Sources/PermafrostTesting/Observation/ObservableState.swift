@@ -9,7 +9,7 @@ import SwiftData
 /// let expected: ObservableState = ["title": "Hello", "author": nil, "count": 3]
 /// ```
 ///
-/// To compare an object with a state, use ``assertObservableState(of:matches:excluding:fileID:file:line:column:)``.
+/// To compare an object with a state, use ``assertObservableState(of:matches:comparingAll:excluding:fileID:file:line:column:)``.
 public struct ObservableState: Sendable, Hashable {
     /// The values as strings, keyed by property name.
     public private(set) var values: [String: String]
@@ -45,7 +45,7 @@ extension ObservableState: CustomStringConvertible {
 
 /// The reason that an object's state can't be captured.
 public enum ObservationError: Error, Sendable, Hashable {
-    /// The type has no stored properties, or its `capturedState` is empty, so there is nothing to compare.
+    /// The type has no stored properties, or its ``CapturableObservable/capture()`` returns an empty state.
     case nothingToCapture(type: String)
     /// The metadata of a `@Model` class can't be read, because this version of SwiftData stores it in a form that
     /// Permafrost doesn't know.
@@ -57,10 +57,10 @@ extension ObservationError: ErrorText.WordedError {
     public var description: String {
         switch self {
         case .nothingToCapture(let type):
-            "\(type) has no stored properties to compare. Conform it to CapturableObservable, and implement capturedState"
+            "\(type) has no stored properties to compare. Conform it to CapturableObservable, and implement capture()"
         case .unreadableMetadata(let type):
             "SwiftData's metadata of \(type) doesn't contain the class's properties. Conform it to CapturableObservable, and "
-                + "implement capturedState"
+                + "implement capture()"
         }
     }
 }
@@ -70,28 +70,31 @@ extension ObservationError: ErrorText.WordedError {
 ///
 /// ```swift
 /// let post = PostsSchemaV1.Post(title: "Hello", body: "World")
-/// assertObservableState(
-///     of: post, matches: ["title": "Hello", "body": "World", "tags": [String]()], excluding: "id", "createdAt")
+/// assertObservableState(of: post, matches: ["title": "Hello", "body": "World"])
 /// ```
 ///
-/// The state must contain every property that isn't excluded. ``captureProperties(of:)`` describes the properties of
-/// each kind of object.
+/// Only the properties in the expected state are compared. With `comparingAll: true`, the state must contain every
+/// property that isn't excluded. A string also equals a value of another type that is written the same. For example,
+/// `"3"` equals 3. ``captureProperties(of:)`` describes the properties of each kind of object.
 ///
 /// - Parameters:
 ///   - object: the object to check.
-///   - expected: the value of every property.
+///   - expected: the values to compare.
+///   - comparesAll: whether a property that the expected state doesn't contain is a failure.
 ///   - excluded: properties that aren't compared, such as an identifier that differs each time.
 ///   - fileID: the test's `#fileID`, for the location of a failure.
 ///   - file: the path of the test's file.
 ///   - line: the line of a failure.
 ///   - column: the column of a failure.
 public func assertObservableState(
-    of object: some Observable, matches expected: ObservableState, excluding excluded: String...,
-    fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    of object: some Observable, matches expected: ObservableState, comparingAll comparesAll: Bool = false,
+    excluding excluded: String..., fileID: StaticString = #fileID, file: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
 ) {
     let location = TestLocation(fileID: fileID, file: file, line: line, column: column)
     do {
-        let differences = try verifyObservableState(of: object, matches: expected, excluding: excluded)
+        let differences = try verifyObservableState(
+            of: object, matches: expected, comparingAll: comparesAll, excluding: excluded)
         guard !differences.isEmpty else { return }
         let lines = differences.map { "  \($0)" }.joined(separator: "\n")
         TestFailure.record("\(type(of: object)) isn't in the expected state:\n\(lines)", at: location)
@@ -104,23 +107,25 @@ public func assertObservableState(
 ///
 /// - Parameters:
 ///   - object: the object to check.
-///   - expected: the value of every property.
+///   - expected: the values to compare.
+///   - comparesAll: whether a property that the expected state doesn't contain is a difference.
 ///   - excluded: properties that aren't compared.
-/// - Returns: the differences, sorted by name; empty if there are none.
+/// - Returns: the differences, sorted by name; empty if the states match.
 /// - Throws: ``ObservationError`` if the object's state can't be captured.
 public func verifyObservableState(
-    of object: some Observable, matches expected: ObservableState, excluding excluded: [String] = []
+    of object: some Observable, matches expected: ObservableState, comparingAll comparesAll: Bool = false,
+    excluding excluded: [String] = []
 ) throws -> [ObservableDiff] {
     let captured = try captureProperties(of: object).removing(excluded)
     let expected = expected.removing(excluded)
-    return Set(captured.values.keys).union(expected.values.keys).sorted().compactMap { name in
+    return Set(comparesAll ? Array(captured.values.keys) : []).union(expected.values.keys).sorted().compactMap { name in
         let difference = ObservableDiff(
             property: name, expected: expected.values[name], found: captured.values[name])
-        return difference.expected == difference.found ? nil : difference
+        return difference.isEqual ? nil : difference
     }
 }
 
-/// A property with an unexpected value, in the result of ``verifyObservableState(of:matches:excluding:)``.
+/// A property with an unexpected value, in the result of ``verifyObservableState(of:matches:comparingAll:excluding:)``.
 public struct ObservableDiff: Sendable, Hashable, CustomStringConvertible {
     /// The property's name.
     public let property: String
@@ -128,6 +133,9 @@ public struct ObservableDiff: Sendable, Hashable, CustomStringConvertible {
     public let expected: String?
     /// The actual value as a string; nil if the object has no such property.
     public let found: String?
+
+    /// Whether the values are equal, or the expected value is a string with the same characters as the actual value.
+    fileprivate var isEqual: Bool { expected == found || found.map { $0.debugDescription == expected } ?? false }
 
     /// The difference as a sentence, such as `title should be "a" but is "b"`.
     public var description: String {
@@ -155,7 +163,7 @@ public struct ObservableDiff: Sendable, Hashable, CustomStringConvertible {
 public func captureProperties(of object: some Observable) throws -> ObservableState {
     let values =
         if let capturable = object as? any CapturableObservable {
-            capturable.capturedState
+            capturedValues(of: capturable)
         } else if let model = object as? any PersistentModel {
             try modelValues(of: model)
         } else {
@@ -163,6 +171,14 @@ public func captureProperties(of object: some Observable) throws -> ObservableSt
         }
     guard !values.isEmpty else { throw ObservationError.nothingToCapture(type: "\(type(of: object))") }
     return ObservableState(values)
+}
+
+/// Returns the values of an object's snapshot: the entries of a dictionary, or the stored properties of any other type.
+private func capturedValues<Object: CapturableObservable>(of object: Object) -> [String: Any?] {
+    let snapshot: Any = object.capture()
+    if let values = snapshot as? [String: Any?] { return values }
+    if let values = snapshot as? [String: any Sendable] { return values.mapValues { .some($0) } }
+    return mirroredValues(of: snapshot)
 }
 
 private func modelValues<Model: PersistentModel>(of model: Model) throws -> [String: Any?] {
@@ -192,18 +208,27 @@ private func mirroredValues(of object: Any) -> [String: Any?] {
     return values
 }
 
-/// An observable type that provides the state that a test compares. Conform a type to this protocol if its stored
-/// properties don't represent its state, or represent only part of it.
+/// An observable type that provides the state that a test compares, as a snapshot. Conform a type to this protocol if
+/// its stored properties don't represent its state, or represent only part of it.
 ///
 /// ```swift
-/// @Observable final class Draft: CapturableObservable {
-///     private var lines: [String] = []
-///     var capturedState: [String: Any?] { ["text": lines.joined(separator: "\n")] }
+/// @Observable final class PostList: CapturableObservable {
+///     struct Snapshot { var postCount: Int; var titles: [String] }
+///     private var posts: [PostsSchemaV4.Post] = []
+///
+///     func capture() -> Snapshot { Snapshot(postCount: posts.count, titles: posts.map(\.title)) }
 /// }
 /// ```
 ///
-/// Other observable types don't need the conformance: ``captureProperties(of:)`` finds their properties.
+/// Capture a snapshot before and after a migration and compare them, or pass the object to
+/// ``assertObservableState(of:matches:comparingAll:excluding:fileID:file:line:column:)``. In Swift 6, a class on the main
+/// actor conforms to `@MainActor CapturableObservable`.
+///
+/// Other observable types don't need the conformance, because ``captureProperties(of:)`` finds their properties.
 public protocol CapturableObservable: Observable {
-    /// The values to compare, keyed by name.
-    var capturedState: [String: Any?] { get }
+    /// The type of the captured state: a type whose stored properties are the values to compare, or a dictionary of
+    /// values keyed by name.
+    associatedtype Snapshot
+    /// Returns the current state.
+    func capture() -> Snapshot
 }

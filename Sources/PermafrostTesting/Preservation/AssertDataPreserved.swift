@@ -18,7 +18,8 @@ import PermafrostStore
 ///   through every version of the plan;
 /// - the elements of composites, and the files of large values;
 /// - every reference between rows;
-/// - the values of new properties, which must equal the declared default.
+/// - the values of new properties, which must equal the declared default. If that default differs each time or isn't
+///   known, any value except nil is accepted.
 ///
 /// > Important: The assertion also fails if an expected change didn't happen, so that it never allows more changes than
 /// > the migration makes.
@@ -52,7 +53,7 @@ public func assertDataPreserved(
 ///   - changes: the intentional changes, each with its reason.
 /// - Returns: the differences, and the number of rows, values and links that were compared.
 /// - Throws: `StoreError` if a store can't be read; SwiftData's error if it can't make a container from an intermediate
-///   version.
+///   version; `MigrationError` if the plan doesn't migrate from one version to the next.
 public func verifyDataPreserved(
     _ migration: Migration, expecting changes: [ExpectedChange] = []
 ) throws -> DataDiff {
@@ -81,10 +82,10 @@ extension Migration {
     /// test expects.
     ///
     /// - Throws: `StoreError` if a store can't be read; SwiftData's error if it can't make a container from an
-    ///   intermediate version; `MigrationError` if the plan doesn't migrate to the version.
+    ///   intermediate version; `MigrationError` if the plan doesn't migrate from one version to the next.
     func check(expecting changes: [ExpectedChange]) throws -> PreservationCheck {
         try rehearsal.check(
             rehearsal.expectation(
-                subject: description, through: versions, plan: plan.map { MigrationPlan($0) }, changes: changes))
+                subject: description, through: versions, plan: plan, changes: changes))
     }
 }

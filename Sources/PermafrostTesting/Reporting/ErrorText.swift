@@ -5,7 +5,8 @@ import PermafrostStore
 /// The description of an error, including its underlying errors. SwiftData's own error has few details, and Core Data's
 /// underlying error has the rest.
 struct ErrorText {
-    /// The description, without a period at the end.
+    /// The descriptions of the error and its underlying errors, separated by colons, without a period at the end. At
+    /// most four are included.
     let text: String
 
     init(_ error: any Error) {
@@ -16,7 +17,8 @@ struct ErrorText {
             if !texts.contains(where: { $0.contains(text) }) { texts.append(text) }
             next = (current as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
         }
-        text = texts.joined(separator: ": ")
+        let joined = texts.joined(separator: ": ")
+        text = joined.hasSuffix(".") ? String(joined.dropLast()) : joined
     }
 
     private static func message(_ error: any Error) -> String {

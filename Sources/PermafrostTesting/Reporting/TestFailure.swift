@@ -30,8 +30,8 @@ enum TestFailure {
     /// Records information about a test that passes, for the person who reads the results.
     ///
     /// Swift Testing supports warnings since Swift 6.3. In earlier versions, the message is attached to the test.
-    /// XCTest doesn't support either on every platform, so the message is written to the system's log, which Xcode
-    /// shows in its console.
+    /// XCTest doesn't support either on every platform. On Apple's platforms, the message is written to the system's
+    /// log, which Xcode shows in its console. On Linux, XCTest shows no message.
     static func warn(_ message: String, at location: TestLocation) {
         #if canImport(Testing)
             if isSwiftTesting {

@@ -1,4 +1,5 @@
 import Foundation
+import Permafrost
 import PermafrostModel
 import PermafrostStore
 import SwiftData
@@ -48,6 +49,61 @@ public func assertMigrationSnapshot(
     }
 }
 
+/// Fails if the store after a migration through all stages of a plan up to a version differs from a snapshot. The
+/// migration doesn't block the caller's thread.
+///
+/// ```swift
+/// @Test func snapshotOfTheWholeChain() async throws {
+///     try await assertMigrationSnapshot(
+///         fixture: Fixture("1.0.0"), through: PostsSchemaV4.self, plan: PostsMigrationPlan.plan,
+///         matches: "v1_to_v4.json")
+/// }
+/// ```
+///
+/// If the snapshot doesn't exist, the assertion writes it and fails, so that someone reviews it: see
+/// ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)``.
+///
+/// - Parameters:
+///   - fixture: the store to migrate. A copy is migrated.
+///   - version: the version to migrate to.
+///   - plan: the plan. It must list the version. Its hooks don't run.
+///   - name: the snapshot's name. The extension `.json` can be omitted.
+///   - excluded: properties and entities whose values differ each time.
+///   - recording: the recording mode; nil for the mode in the environment.
+///   - fileID: the test's `#fileID`, for the location of a failure.
+///   - file: the path of the test's file. The snapshot's folder is next to it.
+///   - line: the line of a failure.
+///   - column: the column of a failure.
+/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails; ``SnapshotError``
+///   if the name isn't a valid file name, or if the snapshot can't be read or written; `StoreError` if the store can't
+///   be read; another error if the fixture's store can't be copied.
+public func assertMigrationSnapshot(
+    fixture: Fixture, through version: any VersionedSchema.Type, plan: MigrationPlan, matches name: String,
+    excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
+    fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async throws {
+    let location = TestLocation(fileID: fileID, file: file, line: line, column: column)
+    let name = name.hasSuffix(".json") ? String(name.dropLast(5)) : name
+    let result = try await MigratedContainers.onOtherThread {
+        let migration = try migrate(fixture, to: version, plan: plan)
+        return try StoreSnapshot.File(named: name, nextTo: location.path)
+            .compare(with: migration, excluding: excluded, recording: recording)
+    }
+    if !result.isMatch { TestFailure.record("\(name): \(result)", at: location) }
+}
+
+/// Fails if the store after a migration through all stages of the app's plan up to a version differs from a snapshot.
+/// See the form that takes a plan value.
+public func assertMigrationSnapshot(
+    fixture: Fixture, through version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type,
+    matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
+    fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async throws {
+    try await assertMigrationSnapshot(
+        fixture: fixture, through: version, plan: MigrationPlan(plan), matches: name, excluding: excluded,
+        record: recording, fileID: fileID, file: file, line: line, column: column)
+}
+
 /// Compares the store after a migration with a snapshot. Use it instead of
 /// ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)`` to examine the
 /// result.
@@ -71,21 +127,36 @@ public func verifyMigrationSnapshot(
     matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
     file: String = #filePath
 ) throws -> SnapshotReport {
-    // A name that is safe for a folder is also safe for a file.
-    guard (try? VersionName(name)) != nil else { throw SnapshotError.unsafeName(name) }
-    let migration = try migrate(fixture, through: versions, plan: plan)
-    let text = try StoreSnapshot(of: migration.after.url.path, excluding: Set(excluded)).text
-    let source = URL(fileURLWithPath: file)
-    let url = source.deletingLastPathComponent().appendingPathComponent("__Snapshots__")
-        .appendingPathComponent(source.deletingPathExtension().lastPathComponent)
-        .appendingPathComponent("\(name).json")
-    return try StoreSnapshot.File(url: url).compare(with: text, recording: .effective(recording))
+    let snapshot = try StoreSnapshot.File(named: name, nextTo: file)
+    return try snapshot.compare(
+        with: migrate(fixture, through: versions, plan: plan), excluding: excluded, recording: recording)
 }
 
 extension StoreSnapshot {
-    /// A snapshot's file.
     struct File {
         let url: URL
+
+        init(url: URL) { self.url = url }
+
+        /// Creates the file with the given name, in the snapshot folder next to a test's source file.
+        ///
+        /// - Throws: ``SnapshotError`` if the name isn't a valid file name.
+        init(named name: String, nextTo file: String) throws {
+            // A name that is safe for a folder is also safe for a file.
+            guard (try? VersionName(name)) != nil else { throw SnapshotError.unsafeName(name) }
+            let source = URL(fileURLWithPath: file)
+            url = source.deletingLastPathComponent().appendingPathComponent("__Snapshots__")
+                .appendingPathComponent(source.deletingPathExtension().lastPathComponent)
+                .appendingPathComponent("\(name).json")
+        }
+
+        /// Compares the file with the store after a migration.
+        func compare(
+            with migration: Migration, excluding excluded: [String], recording: SnapshotRecording?
+        ) throws -> SnapshotReport {
+            let text = try StoreSnapshot(of: migration.after.url.path, excluding: Set(excluded)).text
+            return try compare(with: text, recording: .effective(recording))
+        }
 
         /// Compares the file with the JSON of a store, or writes the JSON to the file if the recording mode requires
         /// it.

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The content of a store as JSON. Its structure follows the store's own model: entities and properties are sorted by
+/// The content of a store as JSON. Its structure follows the store's own model. Entities and properties are sorted by
 /// name, rows are sorted by key, and each line has one value.
 ///
 /// Dates are in ISO 8601 format with their complete fraction. References are the keys of the linked rows. Encoded

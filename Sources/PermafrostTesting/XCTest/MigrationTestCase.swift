@@ -1,4 +1,5 @@
 #if canImport(XCTest)
+    import Permafrost
     import SwiftData
     import XCTest
 
@@ -16,14 +17,14 @@
     /// }
     /// ```
     ///
-    /// With Swift Testing, call the functions directly: see ``migrate(_:to:plan:)``.
+    /// With Swift Testing, call the functions with the same names.
     public protocol MigrationTestCase: XCTestCase {
-        /// The app's plan. The default is nil: SwiftData migrates without a plan.
+        /// The app's plan. The default is nil. SwiftData then migrates without a plan.
         static var migrationPlan: (any SchemaMigrationPlan.Type)? { get }
     }
 
     extension MigrationTestCase {
-        /// The default: SwiftData migrates without a plan.
+        /// By default, SwiftData migrates without a plan.
         public static var migrationPlan: (any SchemaMigrationPlan.Type)? { nil }
 
         /// Copies the store of a frozen version; see ``Fixture/init(_:group:file:)``.
@@ -31,7 +32,7 @@
             try Fixture(version, group: group, file: file)
         }
 
-        /// Migrates a copy of a store to a version with ``migrationPlan``; see ``migrate(_:to:plan:)``.
+        /// Migrates a copy of a store to a version with ``migrationPlan``; see ``migrate(_:through:plan:)``.
         public func migrate(store: Fixture, to schema: any VersionedSchema.Type) throws -> Migration {
             try PermafrostTesting.migrate(store, through: [schema], plan: Self.migrationPlan)
         }
@@ -42,7 +43,70 @@
             try PermafrostTesting.migrate(store, through: versions, plan: Self.migrationPlan)
         }
 
-        /// Fails if the live types of a version differ from its fixture; see the global function of the same name.
+        // The free functions of these names aren't visible in a type with methods of these names, so each form is here.
+
+        /// Creates a store of a version with the rows that a test inserts; see ``fixture(schema:_:)``.
+        public func fixture<S: VersionedSchema>(
+            schema version: S.Type, _ fill: (ModelContext) throws -> Void
+        ) throws -> Fixture {
+            try PermafrostTesting.fixture(schema: version, fill)
+        }
+
+        /// Migrates a copy of a store to a version of a plan; see the function of the same name.
+        public func migrate<S: VersionedSchema, P: SchemaMigrationPlan>(
+            _ fixture: Fixture, to schema: S.Type, plan: P.Type
+        ) throws -> Migration {
+            try PermafrostTesting.migrate(fixture, to: schema, plan: plan)
+        }
+
+        /// Migrates a copy of a store to a version of a plan value; see the function of the same name.
+        public func migrate(
+            _ fixture: Fixture, to version: any VersionedSchema.Type, plan: MigrationPlan
+        ) throws -> Migration {
+            try PermafrostTesting.migrate(fixture, to: version, plan: plan)
+        }
+
+        /// Migrates a copy of a store to a version without a plan; see ``migrate(_:to:)``.
+        public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) throws -> Migration {
+            try PermafrostTesting.migrate(fixture, to: schema)
+        }
+
+        /// Migrates a copy of a store to several versions in turn; see ``migrate(_:through:plan:)``.
+        public func migrate(
+            _ fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?
+        ) throws -> Migration {
+            try PermafrostTesting.migrate(fixture, through: versions, plan: plan)
+        }
+
+        /// Migrates a copy of a store to a version of a plan value, and returns the container.
+        public func migrate(
+            store: Fixture, to version: any VersionedSchema.Type, plan: MigrationPlan
+        ) async throws -> ModelContainer {
+            try await PermafrostTesting.migrate(store: store, to: version, plan: plan)
+        }
+
+        /// Migrates a copy of a store to a version of a plan, and returns the container.
+        public func migrate(
+            store: Fixture, to version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type
+        ) async throws -> ModelContainer {
+            try await PermafrostTesting.migrate(store: store, to: version, plan: plan)
+        }
+
+        /// Migrates a copy of a store through all stages of a plan value up to a version, and returns the container.
+        public func migrate(
+            store: Fixture, through version: any VersionedSchema.Type, plan: MigrationPlan
+        ) async throws -> ModelContainer {
+            try await PermafrostTesting.migrate(store: store, to: version, plan: plan)
+        }
+
+        /// Migrates a copy of a store through all stages of a plan up to a version, and returns the container.
+        public func migrate(
+            store: Fixture, through version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type
+        ) async throws -> ModelContainer {
+            try await PermafrostTesting.migrate(store: store, to: version, plan: plan)
+        }
+
+        /// Fails if the live types of a version differ from its fixture; see the function of the same name.
         public func assertNoDrift<S: VersionedSchema>(
             of schema: S.Type, frozenAs version: String, group: String? = nil, fileID: StaticString = #fileID,
             file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -63,6 +127,58 @@
                 record: recording, fileID: fileID, file: file, line: line, column: column)
         }
 
+        /// Fails if the store after a migration differs from a snapshot; see the function of the same name.
+        public func assertMigrationSnapshot(
+            of fixture: Fixture, through versions: [any VersionedSchema.Type],
+            plan: (any SchemaMigrationPlan.Type)?, matches name: String, excluding excluded: [String] = [],
+            record recording: SnapshotRecording? = nil, fileID: StaticString = #fileID,
+            file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        ) {
+            PermafrostTesting.assertMigrationSnapshot(
+                of: fixture, through: versions, plan: plan, matches: name, excluding: excluded, record: recording,
+                fileID: fileID, file: file, line: line, column: column)
+        }
+
+        /// Fails if the store after a migration through all stages of a plan value up to a version differs from a
+        /// snapshot; see the function of the same name.
+        public func assertMigrationSnapshot(
+            fixture: Fixture, through version: any VersionedSchema.Type, plan: MigrationPlan, matches name: String,
+            excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
+            fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        ) async throws {
+            try await PermafrostTesting.assertMigrationSnapshot(
+                fixture: fixture, through: version, plan: plan, matches: name, excluding: excluded, record: recording,
+                fileID: fileID, file: file, line: line, column: column)
+        }
+
+        /// Fails if the store after a migration through all stages of a plan up to a version differs from a snapshot;
+        /// see the function of the same name.
+        public func assertMigrationSnapshot(
+            fixture: Fixture, through version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type,
+            matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
+            fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        ) async throws {
+            try await PermafrostTesting.assertMigrationSnapshot(
+                fixture: fixture, through: version, plan: plan, matches: name, excluding: excluded, record: recording,
+                fileID: fileID, file: file, line: line, column: column)
+        }
+
+        /// Fails if a direct migration over several versions of a plan ends in different content than a step-by-step
+        /// migration; see the function of the same name.
+        public func assertMigrationMatrix(
+            plan: any SchemaMigrationPlan.Type, group: String? = nil, excluding excluded: String...,
+            fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        ) {
+            assertMatrix(
+                plan, group, excluded, runningTest,
+                at: TestLocation(fileID: fileID, file: file, line: line, column: column))
+        }
+
+        private var runningTest: RunningTest? {
+            RunningTest.ofXCTest(
+                type: String(reflecting: type(of: self)), name: name, bundle: Bundle(for: type(of: self)).bundlePath)
+        }
+
         /// Fails if a direct migration over several versions of ``migrationPlan`` ends in different content than a
         /// step-by-step migration; see ``MigrationMatrix``.
         public func assertMigrationMatrix(
@@ -74,9 +190,7 @@
                 return TestFailure.record(
                     "\(type(of: self)) doesn't specify a migration plan. Implement migrationPlan", at: location)
             }
-            let test = RunningTest.ofXCTest(
-                type: String(reflecting: type(of: self)), name: name, bundle: Bundle(for: type(of: self)).bundlePath)
-            assertMatrix(plan, group, excluded, test, at: location)
+            assertMatrix(plan, group, excluded, runningTest, at: location)
         }
 
         /// Fails if a migration lost or changed data, except for the changes that the test expects; see the global

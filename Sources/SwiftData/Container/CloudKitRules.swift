@@ -1,8 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The rules that a model must meet before CloudKit can mirror it. The rules are assumed, not verified with Apple's
-/// framework.
+/// The rules that a model must meet before CloudKit can mirror it. The rules aren't verified with Apple's framework.
 struct CloudKitRules {
     let model: SchemaModel
 

@@ -69,8 +69,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     public let isStoredInMemoryOnly: Bool
     /// Whether contexts may save changes to the store.
     ///
-    /// If this is false, the store's file must exist and must match the schema: the store is neither created nor
-    /// migrated. A save that has changes throws `SwiftDataError.modelValidationFailure`.
+    /// If this is false, the store's file must exist and must match the schema, because the store is neither created
+    /// nor migrated. A save that has changes throws `SwiftDataError.modelValidationFailure`.
     public let allowsSave: Bool
     /// The app group whose container holds the store.
     ///

@@ -29,7 +29,7 @@ import PermafrostStore
 /// > Important: Creating a container opens its stores on the calling thread, and creates or migrates them if necessary.
 ///
 /// On Linux, each store is one SQLite file in Core Data's layout. All contexts of a container share one connection to
-/// the store: while one context saves, the others wait.
+/// the store. While one context saves, the others wait.
 ///
 /// To migrate stores of earlier versions, declare a ``SchemaMigrationPlan``. To choose the file, pass a
 /// ``ModelConfiguration``.
@@ -76,8 +76,8 @@ public final class ModelContainer: Sendable, Equatable {
     ///   - configurations: the stores. If the array is empty, there is one store, which is called `default`.
     /// - Throws: `SwiftDataError.loadIssueModelContainer` if a store can't be opened, created or migrated, or if the
     ///   schema breaks CloudKit's rules. Core Data's error is then under `NSUnderlyingErrorKey`. The same error,
-    ///   without an underlying error, if no configuration contains an entity together with its superentity.
-    ///   `unknownSchema` if the classes can't be stored. `duplicateConfiguration`,
+    ///   without an underlying error, if no configuration contains an entity, or if an entity and its superentity would
+    ///   be in different stores. `unknownSchema` if the classes can't be stored. `duplicateConfiguration`,
     ///   `configurationSchemaNotFoundInContainerSchema`, `configurationFileNameContainsInvalidCharacters` or
     ///   `configurationFileNameTooLong` if a configuration is wrong.
     public init(

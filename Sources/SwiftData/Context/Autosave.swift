@@ -1,6 +1,6 @@
 import Foundation
 
-/// The main actor's queue. On Linux, a thread other than the main thread may run the queue's work.
+/// The main actor's queue. On Linux, a thread other than the main thread can run the queue's work.
 private enum MainQueue {
     private static let key = {
         let key = DispatchSpecificKey<Bool>()
@@ -8,7 +8,7 @@ private enum MainQueue {
         return key
     }()
 
-    /// Whether the caller runs on the queue, or on the main thread before any work is queued.
+    /// Whether the caller runs on the queue or on the main thread.
     static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? Thread.isMainThread }
 }
 

@@ -3,8 +3,10 @@ import PermafrostStore
 
 /// One save: every change of a context to one store, in one transaction.
 ///
-/// Keys are assigned first, so that rows can refer to each other in any order. Inserts, updates, links, deletes and the
-/// history follow. Objects are updated only after the commit, so a failed save leaves them unchanged.
+/// Rows are deleted first, so that another object can take a deleted row's unique values. All keys are assigned before
+/// the first insert, so that rows can refer to each other in any order. Updates, links, and the history follow. Except
+/// for their keys, objects are updated only after the commit. If the save fails, the caller restores the keys, so that
+/// the objects are unchanged.
 struct ContextSave {
     /// A row to write or delete.
     struct Row {
@@ -35,6 +37,10 @@ struct ContextSave {
 
     /// Writes all of the context's changes to the store. The caller commits and updates the objects.
     mutating func write() throws {
+        for object in context.deleted {
+            guard let entity = object._modelStorage.entity, entity.store === store else { continue }
+            try delete(Row(object: object, entity: entity, key: object._modelStorage.key, isNew: false))
+        }
         let inserted = context.inserted.filter { $0._modelStorage.entity?.store === store }
         try assignKeys(inserted)
         for object in context.changed {
@@ -50,16 +56,15 @@ struct ContextSave {
         for row in rows where !row.entity.separateLinks.isEmpty {
             try SaveLinks(row: row, context: context, store: store).write()
         }
-        for object in context.deleted {
-            guard let entity = object._modelStorage.entity, entity.store === store else { continue }
-            try delete(Row(object: object, entity: entity, key: object._modelStorage.key, isNew: false))
-        }
         try history.write()
     }
 
     // MARK: Keys
 
-    /// Assigns each new object a new key, or the key of the existing row with its unique values.
+    /// Assigns each new object a new key, or the key of a row that already has its unique values. That row is in the
+    /// store, or belongs to another new object.
+    ///
+    /// - Throws: `ContextFailure.constraint` if that row has a different class.
     private mutating func assignKeys(_ inserted: [any PersistentModel]) throws {
         var highest: [Int: Int64] = [:]
         var taken = UniqueValues(store: store)

@@ -65,7 +65,8 @@ extension ContextState {
         return entity.concrete(try entity.store.integer(sql, [.integer(key)]))
     }
 
-    /// Returns the `Z_ENT` of the row that a relationship refers to, or nil if the row's key is 0, which means no row.
+    /// Returns the `Z_ENT` of the row that a relationship refers to, or nil if the key is 0. The key 0 means that there
+    /// is no row.
     func entityNumber(_ relationship: PropertyStorage.Relationship, _ key: Int64) throws -> Int? {
         let destination = container.entities[relationship.destination]
         guard key != 0 else { return nil }
@@ -114,7 +115,7 @@ extension ContextState {
         try entity.mayNameFiles ? entity.store.readingLargeValues(body) : body()
     }
 
-    /// Fetches a relationship's objects, unless they are already in memory.
+    /// Fetches a relationship's objects, unless the relationship was already read.
     func resolve(_ object: any PersistentModel, _ index: Int) {
         load(object)
         let storage = object._modelStorage

@@ -3,7 +3,7 @@
 // If the other side is a to-one relationship, the property is set.
 
 extension ContextState {
-    /// Returns a relationship's objects. Fetches them if they aren't in memory.
+    /// Returns a relationship's objects. Fetches the objects of a to-many relationship that hasn't been read.
     func related(_ object: any PersistentModel, _ index: Int) -> [any PersistentModel] {
         guard object._modelStorage.entity?.isToMany(index) ?? true else {
             return reference(object, index).map { [$0] } ?? []
@@ -39,6 +39,8 @@ extension ContextState {
     ///
     /// - Parameter owner: the object whose relationship was just set to the new object. That change is still being
     ///   recorded.
+    /// - Throws: `SwiftDataError.unknownSchema` if an object's class isn't in the container's schema. The objects that
+    ///   were reached before stay inserted.
     func insert(_ object: any PersistentModel, for owner: (any PersistentModel)? = nil) throws {
         guard object._modelStorage.context !== self else { return }
         var queue: [any PersistentModel] = [object]
@@ -94,7 +96,8 @@ extension ContextState {
         }
     }
 
-    /// Returns the objects that a relationship refers to in the store, regardless of the property's current value.
+    /// Returns the objects that a relationship referred to before it was set, if the previous value wasn't in memory.
+    /// Reads them from the store, and applies pending changes from the inverse.
     private func previousObjects(
         _ object: any PersistentModel, _ index: Int, _ relationship: PropertyStorage.Relationship
     ) -> [any PersistentModel] {

@@ -15,8 +15,9 @@ final class ContextState {
     var keepsFailure = false
     /// The automatic saves, or nil if they're off.
     var autosave: Autosave?
-    /// The registries of the objects in memory, by entity index. All entities of a class hierarchy use the registry of
-    /// the root entity. An object removes itself when it's deallocated.
+    /// The registries of the objects in memory, one for each of the container's entities, in the same order. All
+    /// entities of a class hierarchy use the registry of the root entity. An object removes itself when it's
+    /// deallocated.
     private let registry: [ObjectRegistry]
     /// A probe that detects whether the read of a property is observed, or nil if that can't be detected. The probe has
     /// the state's lifetime, so that objects can keep the probe's address.

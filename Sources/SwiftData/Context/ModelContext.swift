@@ -97,8 +97,8 @@ public final class ModelContext: Equatable {
     /// The call can't throw. If the container's schema doesn't have the object's class, the next save or fetch throws
     /// `SwiftDataError.unknownSchema`.
     ///
-    /// > Warning: If a stored row has the object's unique values, the save doesn't fail: it overwrites that row. See
-    /// > ``Schema/Attribute/Option/unique``.
+    /// > Warning: If a stored object of the same class has the new object's unique values, the save doesn't fail: it
+    /// > overwrites the stored object's row. See ``Schema/Attribute/Option/unique``.
     ///
     /// - Parameter model: a new object. Insert it into one context only.
     public func insert<T: PersistentModel>(_ model: T) {
@@ -168,7 +168,7 @@ public final class ModelContext: Equatable {
     /// changes, and posts ``didSave``, all on the calling thread. The save becomes one transaction in the history of
     /// each changed store. See ``fetchHistory(_:)``.
     ///
-    /// The changes to each store are one SQLite transaction: either all of them are written, or none. If a container
+    /// The changes to each store are one SQLite transaction. Either all of them are written, or none. If a container
     /// has several stores, they are written one after the other. If writing to a store fails, the changes to the
     /// preceding stores are saved, and the other changes stay in the context.
     ///
@@ -232,7 +232,7 @@ public final class ModelContext: Equatable {
         try save()
     }
 
-    /// Does nothing on Linux: changes reach the other side of a relationship and observers immediately.
+    /// Does nothing on Linux, because changes reach the other side of a relationship and observers immediately.
     public func processPendingChanges() {}
 
     /// Returns whether two references are to the same context.

@@ -42,7 +42,7 @@ struct SaveLinks {
         _ table: String, _ own: String, _ other: String, _ index: Int, _ property: PropertyStorage
     ) throws {
         guard let links = row.object._modelStorage.pending[index] else { return }
-        // If the object was never saved or is also deleted, it has no link to remove.
+        // An object that was never saved has no link to remove.
         for object in links.removedObjects where object._modelStorage.key != 0 {
             try store.run(
                 "DELETE FROM \(table) WHERE \(own) = ? AND \(other) = ?",

@@ -59,7 +59,6 @@ import PermafrostStore
 /// - ``historyTokenExpired``
 /// - ``invalidTransactionFetchRequest``
 public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
-    /// The kinds of errors.
     enum Kind: String, Sendable, Hashable, CaseIterable {
         case backwardMigration, configurationFileNameContainsInvalidCharacters, configurationFileNameTooLong
         case configurationSchemaNotFoundInContainerSchema, duplicateConfiguration
@@ -108,8 +107,8 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     /// process is writing, the change can't be inferred, the plan doesn't have the store's version, or the migration
     /// failed. ``SwiftData`` lists the error codes of migrations.
     ///
-    /// A container also throws this error, without an underlying error, if no configuration contains an entity together
-    /// with its superentity.
+    /// A container also throws this error, without an underlying error, if no configuration contains an entity, or if
+    /// an entity and its superentity would be in different stores.
     public static let loadIssueModelContainer = SwiftDataError(.loadIssueModelContainer)
     /// An object has no context. This error isn't thrown on Linux.
     public static let missingModelContext = SwiftDataError(.missingModelContext)

@@ -26,7 +26,7 @@ import PermafrostStore
 /// }
 /// ```
 ///
-/// The predicate and the order are translated to SQL, so that SQLite reads only the rows that match. If there are
+/// The predicate and the order are translated to SQL, so that SQLite returns only the rows that match. If there are
 /// unsaved changes, they're included: see ``includePendingChanges``.
 ///
 /// ## Topics
@@ -78,8 +78,9 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
     public var propertiesToFetch: [PartialKeyPath<T>] = []
     /// The relationships to fetch together with the objects.
     ///
-    /// For each relationship, one query per object is required, unless the related objects are in memory. Only
-    /// ``ModelContext/fetch(_:)`` uses this property.
+    /// For each relationship, one query per object is required, unless the relationship was read before. A to-one
+    /// relationship to an object that is already in memory doesn't need a query either. Only ``ModelContext/fetch(_:)``
+    /// uses this property.
     public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
     /// Creates a request with a condition and an order.
@@ -103,8 +104,8 @@ extension ModelContext {
     /// > ``enumerate(_:batchSize:allowEscapingMutations:block:)`` or ``fetch(_:batchSize:)``.
     ///
     /// - Parameter descriptor: the request.
-    /// - Returns: the objects in the requested order. Their attributes are read immediately, their relationships on
-    ///   first use.
+    /// - Returns: the objects in the requested order. Their attributes are read immediately. Their relationships are
+    ///   read on first use, except for the relationships that the request prefetches.
     /// - Throws: `SwiftDataError.unsupportedPredicate` or `unsupportedSortDescriptor` if a part can't be expressed as
     ///   SQL, `unknownSchema` if the class isn't in the container's schema, and `modelValidationFailure` if a row
     ///   doesn't match its class, or if an object was read earlier after its row was deleted. An `NSError` with Core
@@ -152,7 +153,8 @@ extension ModelContext {
     ///
     /// Use this method if the objects don't fit into memory. The objects of a batch are released before the next batch
     /// begins, unless they have changes or you keep references to them. The matching rows are determined when the call
-    /// begins, so changes by the closure don't affect which objects follow or their order.
+    /// begins, so changes by the closure don't affect which objects follow or their order. Only objects that were
+    /// deleted in the meantime are skipped.
     ///
     /// ```swift
     /// import Foundation
@@ -170,8 +172,8 @@ extension ModelContext {
     /// }
     /// ```
     ///
-    /// > Important: If the context has no unsaved changes when a batch begins, the closure's changes are saved after
-    /// > the batch. If a later batch throws, those changes stay saved.
+    /// > Important: If the context has no unsaved changes when a batch begins, and `allowEscapingMutations` is false,
+    /// > the closure's changes are saved after the batch. If a later batch throws, those changes stay saved.
     ///
     /// - Parameters:
     ///   - descriptor: the request.
@@ -219,12 +221,13 @@ extension ModelContext {
     /// ```
     ///
     /// > Warning: This method can't throw. If the row doesn't exist, the method returns an object without values. After
-    /// > you read a property of that object, the next fetch or save throws. If the container doesn't have the
-    /// > identifier's entity, or if the identifier is a different context's temporary identifier, the method returns an
-    /// > object of an internal class without a context, and the next fetch or save throws.
+    /// > you read a property of that object, the next fetch or save throws. The method returns an object of an internal
+    /// > class without a context, and the next fetch or save throws, if the container doesn't have the identifier's
+    /// > entity, if the identifier is a different context's temporary identifier, or if SQLite can't read the row's
+    /// > class.
     ///
-    /// Apple's framework ends the process in these cases. To avoid them, use ``registeredModel(for:)``, which returns
-    /// nil, or a fetch by identifier, which returns no object.
+    /// Apple's framework ends the process if the object doesn't exist. To look up an object that may not exist, use
+    /// ``registeredModel(for:)``, which returns nil, or a fetch by identifier, which returns no object.
     ///
     /// - Parameter persistentModelID: the identifier.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
@@ -248,7 +251,7 @@ extension ModelContext {
         state.known(persistentModelID) as? T
     }
 
-    /// Runs a closure, and converts its errors to errors of the public API.
+    /// Runs a closure, and converts a `ContextFailure` or `SQLiteError` that it throws to an error of the public API.
     func wrapping<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let failure as ContextFailure {
             throw failure.swiftDataError

@@ -93,15 +93,16 @@ private struct KeyPathSteps: CustomStringConvertible {
         members = names.dropFirst().map(String.init)
     }
 
-    /// Returns the part of the description after the root's name, or nil if the description has a different form.
+    /// Returns the part of a key path's description after the root's name, or nil if the description has a different
+    /// form.
     private static func text(of keyPath: AnyKeyPath) -> Substring? {
         let text = keyPath.debugDescription
         let root = "\\\(type(of: keyPath).rootType)"
         return text.hasPrefix(root) ? text.dropFirst(root.count) : nil
     }
 
-    /// Returns the rest of the description after a property's component, or nil if the description doesn't begin with
-    /// that component.
+    /// Returns the rest of a key path's description after a property's component, or nil if the given text doesn't
+    /// begin with that component.
     private static func rest(of text: Substring, after property: PropertyStorage) -> Substring? {
         for keyPath in [property.keyPath, property.declaredKeyPath] {
             guard let part = self.text(of: keyPath), text.hasPrefix(part) else { continue }

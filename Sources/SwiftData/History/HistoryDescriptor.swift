@@ -56,9 +56,9 @@ extension ModelContext {
     ///
     /// - Parameter descriptor: the request. Its transactions must be ``DefaultHistoryTransaction``.
     /// - Returns: the transactions with their changes, in the order of the request.
-    /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate requires transactions after a token, and some of
-    ///   these transactions were deleted or the token belongs to a different history. `invalidTransactionFetchRequest`
-    ///   if the request's transactions aren't ``DefaultHistoryTransaction``.
+    /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate requires transactions after a token that has
+    ///   expired or belongs to a different history. `invalidTransactionFetchRequest` if the request's transactions
+    ///   aren't ``DefaultHistoryTransaction``.
     public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
         let request = try HistoryRequest(descriptor)
         return try wrapping { try request.transactions(container) } as? [T] ?? []
@@ -82,8 +82,8 @@ extension ModelContext {
     /// > Warning: Without a predicate, the complete history is deleted. The request's order and limit are ignored. The
     /// > rows are deleted immediately and can't be restored.
     ///
-    /// > Warning: If transactions after a token are deleted, the token expires, including tokens that other programs
-    /// > keep.
+    /// > Warning: If the first transaction after a token and all earlier transactions are deleted, the token expires.
+    /// > This also affects tokens that other programs keep.
     ///
     /// - Parameter descriptor: the request. Its transactions must be ``DefaultHistoryTransaction``.
     /// - Throws: the errors of ``fetchHistory(_:)``, and `SwiftDataError.modelValidationFailure` if a store's

@@ -22,7 +22,7 @@ struct HistoryRequest {
         let histories = try container.stores.map { store in
             try store.snapshot { try read(HistoryTables(store: store, container: container)) }
         }
-        var result = Self.merged(histories)
+        var result = merged(histories)
         if !descriptor.sortBy.isEmpty { result.sort(using: descriptor.sortBy) }
         if descriptor.fetchLimit > 0 { result = Array(result.prefix(Int(clamping: descriptor.fetchLimit))) }
         return result
@@ -41,11 +41,15 @@ struct HistoryRequest {
         }
     }
 
+    /// The tokens in the predicate. Each matching transaction comes after all of them.
+    private var tokens: [DefaultHistoryToken] {
+        (descriptor.predicate?.expression as? any HistoryBound)?.tokens ?? []
+    }
+
     /// Returns the transactions of one store that match the predicate.
     ///
     /// - Throws: `SwiftDataError.historyTokenExpired` if a token in the predicate has expired.
     private func read(_ history: HistoryTables) throws -> [DefaultHistoryTransaction] {
-        let tokens = (descriptor.predicate?.expression as? any HistoryBound)?.tokens ?? []
         for token in tokens { try history.check(token) }
         let first = tokens.map { $0.number(in: history.store.identifier) }.max() ?? 0
         let heads = try history.transactions(after: first)
@@ -64,10 +68,13 @@ struct HistoryRequest {
         }
     }
 
-    /// Merges the transactions of all stores by time. Each token then covers the preceding transactions of every store.
-    private static func merged(_ histories: [[DefaultHistoryTransaction]]) -> [DefaultHistoryTransaction] {
+    /// Merges the transactions of all stores by time. Each token then covers the preceding transactions of every store,
+    /// including those that the predicate's tokens cover.
+    private func merged(_ histories: [[DefaultHistoryTransaction]]) -> [DefaultHistoryTransaction] {
         guard histories.count > 1 else { return histories.first ?? [] }
-        var numbers: DefaultHistoryToken.TokenType = [:]
+        var numbers = tokens.reduce(into: DefaultHistoryToken.TokenType()) { numbers, token in
+            numbers.merge(token.tokenValue ?? [:], uniquingKeysWith: max)
+        }
         return histories.joined().sorted { $0.timestamp < $1.timestamp }.map { transaction in
             let store = transaction.storeIdentifier
             numbers[store] = max(numbers[store] ?? 0, transaction.transactionIdentifier)

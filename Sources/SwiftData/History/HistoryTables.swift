@@ -62,10 +62,11 @@ struct HistoryTables {
         }
     }
 
-    /// Checks that every transaction after a token still exists.
+    /// Checks that a token hasn't expired. If any transaction up to the first one after the token still exists, other
+    /// missing transactions aren't detected.
     ///
-    /// - Throws: `SwiftDataError.historyTokenExpired` if a transaction no longer exists, or if the token's number was
-    ///   never assigned, because the token belongs to a different history.
+    /// - Throws: `SwiftDataError.historyTokenExpired` if all transactions up to the first one after the token were
+    ///   deleted, or if the token's number was never assigned, because the token belongs to a different history.
     func check(_ token: DefaultHistoryToken) throws {
         guard let number = token.tokenValue?[store.identifier] else { return }
         let last = try store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16002") ?? 0
@@ -80,7 +81,6 @@ struct HistoryTables {
 }
 
 extension HistoryTables {
-    /// A row of one of the history's tables.
     struct Row: CellSource {
         private let statement: SQLiteStatement
 

@@ -31,15 +31,17 @@ public protocol HistoryToken: Comparable, Codable, Hashable, Identifiable, Senda
 /// }
 /// ```
 ///
-/// > Important: A token expires when ``ModelContext/deleteHistory(_:)`` deletes transactions after it. A fetch with an
-/// > expired token throws `SwiftDataError.historyTokenExpired`.
+/// > Important: A token expires when ``ModelContext/deleteHistory(_:)`` has deleted the first transaction after it and
+/// > all earlier transactions. A fetch of the transactions after an expired token throws
+/// > `SwiftDataError.historyTokenExpired`.
 public struct DefaultHistoryToken: HistoryToken {
     /// The type of the token's value: the number of the last transaction in each store, keyed by the store's UUID.
     public typealias TokenType = [String: Int64]
     /// The type of the token's number.
     public typealias ID = Int
 
-    /// The number of the last transaction in each store, keyed by the store's UUID.
+    /// The number of the last transaction in each store, keyed by the store's UUID. A store is missing if the fetch
+    /// that returned the token found no transaction of that store up to the token's position.
     public let tokenValue: TokenType?
     /// The UUID of the store that contains the token's transaction.
     private let storeIdentifier: String

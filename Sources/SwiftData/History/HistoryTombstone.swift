@@ -17,7 +17,8 @@ public struct HistoryTombstone<Model: PersistentModel>: Sequence, Sendable {
         values = kept.map(\.value)
     }
 
-    /// Returns the value of an attribute, or nil if the value was nil or isn't preserved.
+    /// Returns the value of an attribute. Returns nil if the value was nil, wasn't preserved, or doesn't match the
+    /// attribute's current type.
     ///
     /// - Parameter keyPath: the key path of the attribute.
     public subscript(keyPath: PartialKeyPath<Model>) -> (any Sendable)? {

@@ -1,7 +1,7 @@
 import PermafrostStore
 
 /// An attribute whose value the history preserves when a row is deleted. The history contains the value's cell, or JSON
-/// if the value has several cells. It is assumed that Core Data uses this format.
+/// if the value has several cells. This module assumes that Core Data uses the same format.
 struct KeptValue {
     private let property: PropertyStorage
 
@@ -9,7 +9,8 @@ struct KeptValue {
 
     /// Returns the cell to store in the history for the given cells of the row.
     ///
-    /// - Throws: `FileError` if the file of a large value exists and can't be read.
+    /// - Throws: `FileError` if the file of a large value exists and can't be read. `ValueError` if a value with
+    ///   several cells can't be decoded or encoded.
     func cell(_ cells: [SQLiteValue], _ store: Store) throws -> SQLiteValue {
         if property.isExternal {
             guard case .blob(let bytes)? = cells.first else { return .null }

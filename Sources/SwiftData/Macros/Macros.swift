@@ -156,6 +156,9 @@ public macro Transient() = #externalMacro(module: "PermafrostMacrosPlugin", type
 /// > Warning: If you insert an object with the same values as a stored object, the next save doesn't throw. It
 /// > overwrites the stored object's row with the new object's values.
 ///
+/// The save throws if the stored object has a different class in the hierarchy, or if you change a stored object to the
+/// values of another stored object.
+///
 /// Nil values are never equal, so rows with nil in one of the properties don't conflict.
 ///
 /// - Parameter constraints: the groups of properties. No two objects may have equal values for all properties of a
@@ -227,7 +230,7 @@ public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
 ///
 /// - Parameters:
 ///   - index: the property's number among the class's own properties.
-///   - mayInherit: whether the superclass may be a model.
+///   - mayInherit: whether the superclass can be a model.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_$))
 public macro _PersistedProperty(_ index: Int, mayInherit: Bool = false) =
@@ -261,7 +264,7 @@ public macro _PersistedProperty(_ index: Int, mayInherit: Bool = false) =
 /// }
 /// ```
 ///
-/// Return identifiers from the actor, not objects: objects belong to the actor's context.
+/// Return identifiers from the actor, not objects, because objects belong to the actor's context.
 ///
 /// > Important: The actor's context doesn't save automatically. Call ``ModelContext/save()``, or set
 /// > ``ModelContext/autosaveEnabled`` inside the actor.

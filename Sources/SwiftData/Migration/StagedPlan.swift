@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostStore
 
 /// A container's plan: the schemas of its versions, the closures of its stages, and the graph that shows how the
-/// framework runs them.
+/// framework runs the stages.
 struct StagedPlan {
     /// The closures of a custom stage.
     struct Hooks {

@@ -16,14 +16,15 @@
 /// A property can be read before the object is inserted and after its context has ended. The first read of a property
 /// may read the store and block the thread.
 ///
-/// > Important: A getter can't throw. If an object's row was deleted by another writer, its properties have placeholder
-/// > values, and the next fetch or save of its context throws `SwiftDataError.modelValidationFailure`. Placeholders are
-/// > never saved.
+/// > Important: A getter can't throw. If another writer has deleted an object's row, properties that weren't read
+/// > before return placeholder values. After such a read, the context's next fetch or save throws
+/// > `SwiftDataError.modelValidationFailure`. Placeholders are never saved.
 ///
 /// > Important: Objects aren't `Sendable`, unless their class is isolated to the main actor. Pass ``persistentModelID``
 /// > to a different task instead.
 ///
-/// Two models are equal if they're the same object: a context has at most one object for each row.
+/// Two models are equal if they're the same object, unless the class declares `==`. A context has at most one object
+/// for each row.
 public protocol PersistentModel: AnyObject, Observation.Observable, Hashable, Identifiable, SendableMetatype {
     /// The metadata of the class's properties: inherited ones first, then its own in declaration order.
     static var schemaMetadata: [Schema.PropertyMetadata] { get }

@@ -4,9 +4,9 @@ import Observation
 /// The state of a model object, except for its properties. Don't use it directly.
 ///
 /// The properties themselves are variables of the object. Reading a property costs a check of the observation registrar
-/// and one comparison with nil, which represents a value that hasn't been read.
+/// and one comparison with nil. A property is nil until its value has been read.
 public final class _ModelStorage {
-    /// The registrar of the object's observers, or nil if the object can't have observers.
+    /// The registrar of the object's observers, or nil if the object can't have observers yet.
     ///
     /// Only the storage owns and deallocates the registrar. This property is a pointer, so that reading one of the
     /// object's properties doesn't count references. The pointer is set once, in a function that doesn't call code that
@@ -100,7 +100,7 @@ extension _ModelStorage {
         Self.tell(&observers.pointee, model, keyPath())
     }
 
-    /// Reports a read to the registrar. The registrar is `inout` to avoid a copy, which would count references.
+    /// Reports a read to the registrar. The registrar is `inout`, because copying it would count references.
     @inline(never) @usableFromInline
     static func tell<Model: PersistentModel, Value>(
         _ registrar: inout ObservationRegistrar, _ model: Model, _ keyPath: KeyPath<Model, Value>
@@ -272,7 +272,7 @@ private enum Placeholder {
         if let empty = FieldValue.typed(nil, as: type) { return empty }
         if let declared = makeDefault() as? Value { return declared }
         if let value = ValueCodecs.codec(of: type)?.placeholder as? Value { return value }
-        // The type has no value to return: it's an enum whose cases all have associated values, or a type with its own
+        // The type has no value to return. It's an enum whose cases all have associated values, or a type with its own
         // decoder. So the process must stop.
         fatalError("\(type) was read from an object whose row no longer exists.")
     }

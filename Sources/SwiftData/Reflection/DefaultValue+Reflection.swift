@@ -2,9 +2,10 @@ import Foundation
 import PermafrostModel
 
 extension DefaultValue {
-    /// Creates the default value in a property's declaration. Returns nil if the value is nil.
+    /// Creates the model's representation of a property's default value. Returns nil if the value is nil.
     ///
-    /// A value that differs each time, or that has no other representation, is identified by its source text.
+    /// A value that differs each time, or that has no other representation, is identified by its source text. If the
+    /// text isn't known, the value's description is used instead.
     init?(reflecting make: () -> Any, text: String?, type: SwiftType, property: String) {
         guard let value = FieldValue.unwrapped(make()) else { return nil }
         let reflection = DefaultReflection()
@@ -69,8 +70,8 @@ private struct DefaultReflection {
     }
 
     /// Returns an enum value's raw value or case name, as a composite with one entry. Returns a raw value without a
-    /// composite if the property name is empty. It is assumed that Apple's framework uses this form. Returns nil if the
-    /// case has associated values, or if the raw value can't be represented.
+    /// composite if the property name is empty. Assumes that Apple's framework uses this form. Returns nil if the case
+    /// has associated values, or if the raw value can't be represented.
     private func `case`(of value: Any, _ enumeration: SwiftType.Enumeration, _ property: String) -> DefaultValue? {
         if enumeration.rawType != nil, let value = value as? any RawRepresentable {
             guard let raw = scalar(value.rawValue) else { return nil }

@@ -49,11 +49,11 @@ struct ModelReflection {
             guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
             var draft = ReflectedDraft(type)
             for index in draft.relationships.indices {
-                let meant = draft.relationships[index].target.model
-                guard !listedTypes.contains(ObjectIdentifier(meant)),
-                    let standing = listedByName[Schema.name(of: meant)]
+                let related = draft.relationships[index].target.model
+                guard !listedTypes.contains(ObjectIdentifier(related)),
+                    let listedClass = listedByName[Schema.name(of: related)]
                 else { continue }
-                draft.relationships[index].target.model = standing
+                draft.relationships[index].target.model = listedClass
             }
             queue += draft.relationships.map(\.target.model)
             if let superclass = draft.superclass { queue.append(superclass) }
@@ -83,7 +83,6 @@ private struct SchemaEntities {
         entities[ObjectIdentifier(draft.type)] = draft.schemaEntity(subentities: below.map(entity))
     }
 
-    /// Returns the entity of a draft.
     func entity(of draft: ReflectedDraft) -> Schema.Entity {
         entities[ObjectIdentifier(draft.type)] ?? draft.schemaEntity(subentities: [])
     }

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A draft of a class's entity. Its relationships don't yet have the inverses that are inferred from the schema.
+/// A draft of a class's entity. Its relationships have no inverses until ``ReflectedInverses`` determines them.
 struct ReflectedDraft {
     /// A relationship with the class that it refers to.
     struct Draft {
@@ -38,7 +38,7 @@ struct ReflectedDraft {
         }
         for group in type._indexes.flatMap(\._keyPaths) {
             guard let names = names(group.keyPaths, in: "#Index") else { continue }
-            // It is assumed that the name of an R-tree index follows the pattern of B-tree indexes.
+            // Assume that the name of an R-tree index follows the pattern of B-tree indexes.
             let prefix = group.isRTree ? "SwiftDataIndexOnRTree" : "SwiftDataIndexOnBinary"
             indexes.append(
                 FetchIndex(

@@ -15,7 +15,7 @@ extension Schema {
         public let originalName: String
         /// The options of the property's `@Attribute`.
         public let options: [Option]
-        /// The property's type. It may be an optional.
+        /// The property's type. It can be an optional.
         public let valueType: Any.Type
         /// A string that changes only the version hash, or nil if the declaration doesn't specify one.
         public let hashModifier: String?
@@ -68,7 +68,7 @@ extension Schema {
         /// The value is computed each time you read this property. A migration that adds the property sets the value in
         /// all rows.
         public var defaultValue: Any? { makeDefault?() }
-        /// Whether the property may be nil.
+        /// Whether the property can be nil.
         public var isOptional: Bool { valueType is any FieldValue.OptionalType.Type }
         /// Whether the property has the ``Option/unique`` option.
         public var isUnique: Bool { options.contains(.unique) }
@@ -76,9 +76,9 @@ extension Schema {
         public var isTransient: Bool { options.contains(.ephemeral) }
         /// Whether the property is marked with a value transformer.
         public var isTransformable: Bool { options.contains { $0.transformerName != nil } }
-        /// Whether the property is an attribute, which is always true.
+        /// Whether the property is an attribute. Always true.
         public var isAttribute: Bool { true }
-        /// Whether the property is a relationship, which is always false.
+        /// Whether the property is a relationship. Always false.
         public var isRelationship: Bool { false }
         /// The attribute's name and type.
         public var debugDescription: String { "Attribute(\(name): \(valueType))" }
@@ -110,9 +110,9 @@ extension Schema {
             /// > Warning: If you insert an object with the same value as a stored object, the save doesn't throw. It
             /// > overwrites the stored object's row with the new object's values.
             ///
-            /// If you change a stored object to another object's value, the save throws
-            /// `SwiftDataError.modelValidationFailure`. Nil values are never equal. For combinations of properties, use
-            /// ``Unique(_:)``.
+            /// The save throws `SwiftDataError.modelValidationFailure` if you change a stored object to another
+            /// object's value, or if the stored object has a different class in the hierarchy. Nil values are never
+            /// equal. For combinations of properties, use ``Unique(_:)``.
             public static var unique: Option { Option(kind: .unique) }
             /// Values of more than 100,000 bytes are stored in files.
             ///

@@ -33,10 +33,10 @@ extension Schema {
         public let attributesByName: [String: Attribute]
         /// The entity's own relationships, keyed by name.
         public let relationshipsByName: [String: Relationship]
-        /// The groups of properties that are unique together. A property with `@Attribute(.unique)` forms its own
-        /// group.
+        /// The names of the properties in each of the entity's own uniqueness constraints. A property with
+        /// `@Attribute(.unique)` forms its own constraint.
         public let uniquenessConstraints: [[String]]
-        /// The groups of properties that have an index.
+        /// The names of the properties in each of the entity's own indexes.
         public let indices: [[String]]
         /// A reference to the superentity, which owns this entity.
         private let parent = Locked(Parent())
@@ -119,9 +119,9 @@ public protocol SchemaProperty: AnyObject, Hashable, Sendable {
     var name: String { get }
     /// The property's name in the previous version. It equals ``name`` if it hasn't changed.
     var originalName: String { get }
-    /// The property's type. It may be an optional.
+    /// The property's type. It can be an optional.
     var valueType: Any.Type { get }
-    /// Whether the property may be nil.
+    /// Whether the property can be nil.
     var isOptional: Bool { get }
     /// Whether the property is an attribute.
     var isAttribute: Bool { get }

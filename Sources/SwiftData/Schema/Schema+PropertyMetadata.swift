@@ -6,9 +6,7 @@ extension Schema {
         // As on Apple's platforms, a `Mirror` shows the stored properties. `name` and `keypath` have the same spelling
         // there.
 
-        /// The property's name.
         package let name: String
-        /// The property's key path.
         package let keypath: AnyKeyPath
         /// The initial value in the declaration, or nil if the declaration has no initial value. It's computed on each
         /// access.
@@ -19,7 +17,6 @@ extension Schema {
         let defaultText: String?
         let attribute: Attribute?
         let relationship: Relationship?
-        /// Whether the property is a `let`.
         let isConstant: Bool
 
         /// Creates the description of a property.

@@ -16,7 +16,7 @@ extension Schema {
         public let originalName: String
         /// The options of the property's `@Relationship`.
         public let options: [Option]
-        /// The property's type. It may be an optional.
+        /// The property's type. It can be an optional.
         public let valueType: Any.Type
         /// The name of the related entity.
         public let destination: String
@@ -74,17 +74,17 @@ extension Schema {
             self.hashModifier = hashModifier
         }
 
-        /// Whether the property may be nil.
+        /// Whether the property can be nil.
         public var isOptional: Bool { valueType is any FieldValue.OptionalType.Type }
         /// Whether the property refers to at most one object.
         public var isToOneRelationship: Bool { !(Schema.Relationship.Target(of: valueType)?.isToMany ?? false) }
         /// Whether the property has the ``Option/unique`` option.
         public var isUnique: Bool { options.contains(.unique) }
-        /// Whether the property is kept out of the store, which is always false.
+        /// Whether the property is kept out of the store. Always false.
         public var isTransient: Bool { false }
-        /// Whether the property is an attribute, which is always false.
+        /// Whether the property is an attribute. Always false.
         public var isAttribute: Bool { false }
-        /// Whether the property is a relationship, which is always true.
+        /// Whether the property is a relationship. Always true.
         public var isRelationship: Bool { true }
         /// The relationship's name and the name of the related entity.
         public var debugDescription: String { "Relationship(\(name): \(destination))" }

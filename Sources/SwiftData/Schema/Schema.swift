@@ -62,7 +62,7 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
 
     /// Creates a schema from a version's models and version identifier.
     ///
-    /// Use this initializer for the current version, together with a migration plan:
+    /// Use this initializer for the current version, usually together with a migration plan:
     ///
     /// ```swift
     /// import SwiftData

@@ -48,12 +48,12 @@
 /// }
 /// ```
 ///
-/// If a plan has only lightweight stages, the store is migrated directly from its version to the last one. SwiftData
-/// must be able to infer that change. If a plan has a custom stage, even an empty one, the container runs the stages
-/// one by one.
+/// If all stages that a store needs are lightweight, the store is migrated directly from its version to the last one.
+/// SwiftData must be able to infer that change. If one of these stages is custom, even without closures, the container
+/// runs them one by one.
 ///
-/// > Warning: A plan whose versions have equal hashes is rejected when the container opens its store:
-/// > ``ModelContainer`` throws `SwiftDataError.loadIssueModelContainer`. On Apple's platforms, the process ends.
+/// > Warning: A plan whose versions have equal hashes is rejected when a store must be migrated: ``ModelContainer``
+/// > throws `SwiftDataError.loadIssueModelContainer`. On Apple's platforms, the process ends.
 public protocol SchemaMigrationPlan: SendableMetatype {
     /// The versions, oldest first. The last one must have the container's schema.
     static var schemas: [any VersionedSchema.Type] { get }
@@ -66,7 +66,7 @@ public protocol SchemaMigrationPlan: SendableMetatype {
 /// Use ``lightweight(fromVersion:toVersion:)`` if the change can be inferred from the two versions, and
 /// ``custom(fromVersion:toVersion:willMigrate:didMigrate:)`` if values must be computed.
 public enum MigrationStage: Sendable {
-    /// A stage that can be inferred from the two versions: properties and entities are added, removed or renamed.
+    /// A stage that can be inferred from the two versions. Properties and entities can be added, removed or renamed.
     ///
     /// A new property that isn't optional needs a default. If a change can't be inferred, such as a change of a
     /// property's type, the container throws `SwiftDataError.loadIssueModelContainer`.

@@ -4,8 +4,8 @@ import PermafrostStore
 /// An entity in a store: its table, and the columns of each property.
 ///
 /// Columns are numbered in the order that a fetch selects them: `Z_PK`, `Z_OPT`, then the properties' columns in
-/// declaration order. The entities of a class hierarchy share a table and its column numbers, so that one fetch can
-/// read rows of several classes.
+/// declaration order. If the entity has subentities, `Z_ENT` comes last. The entities of a class hierarchy share a
+/// table and its column numbers, so that one fetch can read rows of several classes.
 final class EntityStorage: @unchecked Sendable {
     // All properties are constant after the container is created. The compiler can't prove this because of key paths
     // and metatypes.
@@ -36,7 +36,7 @@ final class EntityStorage: @unchecked Sendable {
     /// All direct and indirect subentities, keyed by `Z_ENT`. The dictionary is empty until ``setInheritors(_:)`` is
     /// called.
     private(set) var inheritors: [Int: EntityStorage] = [:]
-    /// Whether a row of the entity or its subentities may refer to files of large values.
+    /// Whether a row of the entity or its subentities can refer to files of large values.
     private(set) var mayNameFiles: Bool
     /// The `Z_ENT` of the entity and its subentities, as an SQL list.
     private var members = ""
@@ -45,8 +45,8 @@ final class EntityStorage: @unchecked Sendable {
     let entityColumn: Int?
     /// The index of each property among the properties sorted by name. The history's bitmaps use this order.
     let historyPlaces: [Int]
-    /// The numbers of the attributes whose values the history preserves, sorted by the attributes' names. It is assumed
-    /// that Core Data uses this order.
+    /// The numbers of the attributes whose values the history preserves, sorted by the attributes' names. This module
+    /// assumes that Core Data uses the same order.
     let preservedProperties: [Int]
     /// The number of the first column of each property. The number is negative if the property has no column.
     let columnOfProperty: [Int]

@@ -10,6 +10,7 @@ import PermafrostStore
 ///   Opening the store determines the files that rows refer to.
 /// - A file that may still be read stays until a later commit: see ``PermafrostStore/ValueReaders``.
 /// - If a different file is now at the store's path, it may refer to the files that this store replaced.
+/// - If a different store may share the folder, that store may refer to the file.
 final class LargeValues: @unchecked Sendable {
     /// A point in a transaction.
     struct Mark {
@@ -126,8 +127,8 @@ final class LargeValues: @unchecked Sendable {
 
     /// Records the files that no row in the store refers to. They're deleted after the open transaction is committed.
     ///
-    /// - Parameter model: the model of the store.
-    /// - Returns: whether there are such files.
+    /// - Parameter model: returns the store's layout. Called only if the folder of large values contains files.
+    /// - Returns: whether there are files that no row refers to.
     func replaceUnnamed(_ connection: SQLiteConnection, model: () -> StoreLayout) throws -> Bool {
         guard let storage, try !storage.names().isEmpty else { return false }
         let names = try UnreferencedValues(storage, connection).names(columns: model().externalColumns)

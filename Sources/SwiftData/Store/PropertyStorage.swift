@@ -11,7 +11,7 @@ struct PropertyStorage {
     var column: Int?
     var columnNames: [String]
     var attribute: PermafrostModel.Attribute?
-    /// The codec for an attribute's cells, or nil for a relationship.
+    /// The codec for an attribute's cells, or nil if the property isn't an attribute of the store's model.
     var codec: (any ValueCodec)?
     var relationship: Relationship?
     /// The index among the entity's to-one relationships, or nil if the property isn't a to-one relationship.
@@ -27,7 +27,6 @@ struct PropertyStorage {
 }
 
 extension PropertyStorage {
-    /// A relationship in a store.
     struct Relationship {
         /// The location of a relationship's links.
         enum Form {

@@ -85,9 +85,10 @@ final class Store: @unchecked Sendable {
     }
 
     /// Runs `body` in a transaction that holds the write lock from the start. If a transaction is already open, `body`
-    /// runs inside it.
+    /// runs inside it. If `body` throws, only the changes of `body` are rolled back.
     ///
-    /// Files of large values are committed or rolled back with the outermost transaction: see ``LargeValues``.
+    /// If `body` throws, the files of large values that it wrote are deleted. Replaced files are deleted after the
+    /// outermost transaction is committed: see ``LargeValues``.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try locked { connection in
             depth += 1
@@ -152,8 +153,8 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    /// Returns the cell for a value of a property with external storage. If the value is large enough for a file, the
-    /// file is on disk before the open transaction is committed.
+    /// Returns the cell for a value of a property with external storage. If the value is written to a file, the file is
+    /// on disk before the open transaction is committed.
     func cell(ofLarge bytes: [UInt8]) throws -> [UInt8] {
         try locked { _ in try largeValues.cell(of: bytes) }
     }
@@ -177,8 +178,8 @@ final class Store: @unchecked Sendable {
     }
 
     /// Removes the files of large values that no row refers to. A process leaves such files if it ends after writing a
-    /// file and before its commit. If SQLite or the file system reports an error, the error is ignored, and the files
-    /// stay until the store is opened again.
+    /// file and before its commit. A `SQLiteError`, `CoreDataError` or `FileError` is ignored, and the files stay until
+    /// the store is opened again.
     ///
     /// - Parameter model: the store's model.
     func removeUnnamedFiles(model: SchemaModel) throws {

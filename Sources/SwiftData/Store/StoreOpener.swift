@@ -21,10 +21,13 @@ struct StoreOpener {
     /// schema differently.
     typealias OpenedStore = (store: Store, model: SchemaModel)
 
-    /// Opens the store, and migrates it if its version hashes don't match the schema.
+    /// Opens the store. Creates a missing store, and migrates a store whose version hashes don't match the schema.
     ///
     /// A store that a different framework made from the same declarations also matches the schema. That store stays
     /// unchanged, and the returned model is the model as that framework reads the declarations.
+    ///
+    /// - Throws: `SwiftDataError.loadIssueModelContainer` if the store can't be opened, created or migrated, or if the
+    ///   schema breaks CloudKit's rules.
     func open() throws(SwiftDataError) -> OpenedStore {
         do {
             try CloudKitRules(model: model).check(for: configuration)

@@ -21,7 +21,7 @@ protocol ValueCodec: Sendable {
     /// Whether comparing the single cell is the same as comparing the values. If so, predicates compare the cell
     /// directly.
     var comparesPlainly: Bool { get }
-    /// Whether the values are strings, which the single cell contains unchanged.
+    /// Whether the values are strings that the single cell contains unchanged.
     var isText: Bool { get }
 }
 

@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// Functions that choose the codec of a type, just as ``PermafrostModel/AttributeMapping`` chooses its attribute.
 enum ValueCodecs {
-    /// Returns the codec of a property's type, or nil if a store can't contain the type. The type may be optional.
+    /// Returns the codec of a property's type, or nil if a store can't contain the type. The type can be optional.
     static func codec(of type: Any.Type) -> (any ValueCodec)? {
         codec(of: unwrapped(type), SwiftType(reflecting: type).unwrapped.type, isInComposite: false)
     }

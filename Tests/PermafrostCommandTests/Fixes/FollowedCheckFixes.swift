@@ -163,7 +163,7 @@ extension FollowedFix {
     private static let sources = [
         FollowedFix(
             "PF0120", "a version without an identifier",
-            [.edit("Declare it with a number that no other version has", write(first))]
+            [.edit("Declare the version identifier with a number that no other version has", write(first))]
         ) {
             try $0.write(first, to: file)
             try run("freeze", "--all", in: $0)

@@ -1,6 +1,6 @@
 /// The fixes of `lint` for the stages of a migration plan.
 extension FollowedFix {
-    static let ofPlans: [FollowedFix] = chains + order + unique + hooks + dropped + hierarchies
+    static let ofPlans: [FollowedFix] = chains + order + unique + hooks + dropped + backfilled + hierarchies
 
     private static let renamedTwice = app(
         user("var a: Int?"), user("@Attribute(originalName: \"a\") var b: Int?"),
@@ -32,7 +32,7 @@ extension FollowedFix {
         + lint(
             "PF0218", "a stage that goes backward after the one that it reverses",
             three(lightweight(1, 2), lightweight(2, 3), lightweight(3, 2)),
-            .change("remove it if there is such a stage", (", \(lightweight(3, 2))", "")))
+            .change("remove it if the plan already has that stage", (", \(lightweight(3, 2))", "")))
         + lint(
             "PF0218", "a stage that goes nowhere", three(lightweight(1, 2), lightweight(2, 2), lightweight(2, 3)),
             .change("Remove the stage", ("\(lightweight(2, 2)), ", "")))
@@ -46,7 +46,7 @@ extension FollowedFix {
             .change("Remove one of the two stages", ("[\(lightweight(1, 2)), ", "[")))
         + lint(
             "PF0218", "two stages from one version", three(lightweight(1, 2), lightweight(1, 3), lightweight(2, 3)),
-            .change("Remove one of the two stages", ("\(lightweight(1, 3)), ", "")))
+            .change("Remove the stage from AppV1 to AppV3", ("\(lightweight(1, 3)), ", "")))
         + lint(
             "PF0218", "a stage that skips a version", three(lightweight(1, 3)),
             .change(
@@ -98,6 +98,22 @@ extension FollowedFix {
     private static let key = "var key: UUID = UUID()"
     private static let uniqueKey = "@Attribute(.unique) var key: UUID = UUID()"
 
+    // MARK: Operations
+
+    private static let backfill =
+        app(user("var a: Int?"), user("var a: Int?; var b: Int?")).components(separatedBy: "enum AppPlan")[0] + """
+            enum AppPlan: DeclaredMigrationPlan {
+                static let plan = MigrationPlan(schemas: [AppV1.self, AppV2.self]) {
+                    Stage(from: AppV1.self, to: AppV2.self) { Backfill(\\AppV2.User.a) { _ in 1 } }
+                }
+            }
+            """
+
+    private static let backfilled = lint(
+        "PF0250", "a backfill of values that rows already have", backfill,
+        .change("Write overwrite: false to keep them", ("User.a) {", "User.a, overwrite: false) {")),
+        .change("overwrite: true to replace them", ("User.a) {", "User.a, overwrite: true) {")))
+
     // MARK: Hooks
 
     private static func hooked(_ will: String?, _ did: String?, besides: String = "") -> String {
@@ -127,7 +143,7 @@ extension FollowedFix {
                     "try context.enumerate(FetchDescriptor<AppV2.User>(), batchSize: 500) { $0.b = 1 }"
                 )),
             .change(
-                "or a fetchLimit",
+                "or with a fetchLimit",
                 (
                     "for user in try context.fetch(FetchDescriptor<AppV2.User>()) { user.b = 1 }",
                     "var some = FetchDescriptor<AppV2.User>(predicate: #Predicate { $0.b == nil }); some.fetchLimit = 500\n"
@@ -161,7 +177,7 @@ extension FollowedFix {
         lint(
             "PF0227", "a removed property", app(user("var a: Int?; var b: String?"), user("var a: Int?")),
             .change(
-                "copy them with an operation or a hook of the stage",
+                "copy them in the hooks of a custom stage, or with an operation of a MigrationPlan",
                 (
                     lightweight(1, 2),
                     custom(1, 2, will: "try context.enumerate(FetchDescriptor<AppV1.User>()) { $0.a = $0.b?.count }")

@@ -93,7 +93,7 @@ extension FollowedFix {
             "PF0212", "an array of another type in a frozen version", app(user("var a: [String] = []")),
             frozen: app(user("var a: [Int] = []")),
             .edit(
-                "Revert it. In a new version, add a property of the new type next to the old one, and convert the values in a custom stage",
+                "Revert the type. In a new version, add a property of the new type next to the old one, and convert the values in a custom stage",
                 write(
                     app(
                         user("var a: [Int] = []"), user("var a: [Int] = []; var texts: [String] = []"),

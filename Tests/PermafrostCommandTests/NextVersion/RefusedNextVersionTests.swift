@@ -20,7 +20,7 @@ import Testing
     /// Returns the end of the message for an edit that no version hash includes.
     private static func modifying(_ attribute: String) -> String {
         ". For a new version that brings the edit to existing stores, run this again with --hash-modifier \(attribute). To keep the "
-            + "edit in 2.0.0, so that only new stores get it: permafrost freeze 2.0.0 --force-shipped --because TEXT. Nothing was written"
+            + "edit in 2.0.0, so that only new stores get it, run permafrost freeze 2.0.0 --force-shipped --because TEXT. Nothing was written"
     }
 
     private static func unread(_ sentence: String) -> String {
@@ -82,12 +82,12 @@ import Testing
             edit: [(plan, "func makeContainer", "<<<<<<< HEAD\n=======\n>>>>>>> other\nfunc makeContainer")],
             reason: unread(
                 "\(plan):13:1: The file isn't valid Swift, so its declarations may be incomplete: source control conflict "
-                    + "marker in source file. Correct the file")),
+                    + "marker in source file. Correct the syntax error")),
         Case(
             name: "a file that does not parse", edit: [(plan, "func makeContainer", "func (")],
             reason: unread(
                 "\(plan):13:6: The file isn't valid Swift, so its declarations may be incomplete: expected identifier in "
-                    + "function. Correct the file")),
+                    + "function. Correct the syntax error")),
         Case(
             name: "a class that is listed twice",
             edit: [("Sources/App/SchemaV2.swift", "[Trip.self", "[Trip.self, Trip.self")],
@@ -164,7 +164,7 @@ import Testing
         let result = try Tool.run("new-version", in: folder)
         expect(
             result,
-            "no VersionedSchema is declared in \(folder.url.path). To declare what shipped, using git tags: permafrost "
+            "no VersionedSchema is declared in \(folder.url.path). To declare what shipped, using git tags, run permafrost "
                 + "adopt. Or declare one yourself with the models that shipped, and run this again. Nothing was written"
         )
         #expect(try folder.files().keys.filter { !$0.hasPrefix(".cache") } == ["Sources/App/Trip.swift"])
@@ -225,7 +225,7 @@ import Testing
         expect(
             result,
             "Sources/App/SchemaV2.swift:4:6: SchemaV2 differs from the shipped 2.0.0, and no commit has the shipped one. Revert it by "
-                + "hand, and run this again. To list the differences: permafrost diff Fixtures/2.0.0 2.0.0. Nothing was written"
+                + "hand, and run this again. To list the differences, run permafrost diff Fixtures/2.0.0 2.0.0. Nothing was written"
         )
         #expect(try project.files() == before)
     }

@@ -100,10 +100,10 @@ enum EditedNotesSchemaV1: VersionedSchema {
     func theDateIsThatOfTheEnvironmentOrAnError(_ epoch: String) throws {
         let environment = ["SOURCE_DATE_EPOCH": epoch]
         switch epoch {
-        case "": #expect(try !NotesSchemaV1.date(environment).isEmpty)
-        case "1767225600": #expect(try NotesSchemaV1.date(environment) == "2026-01-01T00:00:00Z")
+        case "": #expect(try !FrozenSchema<NotesSchemaV1>.date(environment).isEmpty)
+        case "1767225600": #expect(try FrozenSchema<NotesSchemaV1>.date(environment) == "2026-01-01T00:00:00Z")
         default:
-            #expect(throws: FixtureError.invalidDate(epoch)) { try NotesSchemaV1.date(environment) }
+            #expect(throws: FixtureError.invalidDate(epoch)) { try FrozenSchema<NotesSchemaV1>.date(environment) }
         }
     }
 

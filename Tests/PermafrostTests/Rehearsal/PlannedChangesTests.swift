@@ -137,10 +137,12 @@ import Testing
         }
         let models = [model("name"), model("caption"), model("title", from: "caption")]
         let rename = Rename(\PhotosV1.Photo.name, to: \PhotosV2.Photo.caption)
-        let backfill = Backfill(\PhotosV2.Photo.caption) { $0.name }
+        let backfill = Backfill(\PhotosV2.Photo.caption, overwrite: false) { $0.name }
+        let overwrite = Backfill(\PhotosV2.Photo.caption) { $0.name }
         let expected: [([any MigrationOperation], [String])] = [
             ([rename], ["Photo.name renamed to Photo.title"]), ([backfill], ["Photo.title added"]),
             ([rename, backfill], ["Photo.name renamed to Photo.title", "Photo.title filled"]),
+            ([rename, overwrite], ["Photo.name renamed to Photo.title", "Photo.title changed"]),
         ]
         for (operations, changes) in expected {
             #expect(PlannedChanges(models: models, stages: [operations, []]).changes.map(text) == changes)

@@ -82,7 +82,7 @@ import Testing
         },
         Case("a name changed twice, walked", [Items.First.self, Items.Titled.self, Items.Headed.self]) {
             Stage(from: Items.First.self, to: Items.Titled.self)
-            Stage(from: Items.Titled.self, to: Items.Headed.self) { CustomOperation("walk") }
+            Stage(from: Items.Titled.self, to: Items.Headed.self) { CustomOperation("walk") { _ in } }
         },
         Case("a chain that composes", [Items.First.self, Items.Noted.self, Items.Coded.self]) {
             Stage(from: Items.First.self, to: Items.Noted.self)
@@ -119,6 +119,37 @@ import Testing
         },
         Case("a class of the new version", [Items.First.self, Items.Noted.self]) {
             Stage(from: Items.First.self, to: Items.Noted.self) { Backfill(\Items.Noted.Item.note) { $0.name } }
+        },
+        Case(
+            "a backfill of values that rows already have", [Items.First.self, Items.Noted.self],
+            ["replacedValues warning"]
+        ) {
+            Stage(from: Items.First.self, to: Items.Noted.self) { Backfill(\Items.Noted.Item.name) { _ in "" } }
+        },
+        Case("a backfill that says that it replaces values", [Items.First.self, Items.Noted.self]) {
+            Stage(from: Items.First.self, to: Items.Noted.self) {
+                Backfill(\Items.Noted.Item.name, overwrite: true) { _ in "" }
+            }
+        },
+        Case("a backfill that keeps values", [Items.First.self, Items.Noted.self]) {
+            Stage(from: Items.First.self, to: Items.Noted.self) {
+                Backfill(\Items.Noted.Item.name, overwrite: false) { _ in "" }
+            }
+        },
+        Case(
+            "snapshots that can't be encoded", [Items.First.self, Items.Noted.self], ["snapshotsInMemory warning"]
+        ) {
+            Stage(from: Items.First.self, to: Items.Noted.self) {
+                Transform(
+                    from: Items.First.Item.self, to: Items.Noted.Item.self,
+                    capture: { old -> (@Sendable () -> Void)? in nil }, build: { _, _ in })
+            }
+        },
+        Case("snapshots that can be encoded", [Items.First.self, Items.Noted.self]) {
+            Stage(from: Items.First.self, to: Items.Noted.self) {
+                Transform(
+                    from: Items.First.Item.self, to: Items.Noted.Item.self, capture: { $0.name }, build: { _, _ in })
+            }
         },
         Case(
             "values that go", [Items.Noted.self, Items.Silent.self], ["lostValues warning Item.note"]

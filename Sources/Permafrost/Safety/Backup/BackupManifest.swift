@@ -14,7 +14,6 @@ struct BackupManifest: Codable, Sendable, Hashable {
         store.lowercased() == usualName ? otherName : usualName
     }
 
-    /// The format of the manifest.
     var formatVersion = Self.currentFormat
     /// The store's file name.
     var store: String
@@ -35,7 +34,6 @@ struct BackupManifest: Codable, Sendable, Hashable {
     /// The number of the backup in the order of creation. It doesn't depend on the clock.
     var sequence: Int
 
-    /// The name of the manifest's file.
     var fileName: String { Self.fileName(nextTo: store) }
 
     /// Returns the bytes of the manifest's file.
@@ -93,7 +91,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
             && files.dropFirst().allSatisfy { ExternalStorage.isRelativePathOfFile($0.path) }
     }
 
-    /// Returns whether the subfolders of the backup are real folders and not symbolic links. A file that is a link is
+    /// Returns whether no subfolder that contains a file of the backup is a symbolic link. A file that is a link is
     /// never read.
     ///
     /// - Throws: `FileError` if a folder can't be examined now.

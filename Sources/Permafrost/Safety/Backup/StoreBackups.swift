@@ -7,7 +7,7 @@ struct StoreBackups: Sendable {
     static let count = 3
     /// The maximum total size in bytes of all backups except the newest one.
     static let bytes: Int64 = 1 << 30
-    /// The time in seconds that backups are kept: 30 days.
+    /// The time that backups are kept, in seconds. It is 30 days.
     static let age: TimeInterval = 30 * 24 * 3600
     private static let partial = ".partial"
     private static let failed = ".failed"
@@ -113,9 +113,9 @@ struct StoreBackups: Sendable {
     }
 
     /// Removes surplus failed stores, old backups, and backups that exceed the maximum number or total size. The newest
-    /// intact backup always stays. If no backup is intact, all backups stay. This runs before and after every
-    /// migration, whether or not it succeeds. If a file can't be removed now, the next call removes it. If the backups
-    /// can't be read, nothing is removed.
+    /// intact backup always stays. If no backup is intact, all backups stay. This runs before every migration, and
+    /// usually after it. If a file can't be removed now, the next call removes it. If the backups can't be read,
+    /// nothing is removed.
     func prune(at date: Date = Date()) {
         guard let backups = try? backups, let folders = try? folder.folders else { return }
         var bytes: Int64 = 0

@@ -3,18 +3,17 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A copier for a consistent snapshot of a store. The copy is a folder with one database file, which contains all rows
-/// including the rows in the `-wal`, and the files of the large values. Copying doesn't change a byte of the store or
-/// its folder.
+/// A copier for a consistent snapshot of a store. The copy is a folder with one database file and the files of the
+/// large values. The database file contains all rows, including the rows in the `-wal`. Copying doesn't change a byte
+/// of the store or its folder.
 ///
 /// The copy has the permissions, the owner, the extended attributes and the protection class of the store.
 ///
-/// The copy is made through SQLite, so other processes and other connections of this process can use the store in the
-/// meantime. If the database file contains the complete database, its blocks are copied. Otherwise, SQLite's backup API
-/// copies page by page. On Linux, file systems such as btrfs and XFS let both files share their blocks until one file
-/// changes, so the copy takes no additional space. The copy is synced, and read back to compute its checksums.
+/// SQLite makes the copy, so other processes and other connections of this process can use the store in the meantime.
+/// If the database file contains the complete database, its blocks are copied. Otherwise, SQLite's backup API copies
+/// page by page. On Linux, file systems such as btrfs and XFS let both files share their blocks until one file changes,
+/// so the copy takes no additional space. The copy is synced, and read back to compute its checksums.
 package struct StoreCopy: Sendable {
-    /// A file of a copy.
     package struct File: Sendable, Hashable, Codable {
         /// The path relative to the copy's folder, which is also the path relative to the store's folder.
         package var path: String
@@ -26,7 +25,8 @@ package struct StoreCopy: Sendable {
 
     private let files: FileSystem
 
-    /// Creates a copier with the given file operations. SQLite itself writes the copy's database.
+    /// Creates a copier with the given file operations. If SQLite's backup API copies the database, SQLite itself
+    /// writes the copy.
     package init(files: FileSystem = FileSystem()) {
         self.files = files
     }
@@ -52,8 +52,8 @@ package struct StoreCopy: Sendable {
     ///   - progress: called repeatedly with the amount that was copied and the total, in bytes or pages. If it throws,
     ///     copying ends.
     /// - Returns: the files of the copy, the store's own file first.
-    /// - Throws: `StoreError`, `SQLiteError` or `FileError`, or the error that `progress` throws. Files that were
-    ///   already copied aren't removed.
+    /// - Throws: `StoreError`, `SQLiteError` or `FileError` if the store can't be copied, or the error that `progress`
+    ///   throws. Files that were already copied aren't removed.
     package func copy(
         _ store: URL, to folder: String, through connection: SQLiteConnection? = nil,
         progress: (Int, Int) throws -> Void = { _, _ in }

@@ -12,6 +12,7 @@ import PermafrostStore
 ///   20250101T120000.000Z.failed/     a store that was replaced with a backup, with its -wal and its large values;
 ///                                    in 2/ a store that was created in the empty place in the meantime
 ///   restoring/                       the copy that is about to replace the store
+///   migrating/                       the copy of a progressive migration
 /// ```
 struct SafetyFolder: Sendable {
     static let name = ".permafrost-backups"
@@ -27,13 +28,11 @@ struct SafetyFolder: Sendable {
     /// The URL of the store's file, with symbolic links resolved.
     var store: URL { file.resolved }
 
-    /// The store's file name.
     var storeName: String { store.lastPathComponent }
     /// The path of the folder that contains the store.
     var parent: String { store.deletingLastPathComponent().path }
     /// The path of the `.permafrost-backups` folder, which all stores in the same folder use.
     var common: String { parent + "/" + Self.name }
-    /// The path of the store's safety folder.
     var path: String { common + "/" + storeName }
     var journal: String { path + "/journal.json" }
     var lock: String { path + "/lock" }
@@ -62,7 +61,7 @@ struct SafetyFolder: Sendable {
         try files.sync(parent)
     }
 
-    /// Removes the store's folder and the `.permafrost-backups` folder if they are empty. Ignores errors.
+    /// Removes the store's safety folder and the `.permafrost-backups` folder if they are empty. Ignores errors.
     func removeIfEmpty() {
         rmdir(path)
         rmdir(common)

@@ -18,7 +18,8 @@ struct StoreLock: Sendable {
     ///
     /// - Parameter end: the time to give up waiting; nil for ``timeout`` from now.
     /// - Throws: ``MigrationError`` with `.busy(.inUse)` after the timeout, or `.busy(.migrationInProgress)` if the
-    ///   caller already has the lock; the error that `body` throws.
+    ///   caller already has the lock; `FileError` if the lock's file can't be created or locked; the error that `body`
+    ///   throws.
     func withLock<Result>(until end: ContinuousClock.Instant? = nil, _ body: () throws -> Result) throws -> Result {
         let path = folder.store.path
         guard !Self.held.contains(path) else { throw MigrationError(.busy(.migrationInProgress)) }
@@ -82,8 +83,8 @@ extension StoreLock {
 }
 
 extension Duration {
-    /// The duration in seconds, limited to one year. A longer wait makes no difference in practice, and adding the
-    /// duration to a time must not overflow.
+    /// The duration in seconds, at least zero and at most one year. A longer wait makes no difference in practice, and
+    /// adding the duration to a time must not overflow.
     var timeoutSeconds: Double {
         let bounded = min(max(self, .zero), .seconds(31_536_000))
         return Double(bounded.components.seconds) + Double(bounded.components.attoseconds) * 1e-18

@@ -62,8 +62,8 @@ struct JournalFile: Sendable {
         return journal
     }
 
-    /// Returns a description of the first unknown field or state, or nil if there is none. No release with this format
-    /// writes such a field or state, so its effect on the store is unknown.
+    /// Returns a description of the first unknown field or of an unknown state. Returns nil if all fields and the state
+    /// are known. No release with this format writes an unknown field or state, so its effect on the store is unknown.
     private static func unknown(in text: Data) -> String? {
         guard let fields = (try? JSONSerialization.jsonObject(with: text)) as? [String: Any] else { return nil }
         let known = MigrationJournal.CodingKeys.allCases.map(\.rawValue)
@@ -89,7 +89,7 @@ struct JournalFile: Sendable {
         }
     }
 
-    /// Removes the journal, which ends the migration or restore.
+    /// Ends the migration or restore by removing the journal.
     func close() throws(MigrationError) {
         do {
             try files.remove(folder.journal)

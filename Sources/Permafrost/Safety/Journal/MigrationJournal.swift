@@ -7,23 +7,24 @@ struct MigrationJournal: Codable, Sendable, Hashable {
 
     /// The steps of a migration and of a restore, in the order of execution.
     enum Step: String, Codable, Sendable, CaseIterable {
-        /// Only the journal exists. A backup may be incomplete.
+        /// The journal exists, and no stage has run. The backup may be missing or incomplete.
         case begun
         /// The backup is complete.
         case backedUp
-        /// The `preMigration` hook has finished. The stages may run.
+        /// The `preMigration` hook has finished. Stages may have run.
         case migrating
         /// The store has its new version.
         case committed
-        /// The `postMigration` hook may run.
+        /// The `postMigration` hook runs next, and may have run.
         case finishing
-        /// Everything is done. Only the journal remains.
+        /// The migration is complete. Only the journal remains.
         case finished
         /// The backup is going to replace the store.
         case restoring
-        /// A copy of the backup is ready. The store may be moved aside.
+        /// A copy of the backup is ready. Moving the store aside is the next step, and may have begun.
         case staged
-        /// No part of the previous store is at the store's path. The copy may be moved there.
+        /// No part of the previous store is at the store's path. Moving the copy there is the next step, and may have
+        /// begun.
         case cleared
     }
 
@@ -33,11 +34,9 @@ struct MigrationJournal: Codable, Sendable, Hashable {
         var digest: String
     }
 
-    /// The format of the journal.
     var formatVersion = Self.currentFormat
     /// The store's UUID.
     var storeIdentifier: String
-    /// The plan's name.
     var plan: String
     var safety: MigrationSafety
     /// The version that the store had when the migration began.
@@ -46,7 +45,8 @@ struct MigrationJournal: Codable, Sendable, Hashable {
     var destination: Version
     /// The digests of the intermediate versions' hashes. SwiftData may leave the store at one of these versions.
     var between: [String]
-    /// The name of the backup's folder; nil if there is no backup.
+    /// The name of the backup's folder in the store's safety folder. Nil if the safety setting makes no backup, or if
+    /// an app restores a backup from a different folder.
     var backup: String?
     /// The name of the folder that the failed store moves to; nil until the copy that replaces the store is ready.
     var failed: String?

@@ -23,11 +23,12 @@ struct PlanPath {
     /// The versions between the first and the last one, oldest first.
     var between: [LiveVersion] { Array(stops.dropFirst().dropLast()) }
 
-    /// Finds the route for a store. Also rejects a plan that SwiftData can't open any store with, so that no backup is
-    /// made for it.
+    /// Finds the route for a store. Also rejects a plan that SwiftData can't open any store with, before Permafrost
+    /// makes a backup.
     ///
-    /// - Throws: ``MigrationError`` with `.version(.foreign)`, `.version(.newer)`, `.version(.unknown)`,
-    ///   `.plan(.noPath)` or `.plan(.invalid)`; SwiftData's error if it can't make a container from a version.
+    /// - Throws: ``MigrationError`` if the plan has no route for the store, with `.version(.foreign)`,
+    ///   `.version(.newer)`, `.version(.unknown)`, `.plan(.noPath)` or `.plan(.invalid)`; SwiftData's error if it can't
+    ///   make a container from a version.
     init(
         _ plan: MigrationPlan, from facts: StoreFacts, to wanted: LiveVersion,
         keeping configurations: StoreConfigurations
@@ -55,7 +56,7 @@ struct PlanPath {
         destination = versions[end]
     }
 
-    /// Returns the error for a store that doesn't match any version of the plan.
+    /// Returns the cause of the error for a store that doesn't match any version of the plan.
     private static func refusal(
         of facts: StoreFacts, at store: URL, _ versions: [LiveVersion], _ wanted: LiveVersion
     ) -> MigrationError.Cause {

@@ -28,7 +28,7 @@ struct StoreFacts: Sendable {
     /// store's path; that folder isn't a store.
     ///
     /// - Parameter end: the time to stop waiting for another connection's exclusive lock. The wait is at most 10
-    ///   seconds, which is also the default.
+    ///   seconds, even if the time is later or nil.
     /// - Throws: ``MigrationError`` with `.store(.notAFile)`, `.store(.notAStore)`, `.store(.damaged)`,
     ///   `.store(.protected)`, `.store(.unreadable)` or `.busy(.inUse)`.
     static func read(

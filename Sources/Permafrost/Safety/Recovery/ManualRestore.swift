@@ -27,8 +27,8 @@ struct ManualRestore {
         }
     }
 
-    /// Whether the backup belongs to this store, so that the next launch finds it by name. The app's URL may contain
-    /// symbolic links, such as `/var` for `/private/var`.
+    /// Whether the backup belongs to this store. If so, the next launch finds the backup by name. The app's URL may
+    /// contain symbolic links, such as `/var` for `/private/var`.
     private var isOwn: Bool {
         FileStatus.resolved(backup.url.deletingLastPathComponent().path) == FileStatus.resolved(folder.path)
     }

@@ -69,7 +69,7 @@ struct Recovery: Sendable {
         }
     }
 
-    /// Returns the path of the journal's backup folder; nil if there is no backup.
+    /// Returns the path of the journal's backup folder; nil if the journal names no folder.
     func backup(of journal: MigrationJournal) -> String? {
         journal.backup.map { folder.folder($0) }
     }

@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostStore
 
-/// A replacement of a store with a backup, which keeps the replaced store. Each step is recorded in the journal before
-/// the next one begins, and can be repeated, so an interrupted restore continues at the recorded step.
+/// A replacement of a store with a backup. The replaced store is kept. Each step is recorded in the journal before the
+/// next one begins, and can be repeated, so an interrupted restore continues at the recorded step.
 ///
 /// SQLite would replay a leftover `-wal` over the restored store, and a repeated move could move the restored store
 /// instead of the previous one. So the restored files are moved to the store's path only after every part of the
@@ -23,10 +23,10 @@ struct StoreRestoration: Sendable {
     /// unchanged and this restore's journal is removed, because a save is never undone. If a store was created at the
     /// path after the previous store was moved aside, it is moved aside, too.
     ///
-    /// - Throws: ``MigrationError``. With `.backup(.damaged)`, nothing was changed, and this restore's journal is
-    ///   removed. With `.backup(.restoreFailed)`, the journal stays for the next launch. With `.busy(.inUse)`, the
-    ///   store is open and ``refusesUsers`` is true; nothing was changed, and the restore is given up. If this process
-    ///   only continues a requested restore, it gives up without an error.
+    /// - Throws: ``MigrationError`` if the store can't be restored now. With `.backup(.damaged)`, nothing was changed,
+    ///   and this restore's journal is removed. With `.backup(.restoreFailed)`, the journal stays for the next launch.
+    ///   With `.busy(.inUse)`, the store is open and ``refusesUsers`` is true; nothing was changed, and the restore is
+    ///   given up. If this process only continues a requested restore, it gives up without an error.
     func run(_ journal: MigrationJournal, from backup: String) throws(MigrationError) {
         var journal = journal
         do {
@@ -104,8 +104,8 @@ struct StoreRestoration: Sendable {
         try files.sync(folder.restoreFolder)
     }
 
-    /// Gives up the restore because the store was changed or is in use. An earlier unfinished migration must still be
-    /// finished.
+    /// Gives up the restore because the store was changed or is in use. Puts back the journal of an earlier migration
+    /// that must still be finished. Without such a journal, removes this restore's journal.
     private func leaveStore(_ journal: MigrationJournal) throws {
         if let failed = journal.failed { try moved(to: folder.folder(failed)).removeIfUnused() }
         if try FileKind(of: keptJournal) == .regular {
@@ -129,8 +129,8 @@ struct StoreRestoration: Sendable {
     }
 
     /// Copies the backup's files to a folder on the store's own volume, and verifies the copies. The backup's large
-    /// values are copied even if they still exist at the store's path: if SwiftData opens the path before the restore
-    /// ends, it can remove them because no row refers to them.
+    /// values are copied even if they still exist at the store's path. If SwiftData opens the path before the restore
+    /// ends, it can remove the values there, because no row refers to them.
     private func stage(_ manifest: BackupManifest, from backup: String) throws {
         try files.remove(folder.restoreFolder)
         try files.makeFolder(folder.restoreFolder)
@@ -226,8 +226,8 @@ struct StoreRestoration: Sendable {
     private var stagedValues: ExternalStorage { StoreFile(path: stagedStore).externalStorage }
 
     /// Links the copy's large values under their final names, so that they exist as soon as the restored store can be
-    /// opened. They also keep their other names until then: if SwiftData creates a store at the empty path, it removes
-    /// values without a row. On a volume without hard links, the values exist only after the store does.
+    /// opened. They also keep their other names until then, because SwiftData removes values without a row if it
+    /// creates a store at the empty path. On a volume without hard links, the values exist only after the store does.
     private func showValues() throws {
         let staged = try stagedValues.files()
         guard !staged.isEmpty else { return }

@@ -7,7 +7,7 @@ import PermafrostStore
 ///
 /// The recorded string describes the store's file, its `-wal`, and a digest of all rows, separated by `; `. A file is
 /// described by its inode number, its size and its modification time. If the files are equal, nothing has changed. If a
-/// process only closes the store, SQLite moves the `-wal` into the store's file, which changes the files but no row. So
+/// process only closes the store, SQLite moves the `-wal` into the store's file. That changes the files but no row. So
 /// if the files differ, the digests are compared.
 struct StoreState {
     let folder: SafetyFolder

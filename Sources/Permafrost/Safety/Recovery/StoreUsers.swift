@@ -62,8 +62,8 @@ struct StoreUsers {
     }
 
     /// Returns a connection that prevents other connections from writing to the store while the store moves. Returns
-    /// nil if the store can't be opened, or if other connections never stop writing. An attempt that fails because
-    /// another connection writes is repeated.
+    /// nil if the store can't be opened, or if another connection still writes during the last attempt. An attempt that
+    /// fails because another connection writes is repeated.
     ///
     /// The connection is closed after the move. SQLite then detects that the file has moved, and leaves the `-wal`
     /// unchanged.

@@ -80,7 +80,6 @@ extension ReportPage {
         /// The rows of an entity that the page shows.
         struct Rows: Sendable {
             let entity: String
-            /// The column names.
             let columns: [String]
             /// The cells of each row, in the order of the columns.
             let cells: [[String]]
@@ -106,7 +105,7 @@ extension ReportPage {
     struct Chapter: Sendable {
         struct Version: Sendable {
             let name: String
-            /// The name of the type that declares the version; nil if no type does.
+            /// The name of the type that declares the version, or declared it last; nil if it isn't known.
             let schema: String?
             /// The version's state, in a few words.
             let state: String

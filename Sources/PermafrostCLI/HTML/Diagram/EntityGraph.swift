@@ -30,7 +30,7 @@ struct EntityGraph {
         case none = ""
     }
 
-    /// A relationship with its inverse, or an inheritance.
+    /// A relationship, with its inverse if it has one, or an inheritance.
     struct Edge {
         /// The positions of the two nodes. The owner or the superentity comes first.
         let first, second: Int

@@ -1,7 +1,7 @@
 /// An assignment of nodes to columns. If possible, an owner is in a column before the nodes that it owns. The number of
 /// columns is limited to keep the diagram readable.
 struct LayerAssignment {
-    /// The column of each node; nil for a node without edges.
+    /// The column of each node; nil for a node without edges to other nodes.
     private(set) var columns: [Int?]
     private(set) var count: Int
 

@@ -27,7 +27,8 @@ struct LayeredLayout {
 
     private var cells: [Cell] = []
     private var columns: [[Int]] = []
-    /// The cells that each edge passes through, left to right.
+    /// The cells that each edge connects and passes through, left to right; empty for an edge that isn't between two
+    /// columns.
     private var ways: [[Int]] = []
     private let edges: [(first: Int, second: Int)]
 
@@ -250,7 +251,7 @@ struct LayeredLayout {
 
     private mutating func drawLines(_ layers: LayerAssignment) {
         var ports: [Int: [(edge: Int, isFirst: Bool, toward: Double)]] = [:]
-        // Number the boxes' sides: twice the box's index for its left side, and one more for its right side.
+        // Number the boxes' sides. A left side has twice the box's index, and a right side has one more.
         func middle(_ box: Int) -> Double { boxes[box].y + boxes[box].height / 2 }
         for (index, edge) in edges.enumerated() {
             let way = ways[index]

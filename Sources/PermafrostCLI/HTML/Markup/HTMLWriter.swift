@@ -17,15 +17,12 @@ struct HTMLWriter {
         markup += ">"
     }
 
-    /// Writes an element with text.
     mutating func element(_ name: StaticString, _ attributes: [Attribute], _ text: String) {
         element(name, attributes) { $0.text(text) }
     }
 
-    /// Writes an element with text.
     mutating func element(_ name: StaticString, _ text: String) { element(name, [], text) }
 
-    /// Writes an element with a class and text.
     mutating func element(_ name: StaticString, class style: String, _ text: String) {
         element(name, [("class", style)]) { $0.text(text) }
     }
@@ -35,7 +32,7 @@ struct HTMLWriter {
         element(name, [("class", style)], body)
     }
 
-    /// Writes the start tag of an element without an end tag, such as `meta`.
+    /// Writes the start tag of an element. Call this directly only for an element without an end tag, such as `meta`.
     mutating func open(_ name: StaticString, _ attributes: [Attribute]) {
         markup += "<"
         markup += "\(name)"
@@ -102,7 +99,6 @@ extension HTMLWriter {
 
         init(_ parts: String...) { self.init(parts) }
 
-        /// The link to this anchor.
         var link: String { "#" + id }
 
         private static func encoded(_ part: String) -> String {

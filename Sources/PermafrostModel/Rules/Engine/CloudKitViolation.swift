@@ -6,7 +6,7 @@ struct CloudKitViolation {
     let property: String?
     let what: String
     let fix: String
-    /// Whether a delete rule isn't supported. No version hash includes delete rules.
+    /// Whether the unsupported part is a delete rule. Delete rules aren't part of any version hash.
     let isOfDeleteRule: Bool
 
     /// The entity or property, such as `Trip.name`.

@@ -9,7 +9,7 @@ struct EditedPart {
         let change: ModelChange
     }
 
-    /// The enum or struct that declares the part, or nil if the project doesn't declare it.
+    /// The enum or struct that declares the part, or nil if its declaration isn't known.
     private let type: ValueType?
     /// The affected properties, in the order of groups and versions. There is at least one.
     private let reached: [Reached]
@@ -70,7 +70,7 @@ struct EditedPart {
     var since: String { steps.count == 1 ? "after the version was frozen" : "after the versions were frozen" }
 
     /// The affected users and the effect, if the edit changes the version hash.
-    var affected: String { "users with a \(versionNames) store. Its version is unknown to the app" }
+    var affected: String { "users with a \(versionNames) store. The store no longer matches a declared version" }
 
     /// Returns a finding about the edit. Its location is the type's declaration, or the property's if the type isn't
     /// known.
@@ -108,7 +108,7 @@ extension RuleContext {
 
 extension SchemaVersion {
     /// Returns the innermost of the project's enums and structs that declares a part of a property's values. Returns
-    /// nil if there is none.
+    /// nil if no such declaration is known.
     ///
     /// - Parameter path: the fields and cases from the property to the part.
     package func valueType(declaring path: [String], entity: String, property: String) -> ValueType? {

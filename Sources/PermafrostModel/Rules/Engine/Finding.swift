@@ -2,7 +2,6 @@
 ///
 /// The rule that finds a problem also describes it. All formats and commands show the same description.
 package struct Finding: Sendable, Hashable {
-    /// The severity of a finding.
     package enum Severity: String, Sendable, Hashable, Comparable {
         case error
         case warning
@@ -46,7 +45,6 @@ package struct Finding: Sendable, Hashable {
         case step(MigrationVerdict.ClassifiedChange)
         /// A possible rename.
         case question(RenameQuestion)
-        /// A problem in a plan.
         case plan(PlanProblem)
     }
 
@@ -84,11 +82,12 @@ package struct Finding: Sendable, Hashable {
     package var subject: Subject?
     /// The name of the affected group, or nil if the finding isn't about a group.
     package var group: String?
-    /// The names of the other affected groups. Their plans list the same version.
+    /// The names of the other affected groups. For example, several plans may list the same version.
     package private(set) var otherGroups: [String] = []
     /// The name of the affected version, or nil if the finding isn't about a version.
     package var version: String?
-    /// The type that declares the affected version, or nil if there is none.
+    /// The type that declares the affected version. Nil if the finding isn't about a version, or if the type isn't
+    /// known.
     package var schema: String?
     /// The affected stage, named after its versions, such as `1.0.0 → 2.0.0`. Nil if the finding isn't about a stage.
     package var stage: String?
@@ -125,10 +124,11 @@ package struct Finding: Sendable, Hashable {
     }
 
     /// Returns the finding with an `affected` text that says that it affects no users until a container uses the plan.
+    /// Returns the finding unchanged if its text already says that no users are affected.
     package func unmet(of plan: String) -> Finding {
-        guard let affected = message.affected else { return self }
+        guard let affected = message.affected, !affected.hasPrefix("no users") else { return self }
         var finding = self
-        finding.message.affected = "no users while no container is made with \(plan). Once one is: \(affected)"
+        finding.message.affected = "no users until a container uses \(plan). After that, \(affected)"
         return finding
     }
 

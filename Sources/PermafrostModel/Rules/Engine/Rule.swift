@@ -44,8 +44,9 @@ private struct OneMigration {
     /// the newest version, and at every other later version that a container opens.
     private let inferences: [LightweightInference]
 
-    /// Creates the migration. Returns nil if there is neither a plan nor a model file, or if one of the routes has a
-    /// custom stage, has only one stage, or doesn't exist.
+    /// Creates the migration. Returns nil if there is neither a plan nor a model file, if the graph has no version
+    /// after the step's older one, if a model isn't known, or if ``RuleGroup/stopsOfSingleMigration(from:to:)`` returns
+    /// nil for a version where a migration may end.
     init?(from step: UpgradeStep, of group: RuleGroup) {
         let graph = group.graph
         let newest = graph.versions.count - 1
@@ -67,7 +68,8 @@ private struct OneMigration {
         inferences = found
     }
 
-    /// Returns whether a finding is about a change that stores skip, because no inference contains it.
+    /// Returns whether a finding is about a change that stores skip. Returns false if any inference contains the
+    /// change, or another change of the same part that is at least as severe.
     func avoids(_ finding: Finding) -> Bool {
         guard case .step(let judged)? = finding.subject else { return false }
         return !inferences.flatMap(\.changes).contains { other in

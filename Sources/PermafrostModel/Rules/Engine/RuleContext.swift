@@ -68,7 +68,7 @@ package struct RuleGroup: Sendable {
         package let written: String?
         /// The type of the version that contains the class, or nil if no version does.
         package let owner: String?
-        /// The types of the versions whose classes the code may use.
+        /// The types of the versions whose classes the code is allowed to use.
         package let allowed: [String]
         package let location: SourceLocation?
 
@@ -85,7 +85,6 @@ package struct RuleGroup: Sendable {
         }
     }
 
-    /// The group's name.
     package let name: String
     /// The plan, or nil for versions that no plan in Swift lists.
     package let plan: Plan?
@@ -95,9 +94,10 @@ package struct RuleGroup: Sendable {
     package let graph: VersionGraph
     /// The stages, in the order of the graph's stages.
     package let stages: [Stage]
-    /// The steps from version to version. These are the plan's forward stages, and pairs of adjacent versions without a
-    /// stage. For a Core Data model file, these are the graph's ``VersionGraph/inferredSteps``. For models without a
-    /// `VersionedSchema`, these are the steps from frozen models to the declared model.
+    /// The steps from version to version. These are the plan's forward stages, and a step to the next version from each
+    /// version where no such stage starts. For a Core Data model file, these are the graph's
+    /// ``VersionGraph/inferredSteps``. For models without a `VersionedSchema`, these are the steps from frozen models
+    /// to the declared model. A step is omitted if one of its models isn't known.
     package let steps: [UpgradeStep]
     /// The steps from the frozen to the declared model, for each version that was edited after it was frozen.
     package let edits: [UpgradeStep]
@@ -109,7 +109,7 @@ package struct RuleGroup: Sendable {
 
     /// Creates a group.
     ///
-    /// - Parameter steps: the steps. If nil, the steps are derived from the graph, which requires decoding the models.
+    /// - Parameter steps: the steps. If nil, the initializer decodes the models and derives the steps from the graph.
     package init(
         name: String, plan: Plan?, isModelFile: Bool = false, graph: VersionGraph, stages: [Stage],
         steps: [UpgradeStep]? = nil, edits: [UpgradeStep] = [], frozenVersions: Set<String> = [],
@@ -133,8 +133,10 @@ package struct RuleGroup: Sendable {
             }.compactMap { $0 }
     }
 
-    /// Returns the positions of the versions that a store passes if the framework migrates it in one migration. The first
-    /// one is `start` and the last one is `end`. Returns nil if the framework doesn't.
+    /// Returns the positions of the versions that a store passes if the framework migrates it in one migration. The
+    /// first one is `start` and the last one is `end`. Returns nil if the framework needs several migrations, if there
+    /// is no route, if the route is a single stage of a plan, or if a Core Data model has a mapping model for the
+    /// route.
     ///
     /// - Parameter end: the last version of the route, or nil for the newest version.
     package func stopsOfSingleMigration(from start: Int, to end: Int? = nil) -> [Int]? {
@@ -165,7 +167,7 @@ package struct RuleGroup: Sendable {
 }
 
 extension SchemaVersion {
-    /// The model, or nil if it couldn't be evaluated or decoded. Code that creates a ``RuleContext`` decodes the models
-    /// first, and reports errors.
+    /// The model, or nil if it couldn't be evaluated or decoded. `lint` decodes all models before it applies the rules,
+    /// and reports errors. `check` and `freeze` don't, so their rules must not use this property.
     package var model: SchemaModel? { try? content?.decoded() }
 }

@@ -27,8 +27,8 @@ package struct RulePage: Sendable {
     package let failure: String
     /// The fix for the problem.
     package let fix: String
-    /// The condition for accepting a finding, such as `If they can be deleted`. If it isn't nil, each finding's fix
-    /// ends with this condition and the comment that suppresses the finding.
+    /// The condition for accepting a finding, such as `If they can be deleted`. If it isn't nil, the `permafrost`
+    /// command adds this condition and the comment that suppresses the finding to each finding's fix.
     package let acceptance: String?
 
     package init(

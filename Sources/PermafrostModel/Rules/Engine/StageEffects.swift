@@ -18,6 +18,9 @@ package struct StageEffects: Sendable, Hashable {
     package enum Effect: Sendable, Hashable {
         /// Keeps the values of a property in the older version.
         case carries(Place)
+        /// Replaces the values of a property in the newer version, although the code doesn't say whether values that
+        /// rows already have are replaced.
+        case replaces(Place)
         /// Deletes all rows of an entity.
         case empties(String, Moment)
         /// Deletes some rows of an entity.
@@ -26,6 +29,8 @@ package struct StageEffects: Sendable, Hashable {
         case deduplicates(Place)
         /// Uses rows of an entity in the older version, in an unspecified way.
         case uses(String)
+        /// Keeps a value of every row of an entity in the older version in memory.
+        case keepsInMemory(String)
         /// Has unknown effects, because it is a hook or an operation defined by the app.
         case anything(Moment)
     }
@@ -39,7 +44,7 @@ package struct StageEffects: Sendable, Hashable {
     package init(_ effects: some Sequence<Effect>) { self.effects = Set(effects) }
 
     /// Whether no effects are recorded. The stage then has no code, or only operations that have none of the effects
-    /// in ``Effect``, such as a `Backfill`.
+    /// in ``Effect``, such as a `Backfill` with an `overwrite` argument.
     package var isEmpty: Bool { effects.isEmpty }
 
     /// Whether the stage runs unknown code.
@@ -56,6 +61,18 @@ package struct StageEffects: Sendable, Hashable {
             guard case .carries(let place) = effect else { return false }
             return place.entity == entity && (property == nil || place.property == property)
         }
+    }
+
+    /// The properties of the newer version whose values are replaced by an operation that doesn't say so. Sorted by
+    /// name.
+    package var replacedProperties: [Place] {
+        effects.compactMap { if case .replaces(let place) = $0 { place } else { nil } }
+            .sorted { ($0.entity, $0.property) < ($1.entity, $1.property) }
+    }
+
+    /// The entities of the older version with a value of every row in memory. Sorted by name.
+    package var entitiesInMemory: [String] {
+        effects.compactMap { if case .keepsInMemory(let entity) = $0 { entity } else { nil } }.sorted()
     }
 
     /// Returns whether an operation answers a question about a possible rename. For a property, an operation does so if
@@ -112,7 +129,7 @@ package struct StageEffects: Sendable, Hashable {
         lineage(of: entity, in: old).contains { effects.contains(.empties($0, .before)) }
     }
 
-    /// Returns whether code may change or delete an entity's rows before the rows are migrated.
+    /// Returns whether code can change or delete an entity's rows before the rows are migrated.
     package func mayRewriteRows(of entity: String, of old: SchemaModel) -> Bool {
         if mayDoAnything(.before) { return true }
         let lineage = lineage(of: entity, in: old)
@@ -125,7 +142,7 @@ package struct StageEffects: Sendable, Hashable {
         }
     }
 
-    /// Returns whether code may remove duplicates before the rows are migrated. Duplicates are rows that have equal
+    /// Returns whether code can remove duplicates before the rows are migrated. Duplicates are rows that have equal
     /// values for all properties of a constraint.
     ///
     /// Rows that differ in one property of a constraint satisfy it. So it is enough to remove duplicates by any one of
@@ -160,7 +177,7 @@ package struct StageEffects: Sendable, Hashable {
     package enum Duplicates: Sendable, Hashable {
         /// The property is new, and all old rows get the same default.
         case sameDefault
-        /// Old rows may have equal values, and no operation removes them.
+        /// Old rows can have equal values, and no operation removes them.
         case notRemoved
     }
 

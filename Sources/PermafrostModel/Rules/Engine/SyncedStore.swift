@@ -10,7 +10,6 @@ package struct SyncedStore: Sendable, Hashable {
         case unknown(String)
     }
 
-    /// The name of the group.
     package let group: String
     /// The entities in the store; nil for all entities of the group.
     package let entities: Set<String>?
@@ -19,7 +18,8 @@ package struct SyncedStore: Sendable, Hashable {
     package let users: String
     /// Whether only builds for developers sync.
     package let isForDevelopment: Bool
-    /// A fix for a store that isn't meant to sync; nil if there is none.
+    /// An additional fix, such as the one for a store that isn't meant to sync. Nil if the store's configuration names
+    /// a CloudKit database, or if the store is only assumed to sync.
     package let alternative: String?
     /// The location of the configuration or container, or nil if the store is only assumed to sync.
     package let location: SourceLocation?
@@ -43,13 +43,15 @@ package struct SyncedStore: Sendable, Hashable {
     /// Whether it is known, or assumed on request, that the store syncs.
     package var isCertain: Bool { if case .unknown = evidence { false } else { true } }
 
-    /// The sentence that names the configuration; nil if the store is only assumed to sync.
+    /// The sentence that names the configuration. Nil if the store is only assumed to sync, or if it isn't known
+    /// whether the store syncs.
     package var reason: String? { if case .configured(let reason) = evidence { reason } else { nil } }
 }
 
 extension RuleContext {
-    /// Returns a store that syncs an entity's rows or is assumed to sync them. Returns nil if there is none. A
-    /// configured store takes precedence over an assumed one, and either takes precedence over a store of developers.
+    /// Returns a store that syncs an entity's rows, because of its configuration or because an option of the command
+    /// says so. Returns nil if no such store is known. A configured store takes precedence over one that only the
+    /// option names. Either takes precedence over a store that syncs only in builds for developers.
     package func syncedStore(of entity: String, in group: RuleGroup) -> SyncedStore? {
         syncedStores.filter { $0.group == group.name && $0.isCertain && $0.contains(entity) }
             .min {

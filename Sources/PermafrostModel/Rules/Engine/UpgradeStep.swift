@@ -45,7 +45,7 @@ package struct UpgradeStep: Sendable {
     }
 
     /// Returns the location of a change's declaration in the newer version. For a removed part, returns the location of
-    /// the enclosing declaration.
+    /// the enclosing declaration. Returns nil if the newer version wasn't read from source.
     package func place(of change: ModelChange) -> SourceLocation? {
         if change.aspect == .removed, let entity = change.entity, new.entity(named: entity) == nil {
             return to.location
@@ -53,8 +53,8 @@ package struct UpgradeStep: Sendable {
         return to.place(entity: change.entity, property: change.property)
     }
 
-    /// Returns the parts of a changed value that prevent decoding existing rows; empty if the value's types aren't
-    /// recorded.
+    /// Returns the parts of a changed value that prevent existing rows from being decoded, or may prevent it. Returns
+    /// an empty array if the value's types aren't recorded.
     func obstacles(to change: ModelChange) -> [ShapeDifference.DecodingObstacle] {
         guard let entity = change.entity, let name = change.property,
             case .attribute(let before)? = old.entity(named: entity)?.property(named: name),
@@ -66,7 +66,8 @@ package struct UpgradeStep: Sendable {
     }
 
     /// Returns the added relationship that replaces a removed one in the same entity. It has the same destination and a
-    /// different cardinality. Returns nil if there is none.
+    /// different cardinality. Returns nil if no added relationship matches, or if the removed part isn't a
+    /// relationship.
     package func replacement(of removed: MigrationVerdict.ClassifiedChange) -> MigrationVerdict.ClassifiedChange? {
         guard let previous = relationship(removed.change, in: old) else { return nil }
         return inference.changes.first { candidate in

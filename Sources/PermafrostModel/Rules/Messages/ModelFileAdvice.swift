@@ -12,7 +12,7 @@ enum ModelFileAdvice {
     /// The fix for PF0219 if the attribute is new.
     static let newAndUnique =
         "Set the values after the app has migrated the store, and make the attribute unique in the next version"
-    /// The fix for PF0219.
+    /// The fix for PF0219 if existing rows may have equal values.
     static let unique =
         "Leave out duplicates with a mapping model. If the app removes them before the migration, explain it: "
         + "<!-- permafrost:ignore PF0219 because … -->"

@@ -7,12 +7,13 @@ package struct RuleRun: Sendable {
     /// several plans are merged.
     package let findings: [Finding]
 
-    /// The rules that require only a context, sorted by code.
+    /// The rules that require only a context, in no particular order.
     package static let rules: [any Rule] = [
         SharedModel(), DuplicateChecksums(), RequiredWithoutDefault(), RequiredToOne(), StructGainsField(),
         EnumChanged(), EncodedShapeChanged(), PossibleRename(), TypeChangedInPlace(), RelationshipRestructured(),
         HookOfOtherVersion(), ChainDoesNotCompose(), StagesOutOfOrder(), UniqueWithoutDeduplication(), CloudKitModel(),
-        CloudKitChange(), UnknownSync(), DroppedValues(), UnnamedInverse(), MergedHierarchies(), SharedVersion(),
+        CloudKitChange(), UnknownSync(), DroppedValues(), UnwrittenOverwrite(), SnapshotsInMemory(), UnnamedInverse(),
+        MergedHierarchies(), SharedVersion(),
         NullifiedRequirement(), SyncedCaseAdded(),
     ]
 

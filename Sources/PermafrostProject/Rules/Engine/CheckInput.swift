@@ -69,7 +69,7 @@ struct CheckInput: Sendable {
     struct Gone: Sendable {
         let group: VersionGroup
         let version: String
-        /// The type that declared the version, if known.
+        /// The type that declared the version, or nil if it isn't known.
         let schema: String?
         /// The location of the type that declared the version, if it still exists but no plan lists it. The type is
         /// then in a separate group.
@@ -104,13 +104,13 @@ struct CheckInput: Sendable {
         let location: SourceLocation
     }
 
-    /// A declared version to compare with its fixture or with its declaration at a commit.
+    /// A declared version that is compared with its fixture or with its declaration at a commit, or that isn't frozen.
     struct Version: Sendable {
         let group: VersionGroup
         let schema: DeclaredVersion
         /// The version's name. If the version is frozen, this is its name in the fixture.
         let version: String
-        /// The name of the commit that the version is compared with, or nil if it is compared with its fixture.
+        /// The name of the commit that the version is compared with, or nil if it isn't compared with a commit.
         let reference: String?
         /// The command that freezes the version. It includes the necessary options if several versions share the name
         /// or a Core Data model declares the version.
@@ -132,6 +132,13 @@ struct CheckInput: Sendable {
             guard isReplaceable || isReleased else { return nil }
             if let unversioned { return isReleased ? nil : unversioned.command(as: version, isForced: true) }
             return command.text(version, isForced: isReplaceable, isShipped: isReleased)
+        }
+
+        /// Returns whether a change since the version was frozen, or since the commit, affects its version hash.
+        ///
+        /// - Parameter platform: the `#if` condition of a variant, or nil for the version's main model.
+        func changesHash(on platform: String?) -> Bool {
+            drift.changes.contains { $0.platform == platform && $0.change.kind == .identity }
         }
 
         /// The type and name, such as `PostsSchemaV1 1.0.0`.

@@ -34,7 +34,8 @@ extension DriftRule {
 
     private func finding(about found: SchemaDrift.Change, of version: CheckInput.Version) -> Finding {
         let wording = DriftMessage(
-            Self.kind, version: version.version, hasPlan: version.group.hasPlan, platforms: found.platforms)
+            Self.kind, version: version.version, hasPlan: version.group.hasPlan, platforms: found.platforms,
+            alsoChangesHash: version.changesHash(on: found.platform))
         let renaming = LostRenaming(found.change, of: version)
         let platform = found.platform.map { "under `#if \($0)` " } ?? ""
         if found.isHarmless {
@@ -74,7 +75,7 @@ extension DriftRule {
 }
 
 extension Finding.Message {
-    /// Returns the words for an enum that only gained cases since its version was frozen.
+    /// Returns the message about an enum that only gained cases since its version was frozen or since a commit.
     ///
     /// - Parameter version: the version to freeze again so that later checks know the cases; nil if there are several.
     static func addedCases(_ what: String, refreezing version: CheckInput.Version?) -> Finding.Message {

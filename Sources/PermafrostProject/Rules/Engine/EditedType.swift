@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// An edit of an enum or struct, with all changes to frozen versions that it causes.
+/// An edit of an enum or struct, with all changes that it causes to the compared versions.
 struct EditedType {
     typealias Found = (version: CheckInput.Version, change: SchemaDrift.Change)
 
@@ -40,7 +40,7 @@ struct EditedType {
         self.found = kinds.flatMap { kind in found.filter { $0.change.change.kind == kind } }
     }
 
-    /// The effect of the most severe change on stores.
+    /// The kind of the most severe change.
     var kind: ModelChange.Kind { found[0].change.change.kind }
     var version: CheckInput.Version { found[0].version }
     /// The severity of the finding, or nil for the rule's own severity. It is lower if existing rows still decode or
@@ -90,7 +90,7 @@ struct EditedType {
         let isLimited = found.allSatisfy { !$0.change.platforms.isEmpty }
         let wording = DriftMessage(
             kind, version: names, hasPlan: version.group.hasPlan,
-            platforms: isLimited ? found.flatMap(\.change.platforms).unique : [])
+            platforms: isLimited ? found.flatMap(\.change.platforms).unique : [], alsoChangesHash: changesHash)
         return Finding.Message(
             what: "\(versions.map(\.title).listed) \(standing), but \(platform)\(type.name) changed ("
                 + "\(subject.properties.listed) \(subject.properties.count == 1 ? "stores" : "store") it): "
@@ -106,11 +106,16 @@ struct EditedType {
                 : fix(wording, command))
     }
 
-    /// Whether the edit only adds cases, so that every row still decodes.
+    /// Whether the edit only adds cases. Every row then still decodes.
     private var onlyAddsCases: Bool { found.allSatisfy(\.change.isHarmless) }
 
     /// Whether only encoded values changed, and every existing row still decodes.
     private var rowsDecode: Bool { severity != nil && obstacles.isEmpty }
+
+    /// Whether all versions have a change that affects the version hash.
+    private var changesHash: Bool {
+        versions.allSatisfy { $0.changesHash(on: found[0].change.platform) }
+    }
 
     private func fix(_ wording: DriftMessage, _ command: FreezeCommandLine?) -> String {
         if version.unversioned != nil || kind == .physical {
@@ -120,8 +125,8 @@ struct EditedType {
         let back = "Revert \(type.name)" + (version.reference.map { " to \($0)" } ?? "")
         let again = version.reference == nil ? command?.text(version.version, isForced: true) : nil
         return "\(back), and change a copy of \(type.name) that is nested in a new version"
-            + (kind == .silent ? ". \(DriftMessage.withAnother)" : "")
-            + (again.map { ". If \(version.version) never shipped: \($0)" } ?? "")
+            + (kind == .silent && !changesHash ? ". \(DriftMessage.withAnother)" : "")
+            + (again.map { ". If \(version.version) never shipped, run \($0)" } ?? "")
     }
 
     /// The changes to the type as sentences, without duplicates.
@@ -139,8 +144,8 @@ struct EditedType {
     /// The parts of the changes that prevent decoding existing rows, without duplicates.
     private var obstacles: [ShapeDifference.DecodingObstacle] { found.flatMap(\.change.obstacles).unique }
 
-    /// The effect on decoding existing rows. Nil if nothing prevents decoding, but stores no longer match a version or
-    /// only tables differ.
+    /// Sentences about whether existing rows still decode. Nil if nothing prevents decoding, and the edit affects
+    /// version hashes or tables.
     private var decoding: String? {
         guard !obstacles.isEmpty else { return kind == .silent ? "Every row still decodes" : nil }
         return obstacles.map { obstacle in

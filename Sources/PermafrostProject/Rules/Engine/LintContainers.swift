@@ -88,7 +88,7 @@ extension LintInput {
 }
 
 extension SchemaVersion {
-    /// The version hashes of the entities in hexadecimal digits; empty if the model can't be decoded.
+    /// The version hashes in hexadecimal digits, keyed by entity name; empty if the model can't be decoded.
     var hashes: [String: String] {
         (model?.versionHashes ?? [:]).mapValues(Digest.hex)
     }
@@ -122,7 +122,8 @@ extension LintGroup {
 }
 
 extension ContainerDeclaration {
-    /// Whether the container may open a user's store. Previews, tests and in-memory stores don't.
+    /// Whether the container may open a user's store. Containers for previews, tests and debug builds don't, and
+    /// neither do containers with only in-memory stores.
     var opensUsersStore: Bool { !isPreview && (stores.isEmpty || stores.contains { !$0.isInMemory }) }
 
     /// Whether the container is known to open the default store. Documents and safe containers have their own URLs.

@@ -8,7 +8,7 @@ struct LintInput: Sendable {
     let groups: [LintGroup]
     /// The calls that create containers, if code was read.
     let containers: [ContainerDeclaration]
-    /// The calls that copy a store's main file without its other files, if code was read.
+    /// The calls that copy or move a store's main file without its other files, if code was read.
     let storeCopies: [StoreCopyDeclaration]
     /// The stores of Core Data that sync or may sync.
     let coreDataStores: [CoreDataStoreDeclaration]
@@ -77,7 +77,7 @@ extension LintGroup {
     /// Combines a group's declarations with its fixtures.
     ///
     /// - Parameters:
-    ///   - pairs: the group's versions that are both declared and frozen, oldest first.
+    ///   - pairs: the group's versions that are both declared and frozen, in the order of the fixture tree.
     ///   - frozenVersions: the versions of the group's fixtures, and of fixtures that record no group.
     ///   - openedSchemas: the types of the versions that containers open, or that the app's Core Data model selects.
     init(
@@ -98,8 +98,8 @@ extension LintGroup {
             frozenVersions: frozenVersions, openedSchemas: openedSchemas)
     }
 
-    /// Returns the step from a fixture to the current declaration; nil if the fixture was made from a store. Such a
-    /// fixture lacks some parts of the model, which would be reported as differences.
+    /// Returns the step from a fixture to the current declaration. Returns nil if the fixture's model can't be read or
+    /// contains only the information in a store, because the parts that it lacks would be reported as differences.
     private static func edit(of earlier: FrozenVersion, _ version: SchemaVersion) -> UpgradeStep? {
         guard !earlier.isStoreDerived, let model = earlier.model else { return nil }
         let before = version.with(model, name: earlier.version.description)

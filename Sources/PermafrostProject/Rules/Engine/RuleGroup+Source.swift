@@ -63,10 +63,22 @@ extension StageEffects {
             guard let type = keyPath.type, !isNewer(type), let property = keyPath.names.first else { return nil }
             return Place(entity: entity(type), property: property)
         }
+        let newerPlaces = operation.keyPaths.compactMap { keyPath -> Place? in
+            guard let type = keyPath.type, isNewer(type), let property = keyPath.names.first else { return nil }
+            return Place(entity: entity(type), property: property)
+        }
         let uses = operation.types.map(\.name).filter { !isNewer($0) }.map { Effect.uses(entity($0)) }
         switch operation.name {
+        // A transform from model to model can keep any value of the rows. Its code runs after the rows are migrated.
+        case "Transform" where places.isEmpty: return uses + [.anything(.after)]
+        case "CustomOperation":
+            let effects: [Effect] =
+                (operation.labels.contains("willMigrate") ? [.anything(.before)] : [])
+                + (operation.labels.contains("didMigrate") ? [.anything(.after)] : [])
+            return effects.isEmpty ? Self.unknown : effects
         case let name where carrying.contains(name): return uses + places.map { .carries($0) }
-        case "Backfill": return uses
+        case "Backfill":
+            return uses + (operation.labels.contains("overwrite") ? [] : newerPlaces.map { .replaces($0) })
         case "Deduplicate": return uses + places.map { .deduplicates($0) }
         case "DeleteAll":
             return uses + operation.types.map { .empties(entity($0.name), isNewer($0.name) ? .after : .before) }

@@ -44,7 +44,8 @@ struct StoreContainers {
     /// The user with the most entities for each key, grouped by location.
     private var largest: [StorePlace: [Key: User]] = [:]
 
-    /// Collects the containers that a release compiles and whose stores are on disk, at a known location.
+    /// Collects the containers that a release compiles and whose stores are on disk, at a known location, with known
+    /// models. Documents and safe containers are left out.
     init(_ input: LintInput) {
         for container in input.containers
         where container.opensUsersStore && container.isReleased && [.container, .modifier].contains(container.form) {
@@ -65,7 +66,7 @@ struct StoreContainers {
     }
 
     /// Returns another container's use of the same store if it has more entities than the given use, or as many and
-    /// comes first in the sources. Of several, returns the one with the most entities. Returns nil if there is none.
+    /// comes first in the sources. Of several, returns the one with the most entities. Returns nil if no use qualifies.
     func richest(besides user: User) -> User? {
         let candidates = (largest[user.store.place] ?? [:]).values.sorted { $0.position < $1.position }.prefix(
             Self.limit

@@ -1,9 +1,9 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The judgement whether a store syncs with CloudKit, from its configuration and the target's entitlements.
+/// A judgment of whether a store syncs with CloudKit, based on its configuration and the target's entitlements.
 ///
-/// Source: Apple, "Syncing model data across a person's devices": without a database of its own, a configuration uses
+/// Source: Apple, "Syncing model data across a person's devices". A configuration that doesn't specify a database uses
 /// the entitlements.
 struct SyncJudgement {
     private enum Result {

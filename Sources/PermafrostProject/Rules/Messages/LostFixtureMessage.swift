@@ -18,7 +18,6 @@ extension LostFixture {
     /// The fix, which includes the command that restores the fixture.
     var restoring: String { "Restore it: \(restoringCommand)" }
 
-    /// The command that restores the fixture.
     var restoringCommand: String {
         isSparse
             ? "git sparse-checkout add \(held.path.asShellWord)"
@@ -27,7 +26,7 @@ extension LostFixture {
 
     /// Returns the command that freezes the version again.
     ///
-    /// - Parameter isShipped: whether a release tag has the fixture, so that the command must record a reason.
+    /// - Parameter isShipped: whether a release tag has the fixture. If so, the command must record a reason.
     func command(isShipped: Bool) -> String {
         (freezing ?? FreezeCommandLine()).text(held.version, isForced: !isShipped, isShipped: isShipped)
     }

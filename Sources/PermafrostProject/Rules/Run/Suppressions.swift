@@ -97,7 +97,7 @@ package enum SourceLines {
     /// Splits a source file into lines, without their line breaks (`\n`, `\r\n` or `\r`).
     package static func lines(of source: Data) -> [Substring] {
         let text = String(decoding: source, as: UTF8.self)
-        // If the file has no `\r`, split the bytes, which is many times faster.
+        // If the file has no `\r`, split the bytes. This is many times faster.
         guard !source.contains(13) else {
             return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
         }

@@ -3,7 +3,6 @@ import PermafrostModel
 
 /// A Core Data model on disk, which is either an `.xcdatamodeld` with its versions or a single `.xcdatamodel`.
 package struct ModelBundle: Sendable {
-    /// A version in a model bundle.
     package struct Version: Sendable {
         /// The name of the version's folder without the extension, such as `App 2`.
         package let name: String
@@ -149,8 +148,8 @@ extension ModelBundle {
             }
         }
 
-        /// Returns the names of a folder's subfolders, sorted by number, such as `App`, `App 2`, `App 10`. Returns an
-        /// empty array if the folder can't be read.
+        /// Returns the sorted names of a folder's subfolders. Numbers in names are compared by value, so `App 2`
+        /// precedes `App 10`. Returns an empty array if the folder can't be read.
         func folders(in path: String) -> [String] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: directory + "/" + path)) ?? []
             return names.filter { isFolder(path + "/" + $0) }.sorted { left, right in

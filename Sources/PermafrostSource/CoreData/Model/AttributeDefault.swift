@@ -42,7 +42,7 @@ enum AttributeDefault {
     }
 
     /// Parses an integer; nil if the text isn't one. Also accepts a number such as `0.0` whose fraction is zero, and a
-    /// Boolean. `YES` is assumed to mean 1.
+    /// Boolean. Assumes that `YES` means 1.
     private static func integer<Integer: FixedWidthInteger>(_ text: String, as type: Integer.Type) -> DefaultValue? {
         let number = Integer(text) ?? finite(text).flatMap(Integer.init(exactly:)) ?? truth(text).map { $0 ? 1 : 0 }
         return number.map { .integer(Int64($0)) }

@@ -18,8 +18,7 @@ struct ModelReader {
 
     init(_ root: XMLDocument.Element) {
         self.root = root
-        // The elements of a composite attribute are assumed to be declared in `composite` and `compositeAttribute`
-        // elements.
+        // Assume that `composite` and `compositeAttribute` elements declare the elements of a composite attribute.
         let given = root.children("composite") + root.children("compositeAttribute")
         composites = Dictionary(given.map { ($0["name"] ?? "", $0) }) { first, _ in first }
     }
@@ -119,7 +118,7 @@ struct ModelReader {
                 FetchIndex.Element(property: property, isAscending: ascends ?? true, kind: kind ?? .binary))
         }
         guard !elements.isEmpty else { return nil }
-        // The XML attribute for the predicate is assumed to be `partialIndexPredicate`.
+        // Assume that the XML attribute for the predicate is `partialIndexPredicate`.
         return FetchIndex(name: name, elements: elements, partialPredicate: element.text("partialIndexPredicate"))
     }
 
@@ -162,8 +161,8 @@ struct ModelReader {
         return attribute
     }
 
-    /// Returns a composite attribute's elements. They are declared within the attribute, or in the composite that the
-    /// attribute refers to. These places are assumed, not verified.
+    /// Returns a composite attribute's elements. Assumes that they are declared within the attribute, or in the
+    /// composite that the attribute refers to.
     private mutating func elements(
         of element: XMLDocument.Element, name: String, entity: String, enclosing: [String]
     ) -> [Attribute] {

@@ -135,7 +135,6 @@ extension XMLDocument {
         /// Returns an attribute's value; nil if the attribute is absent or empty. Xcode treats both cases the same way.
         func text(_ attribute: String) -> String? { attributes[attribute].flatMap { $0.isEmpty ? nil : $0 } }
 
-        /// Returns the child elements with the given name.
         func children(_ name: String) -> [XMLDocument.Element] { children.filter { $0.name == name } }
 
         /// Returns an issue at the element's location.

@@ -4,7 +4,7 @@ import PermafrostStore
 /// A translation of a predicate to SQL. For each row, the SQL has the same result as the predicate has for the row's
 /// object. NULL represents nil.
 ///
-/// A Boolean is 0 or 1 and never NULL, because Swift has no third truth value. Only the SQL of ``filter(_:)`` may be
+/// A Boolean is 0 or 1 and never NULL, because Swift has no third truth value. Only the SQL of ``filter(_:)`` can be
 /// NULL instead of 0. Strings are compared as in Swift. Parts that can't be translated in this way are rejected.
 final class PredicateTranslation {
     private let container: ModelContainer
@@ -44,8 +44,8 @@ final class PredicateTranslation {
         return value
     }
 
-    /// Translates a part of a predicate that only decides whether a row matches. The SQL of a comparison with NULL may
-    /// then be NULL instead of 0, so that SQLite can use an index.
+    /// Translates a part of a predicate that only decides whether a row matches. In such a part, a comparison with NULL
+    /// can result in NULL instead of 0. SQLite can use an index for a comparison in this form.
     func filter(_ expression: some PredicateExpression) throws -> String {
         guard let part = expression as? any PredicateTranslation.Filter else { return try value(expression) }
         return try part.filter(self)
@@ -88,7 +88,7 @@ final class PredicateTranslation {
         return number == Int64(named.number) ? key : nil
     }
 
-    /// Records that rows of other tables affect the result.
+    /// Records that a row's result depends on other rows.
     func noteOtherRows() { followsRelationships = true }
 
     func term(of variable: PredicateExpressions.VariableID) -> SQLTerm? { variables[variable] }
@@ -181,14 +181,14 @@ extension PredicateTranslation {
         var sql: String
         /// The values of the SQL's parameters, in order.
         var parameters: [SQLiteValue]
-        /// Whether rows of other tables affect the result.
+        /// Whether a row's result depends on other rows, such as the rows that it refers to.
         var followsRelationships: Bool
     }
 }
 
 extension ValueCodec {
-    /// Returns the columns and the codec of a struct's member. Returns nil if the value isn't a struct, or if the key
-    /// path isn't one of its stored properties.
+    /// Returns the range of a struct member's columns among the struct's columns, and the member's codec. Returns nil
+    /// if the value isn't a struct, or if the key path isn't one of its stored properties.
     func member(at keyPath: AnyKeyPath) -> (Range<Int>, any ValueCodec)? {
         (self as? any PredicateTranslation.MemberCodec)?.place(of: keyPath)
     }

@@ -53,8 +53,8 @@ private struct SQLCast {
         }
     }
 
-    /// Returns the term cast to the target class. The result is nil, which is NULL in SQL, if the object has neither
-    /// the target class nor a subclass.
+    /// Returns the term cast to the target class. The result is nil (NULL in SQL) if the object has neither the target
+    /// class nor a subclass.
     func term(_ term: SQLTerm) throws -> SQLTerm {
         switch term {
         case .row(let alias, let entity):
@@ -92,7 +92,8 @@ private struct SQLCast {
 }
 
 extension SQLTerm {
-    /// Returns a term that is nil unless a condition is true. Returns nil if the term can't be expressed in this way.
+    /// Returns the term with an additional condition. If the condition is false, a single value is NULL, and a to-many
+    /// relationship is empty. Returns nil for a range, and for constants that aren't parameters yet.
     func guarded(by condition: String) -> SQLTerm? {
         func guarded(_ sql: String) -> String { "(CASE WHEN \(condition) THEN \(sql) END)" }
         return switch self {

@@ -8,7 +8,7 @@ indirect enum SQLTerm {
     case constantText(String, String)
     /// An attribute with several columns, or with one column that can't be compared directly with a value.
     case columns([String], any ValueCodec)
-    /// A value that may be stored in a separate file. Its column only shows whether there is a value.
+    /// A value that can be stored in a separate file. Its column only shows whether there is a value.
     case external(String)
     /// A constant that is compared with columns. The columns determine its encoding.
     case constant(Any?)
@@ -18,7 +18,7 @@ indirect enum SQLTerm {
     case row(alias: String, EntityStorage)
     /// A row of the table with the given alias, cast to a subentity. The result is nil if the condition is false.
     case cast(alias: String, EntityStorage, condition: String)
-    /// An object's identity: its `Z_PK` in the entity.
+    /// An object's identity, as an SQL expression for its `Z_PK`.
     case identity(String, EntityStorage)
     /// The objects of a to-many relationship: the SQL source, its alias, and its condition.
     case objects(source: String, alias: String, condition: String, EntityStorage)

@@ -103,6 +103,28 @@ enum ContainerProbes {
                     ]
                 }
             ]),
+        Probe(
+            name: "replaced-unique-row", theme: .containers,
+            title: "One save deletes a row and inserts an object with its unique value",
+            rule: "the row is deleted first, and the object gets a row of its own (ContextSave)",
+            expected: [Fact("rows", "1"), Fact("value", "second")],
+            steps: [
+                Probe.Step("saving") { folder in
+                    let container = try folder.container(UpsertSchema.self)
+                    let context = ModelContext(container)
+                    let first = UpsertSchema.Account(value: "first")
+                    context.insert(first)
+                    try context.save()
+                    context.delete(first)
+                    context.insert(UpsertSchema.Account(value: "second"))
+                    try context.save()
+                    let accounts = try ModelContext(container).fetch(FetchDescriptor<UpsertSchema.Account>())
+                    return [
+                        Fact("rows", "\(accounts.count)"),
+                        Fact("value", accounts.map(\.value).joined(separator: ", ")),
+                    ]
+                }
+            ]),
     ]
 }
 

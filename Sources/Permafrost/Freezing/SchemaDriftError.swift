@@ -1,0 +1,11 @@
+/// The error for a version whose live types differ from its fixture.
+public struct SchemaDriftError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The differences.
+    public let diff: FixtureDiff
+
+    /// Creates an error with the given differences.
+    public init(diff: FixtureDiff) { self.diff = diff }
+
+    /// Every difference, the users that it affects, and the fix.
+    public var description: String { diff.description }
+}

@@ -1,0 +1,38 @@
+/// PF0250: a backfill that replaces values without saying so.
+struct UnwrittenOverwrite: StepRule {
+    static let page = RulePage(
+        code: "PF0250", name: "UnwrittenOverwrite", severity: .warning, gates: [.lint, .plan],
+        summary: "A Backfill without an overwrite argument computes a property that the older version already has.",
+        failure: """
+            Backfill replaces the value of every row unless overwrite is false. If the older version has the property, the \
+            values that users entered are replaced. This may be intended.
+            """,
+        fix: """
+            To keep the values that rows already have, write overwrite: false. To replace them, write overwrite: true.
+            """)
+
+    func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
+        let continuity = ModelContinuity(path: [step.old, step.new])
+        return step.effects.replacedProperties.compactMap { place -> Finding? in
+            guard let source = continuity.propertySource[place] else { return nil }
+            let name = "\(place.entity).\(place.property)"
+            return finding(
+                .init(
+                    what:
+                        "Backfill replaces \(name), which \(step.from.title) already has, without an overwrite argument",
+                    affected:
+                        "users with a \(step.from.name) store. Their values of \(source.entity).\(source.property) are replaced",
+                    fix: "Write overwrite: false to keep them, or overwrite: true to replace them"),
+                in: group, about: step.to, stage: step.name,
+                at: call(on: place.entity, in: step, of: group)
+                    ?? step.to.place(entity: place.entity, property: place.property))
+        }
+    }
+
+    /// Returns the location of the class in the operation; nil if the plan isn't read from source.
+    private func call(on entity: String, in step: UpgradeStep, of group: RuleGroup) -> SourceLocation? {
+        let uses = group.stages.first { $0.name == step.name }?.uses ?? []
+        return uses.first { $0.user == "Backfill" && $0.name.split(separator: ".").last.map(String.init) == entity }?
+            .location
+    }
+}

@@ -1,0 +1,26 @@
+/// PF0253: a transform whose snapshots are all in memory at the same time.
+struct SnapshotsInMemory: StepRule {
+    static let page = RulePage(
+        code: "PF0253", name: "SnapshotsInMemory", severity: .warning, gates: [.plan],
+        summary: "A Transform from model to model has a snapshot that can't be encoded.",
+        failure: """
+            The snapshots of all rows are in memory at the same time. On a device, the system can end an app that migrates a \
+            large store. Only MigrationPlan.validate() reports this: the source doesn't show whether a closure's result can be \
+            encoded.
+            """,
+        fix: """
+            Conform the snapshot to Codable. Snapshots that don't fit in memory are then written to a temporary file.
+            """)
+
+    func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
+        step.effects.entitiesInMemory.map { entity in
+            finding(
+                .init(
+                    what: "A Transform keeps a snapshot of every \(entity) in memory",
+                    affected:
+                        "users whose \(step.from.name) store has many rows of \(entity). The migration may run out of memory",
+                    fix: "Conform the snapshot to Codable"),
+                in: group, about: step.to, stage: step.name, at: nil)
+        }
+    }
+}

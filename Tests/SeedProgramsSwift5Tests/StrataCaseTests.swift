@@ -1,0 +1,1 @@
+../SeedProgramsTests/StrataCaseTests.swift

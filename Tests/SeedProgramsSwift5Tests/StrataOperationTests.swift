@@ -1,0 +1,1 @@
+../SeedProgramsTests/StrataOperationTests.swift

@@ -1,0 +1,77 @@
+import Foundation
+import PermafrostFreezeRay
+import PermafrostTestSupport
+import SwiftData
+import Testing
+
+@FreezeSchema(version: "1.0.0")
+enum PantryV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Jar.self] }
+
+    @Model final class Jar {
+        var label: String
+
+        init(label: String) { self.label = label }
+    }
+}
+
+@FreezeSchema(version: "2.0.0-beta.1")
+enum PantryV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Jar.self] }
+
+    @Model final class Jar {
+        var label: String
+        var weight: Double?
+
+        init(label: String) { self.label = label }
+    }
+}
+
+enum PantryPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [PantryV1.self, PantryV2.self] }
+    static var stages: [MigrationStage] { [.lightweight(fromVersion: PantryV1.self, toVersion: PantryV2.self)] }
+}
+
+/// The calls of a FreezeRay project's tests, with only the import changed. The fixtures are in `FreezeRay/Fixtures` next
+/// to this file.
+@Suite(.serialized) struct FreezeRayTests {
+    @Test func theFrozenVersionIsUnchanged() throws {
+        try PantryV1.__freezeray_check_1_0_0()
+        try FreezeRayRuntime.checkDrift(schema: PantryV1.self, version: "1.0.0")
+    }
+
+    @Test func aVersionThatIsNotFrozenIsAnError() {
+        #expect(throws: FixtureError.self) { try PantryV2.__freezeray_check_2_0_0_beta_1() }
+    }
+
+    @Test func anotherModelHasDrifted() {
+        #expect(throws: SchemaDriftError.self) {
+            try FreezeRayRuntime.checkDrift(schema: PantryV2.self, version: "1.0.0")
+        }
+    }
+
+    @Test func theFixturesMigrate() throws {
+        try FreezeRayRuntime.testMigration(from: PantryV1.self, to: PantryV2.self, migrationPlan: PantryPlan.self)
+        try FreezeRayRuntime.testAllMigrations(migrationPlan: PantryPlan.self)
+    }
+
+    @Test func aVersionIsFrozenByItsTypes() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FreezeRayRuntime.freeze(schema: PantryV2.self, version: "2.0.0", outputDirectory: folder)
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/2.0.0"))
+    }
+
+    #if os(Linux)
+        /// The function that `@FreezeSchema` adds writes into the working folder, as FreezeRay's does.
+        @Test func theMacrosFunctionFreezesTheVersion() throws {
+            let folder = try ScratchFolder()
+            try WorkingFolder.run(in: folder.url) { Result { try PantryV1.__freezeray_freeze_1_0_0() } }.get()
+            let files = try FileManager.default.contentsOfDirectory(
+                atPath: folder.path("FreezeRay/Fixtures/1.0.0"))
+            #expect(Set(files).isSuperset(of: ["App-1_0_0.sqlite", "schema-1_0_0.json", "export_metadata.txt"]))
+        }
+    #endif
+}

@@ -88,12 +88,10 @@ extension TestMethod {
         let lines =
             ["// TODO: Assert the values of the migrated rows, and delete the failure. For example:"]
             + example(test, changes, classes, framework).map { "//     " + $0 }
-        let call =
-            switch framework {
-            case .xctest: Call("XCTFail", [message.swiftLiteral])
-            case .swiftTesting: Call("Issue.record", [message.swiftLiteral])
-            }
-        return [Statement(lines: lines), Statement(call)]
+        return [
+            Statement(lines: lines),
+            Statement(name: framework == .xctest ? "XCTFail" : "Issue.record", text: message),
+        ]
     }
 
     /// A property or entity that the migration changes.
@@ -146,7 +144,7 @@ private struct Call {
     private let arguments: [String]
 
     /// The maximum length of a line.
-    private static let lineLength = 120
+    static let lineLength = 120
 
     init(_ name: String, _ arguments: [String]) {
         self.name = name
@@ -180,6 +178,26 @@ private struct Statement {
 
     init(_ call: Call, after start: String = "") {
         write = { call.lines(indentation: $0, after: start) }
+    }
+
+    /// Creates a call with a text. If the text is too long for one line, it is a literal with several lines.
+    init(name: String, text: String) {
+        write = { indentation in
+            let lines = Call(name, [text.swiftLiteral]).lines(indentation: indentation)
+            guard lines.contains(where: { $0.count > Call.lineLength }) else { return lines }
+            let margin = String(repeating: " ", count: indentation)
+            let inner = margin + "    "
+            var content: [String] = []
+            for word in text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").split(separator: " ") {
+                if let last = content.last, inner.count + last.count + word.count < Call.lineLength - 2 {
+                    content[content.count - 1] = last + " " + word
+                } else {
+                    content.append(String(word))
+                }
+            }
+            return ["\(margin)\(name)(", inner + "\"\"\""] + content.dropLast().map { inner + $0 + " \\" }
+                + content.suffix(1).map { inner + $0 } + [inner + "\"\"\")"]
+        }
     }
 
     /// Creates lines that are written unchanged, such as comments.

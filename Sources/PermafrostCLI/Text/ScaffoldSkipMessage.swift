@@ -55,6 +55,27 @@ struct ScaffoldSkipMessage {
     }
 }
 
+extension ScaffoldSkipMessage {
+    /// Returns the message about requested tests that can't be written.
+    static func text(_ error: ScaffoldError) -> String {
+        switch error {
+        case .notFrozen(let version, let isMigration, let frozen):
+            "\(version) isn't frozen, and \(isMigration ? "the test of a migration from it" : "its drift test") needs its fixture"
+                + (frozen.isEmpty ? "" : " (frozen: \(frozen.joined(separator: ", ")))")
+                + ". Freeze it if it shipped: \(ToolCommand.line("freeze")) \(version.asShellWord)"
+        case .sameVersion(let version):
+            "the migration starts and ends at \(version). Specify two versions, or write the drift test of \(version) with "
+                + "--drift \(version.asShellWord)"
+        case .backwards(let from, let to):
+            "\(from) is newer than \(to), and stores migrate only to newer versions. Use --from \(to.asShellWord) --to "
+                + from.asShellWord
+        case .otherPlan(let from, let plan, let to, let other):
+            "\(from) is a version of \(plan) and \(to) of \(other), so no plan migrates one to the other. Specify two versions "
+                + "of one plan, or choose the plan with --plan NAME"
+        }
+    }
+}
+
 extension ScaffoldSkip.Reason {
     /// The reason's name in JSON.
     var name: String {

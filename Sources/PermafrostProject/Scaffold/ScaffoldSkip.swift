@@ -6,7 +6,7 @@ import PermafrostStore
 /// creates a message for the reason, and suggests a fix.
 package struct ScaffoldSkip: Sendable, Hashable {
     /// The reason that no test is written.
-    package enum Reason: Sendable, Hashable {
+    package enum Reason: Error, Sendable, Hashable {
         /// The version is no longer declared. The value is the schema that declared it, or nil if the fixture doesn't
         /// record it.
         case declarationGone(schema: String?)

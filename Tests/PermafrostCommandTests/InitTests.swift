@@ -115,22 +115,25 @@ import Testing
         #expect(result.status == 0, "\(result)")
         let report = try Report(result).json
         #expect((report["frozen"] as? [[String: Any]])?.compactMap { $0["version"] as? String } == ["1.0.0"])
-        #expect((report["files"] as? [[String: Any]])?.compactMap { $0["path"] as? String } == [".gitattributes", "Fixtures/README.md"])
+        #expect(
+            (report["files"] as? [[String: Any]])?.compactMap { $0["path"] as? String } == [
+                ".gitattributes", "Fixtures/README.md",
+            ])
         #expect(report["steps"] as? [String] == ["service", "hook"])
         let again = try Tool.run("init", in: folder)
         #expect(again.output.hasPrefix("The project is already set up"), "\(again)")
     }
 
-    /// The test target, without other arguments, of a manifest with these dependencies.
-    private static func manifest(_ dependencies: String = "", _ tests: String = "") -> String {
+    /// Returns a manifest with a list of package dependencies, and with additional dependencies of its targets.
+    private static func manifest(_ packages: String = "", models: String = "", tests: String = "") -> String {
         """
         // swift-tools-version: 6.0
         import PackageDescription
 
         let package = Package(
-            name: "Kit",\(dependencies)
+            name: "Kit",\(packages)
             targets: [
-                .target(name: "Kit", dependencies: [.product(name: "Permafrost", package: "permafrost")]),
+                .target(name: "Kit"\(models)),
                 .testTarget(name: "KitTests", dependencies: ["Kit"\(tests)]),
             ]
         )
@@ -150,23 +153,25 @@ import Testing
                 --- a/Package.swift
                 +++ b/Package.swift
                 @@ -3,8 +3,11 @@
-                 
-                 let package = Package(
-                     name: "Kit",
                 """), "\(dry)")
+        #expect(dry.output.contains("+        .package(url: \"https://example.org/permafrost\""), "\(dry)")
         #expect(try Self.text("Package.swift", folder) == Self.manifest())
         let result = try Tool.run(arguments, in: folder.url, cache: folder)
         #expect(result.status == 0, "\(result)")
-        let product = ", .product(name: \"PermafrostTesting\", package: \"permafrost\")"
-        #expect(
-            try Self.text("Package.swift", folder)
-                == Self.manifest(
-                    """
+        // Only on Linux, the module SwiftData comes from Permafrost.
+        #if os(Linux)
+            let models = ", dependencies: [.product(name: \"Permafrost\", package: \"permafrost\")]"
+        #else
+            let models = ""
+        #endif
+        let packages = """
 
-                        dependencies: [
-                            .package(url: "https://example.org/permafrost", from: "0.1.0"),
-                        ],
-                    """, product))
+                dependencies: [
+                    .package(url: "https://example.org/permafrost", from: "0.1.0"),
+                ],
+            """
+        let tests = ", .product(name: \"PermafrostTesting\", package: \"permafrost\")"
+        #expect(try Self.text("Package.swift", folder) == Self.manifest(packages, models: models, tests: tests))
         let again = try Tool.run(arguments, in: folder.url, cache: folder)
         #expect(again.status == 0 && !again.output.contains("Package.swift\n"), "\(again)")
     }

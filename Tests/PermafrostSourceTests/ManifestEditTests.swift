@@ -16,104 +16,105 @@ import Testing
     }
 
     /// A manifest whose lines are removed or added, as in a diff.
-    @Test(arguments: [
-        // The lists are there, with trailing commas.
-        """
-         let package = Package(
-             name: "App",
-             dependencies: [
-                 .package(path: "../Core"),
-        +        \(package),
-             ],
-             targets: [
-                 .testTarget(
-                     name: "AppTests",
-                     dependencies: [
-                         "App",  // The app.
-        +                \(tests),
-                     ],
-                     resources: [.copy("Data")]),
-             ]
-         )
-        """,
-        // Without trailing commas, and with tabs.
-        """
-         let package = Package(
-         \tname: "App",
-         \tdependencies: [
-        -\t\t.package(path: "../Core")  // Ours.
-        +\t\t.package(path: "../Core"),  // Ours.
-        +\t\t\(package)
-         \t],
-         \ttargets: [
-        -\t\t.testTarget(name: "AppTests", dependencies: ["App"])
-        +\t\t.testTarget(name: "AppTests", dependencies: ["App", \(tests)])
-         \t]
-         )
-        """,
-        // The lists are missing.
-        """
-         let package = Package(
-           name: "App",
-           platforms: [.iOS(.v17)],  // Or later.
-        +  dependencies: [
-        +    \(package),
-        +  ],
-           // The targets.
-           targets: [
-        -    .testTarget(name: "AppTests", path: "Checks"),
-        +    .testTarget(name: "AppTests", dependencies: [\(tests)], path: "Checks"),
-           ]
-         )
-        """,
-        """
-         let package = Package(
-             name: "App",
-        +    dependencies: [
-        +        \(package)
-        +    ],
-             targets: [
-                 .target(name: "App"),
-                 .testTarget(
-        -            name: "AppTests"
-        +            name: "AppTests",
-        +            dependencies: [\(tests)]
-                 )
-             ]
-         )
-        """,
-        // The lists are empty.
-        """
-         let package = Package(
-             name: "App",
-        -    dependencies: [],
-        +    dependencies: [\(package)],
-             targets: [
-                 .testTarget(name: "AppTests", dependencies: [
-        +            \(tests),
-                     // None yet.
-                 ])
-             ]
-         )
-        """,
-        // A single line.
-        """
-        -let package = Package(name: "App", targets: [.testTarget(name: "AppTests")])
-        +let package = Package(name: "App", dependencies: [\(package)], targets: [.testTarget(name: "AppTests", dependencies: [\(tests)])])
-        """,
-        // Later statements that only add, and names of other targets.
-        """
-         let package = Package(
-             name: "App",
-        +    dependencies: [
-        +        \(package)
-        +    ],
-        -    targets: [.target(name: "AppTestsSupport"), Target.testTarget(name: "AppTests", dependencies: [.target(name: "App")])])
-        +    targets: [.target(name: "AppTestsSupport"), Target.testTarget(name: "AppTests", dependencies: [.target(name: "App"), \(tests)])])
-         for target in package.targets { target.swiftSettings = [] }
-         package.dependencies.append(.package(path: "../Core"))
-        """,
-    ], ["\n", "\r\n"])
+    @Test(
+        arguments: [
+            // The lists are there, with trailing commas.
+            """
+             let package = Package(
+                 name: "App",
+                 dependencies: [
+                     .package(path: "../Core"),
+            +        \(package),
+                 ],
+                 targets: [
+                     .testTarget(
+                         name: "AppTests",
+                         dependencies: [
+                             "App",  // The app.
+            +                \(tests),
+                         ],
+                         resources: [.copy("Data")]),
+                 ]
+             )
+            """,
+            // Without trailing commas, and with tabs.
+            """
+             let package = Package(
+             \tname: "App",
+             \tdependencies: [
+            -\t\t.package(path: "../Core")  // Ours.
+            +\t\t.package(path: "../Core"),  // Ours.
+            +\t\t\(package)
+             \t],
+             \ttargets: [
+            -\t\t.testTarget(name: "AppTests", dependencies: ["App"])
+            +\t\t.testTarget(name: "AppTests", dependencies: ["App", \(tests)])
+             \t]
+             )
+            """,
+            // The lists are missing.
+            """
+             let package = Package(
+               name: "App",
+               platforms: [.iOS(.v17)],  // Or later.
+            +  dependencies: [
+            +    \(package),
+            +  ],
+               // The targets.
+               targets: [
+            -    .testTarget(name: "AppTests", path: "Checks"),
+            +    .testTarget(name: "AppTests", dependencies: [\(tests)], path: "Checks"),
+               ]
+             )
+            """,
+            """
+             let package = Package(
+                 name: "App",
+            +    dependencies: [
+            +        \(package)
+            +    ],
+                 targets: [
+                     .target(name: "App"),
+                     .testTarget(
+            -            name: "AppTests"
+            +            name: "AppTests",
+            +            dependencies: [\(tests)]
+                     )
+                 ]
+             )
+            """,
+            // The lists are empty.
+            """
+             let package = Package(
+                 name: "App",
+            -    dependencies: [],
+            +    dependencies: [\(package)],
+                 targets: [
+                     .testTarget(name: "AppTests", dependencies: [
+            +            \(tests),
+                         // None yet.
+                     ])
+                 ]
+             )
+            """,
+            // A single line.
+            """
+            -let package = Package(name: "App", targets: [.testTarget(name: "AppTests")])
+            +let package = Package(name: "App", dependencies: [\(package)], targets: [.testTarget(name: "AppTests", dependencies: [\(tests)])])
+            """,
+            // Later statements that only add, and names of other targets.
+            """
+             let package = Package(
+                 name: "App",
+            +    dependencies: [
+            +        \(package)
+            +    ],
+            -    targets: [.target(name: "AppTestsSupport"), Target.testTarget(name: "AppTests", dependencies: [.target(name: "App")])])
+            +    targets: [.target(name: "AppTestsSupport"), Target.testTarget(name: "AppTests", dependencies: [.target(name: "App"), \(tests)])])
+             for target in package.targets { target.swiftSettings = [] }
+             package.dependencies.append(.package(path: "../Core"))
+            """,
+        ], ["\n", "\r\n"])
     func codeIsAddedInTheManifestsStyle(_ diff: String, lineEnd: String) throws {
         let lines = diff.split(separator: "\n", omittingEmptySubsequences: false)
         let sides = ["+", "-"].map { other in

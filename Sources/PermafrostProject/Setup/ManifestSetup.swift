@@ -83,13 +83,9 @@ package struct ManifestSetup: Sendable {
         let models = try FolderTargets(directory: directory).packageTargets(of: files)
         let products = products(for: models, among: targets)
         guard isMissing || !products.isEmpty else { return }
+        let code = isMissing ? dependency?.code ?? PackageDependency.unknown : nil
         do throws(Reason) {
-            let new: String
-            do throws(ManifestEdit.Obstacle) {
-                new = try edit.get().text(adding: isMissing ? dependency?.code ?? PackageDependency.unknown : nil, products)
-            } catch {
-                throw .obstacle(error)
-            }
+            let new = try Self.text(edit, adding: code, products)
             guard !isMissing || dependency != nil else { throw .unknownAddress }
             let kept = Set((text ?? "").split(whereSeparator: \.isNewline))
             file = ProjectSetup.File(
@@ -98,9 +94,15 @@ package struct ManifestSetup: Sendable {
             addedPath = isMissing ? dependency?.path : nil
             addsRepository = isMissing && dependency?.path == nil
         } catch {
-            advice = Advice(
-                reason: error, dependency: isMissing ? dependency?.code ?? PackageDependency.unknown : nil, products: products)
+            advice = Advice(reason: error, dependency: code, products: products)
         }
+    }
+
+    private static func text(
+        _ edit: Result<ManifestEdit, ManifestEdit.Obstacle>, adding code: String?,
+        _ products: [ManifestEdit.TargetDependency]
+    ) throws(Reason) -> String {
+        do { return try edit.get().text(adding: code, products) } catch { throw .obstacle(error) }
     }
 
     private static func edit(of bytes: [UInt8]) -> Result<ManifestEdit, ManifestEdit.Obstacle> {

@@ -157,8 +157,8 @@ package struct ProjectSetup: Sendable {
     }
 
     private mutating func addSteps(_ manifest: ManifestSetup) {
-        guard let text = manifest.text else { return }
         if let advice = manifest.advice { steps.append(.dependency(advice)) }
+        guard let text = manifest.text else { return }
         if let path = manifest.addedPath { steps.append(.localDependency(path: path)) }
         if !text.contains("DriftGate") { steps.append(.plugin(package: manifest.package)) }
         if manifest.needsTestTarget { steps.append(.testing(package: manifest.package)) }

@@ -115,16 +115,15 @@ import Testing
         try FileManager.default.moveItem(
             at: folder.url.appending(path: "Fixtures"), to: bundle.appending(path: "Fixtures"))
         let loaded = try #require(Bundle(url: bundle))
-        try withExtendedLifetime(loaded) {
-            let search = FixtureSearch(file: "/nowhere/Tests.swift")
-            #expect(try search.fixture("2.0.0", group: nil).schema == "PostsSchemaV2")
-            // The copy in the bundle may be older than the version.
-            let text = error("9.0.0", file: "/nowhere/Tests.swift").map { "\($0)" } ?? ""
-            #expect(text.contains("contains 1.0.0, 2.0.0") && text.hasSuffix("describes each case"), "\(text)")
-        }
+        defer { withExtendedLifetime(loaded) {} }
+        let search = FixtureSearch(file: "/nowhere/Tests.swift")
+        #expect(try search.fixture("2.0.0", group: nil).schema == "PostsSchemaV2")
+        // The copy in the bundle may be older than the version.
+        let text = error("9.0.0", file: "/nowhere/Tests.swift").map { "\($0)" } ?? ""
+        #expect(text.contains("contains 1.0.0, 2.0.0") && text.hasSuffix("describes each case"), "\(text)")
     }
 
-    @Test func withoutATreeTheAdviceForTestsWithoutSourcesComesLast() throws {
+    @Test func withoutATreeTheAdviceForTestsWithoutSourcesComesLast() {
         let text = "\(FixtureError.noTree(searched: ["/nowhere/Fixtures"]))"
         #expect(text.contains("Searched: /nowhere/Fixtures. If the test runs without its sources"), "\(text)")
         #expect(text.contains("resources: [.copy(\"../../Fixtures\")]") && text.contains("FixturesWithoutSources"))

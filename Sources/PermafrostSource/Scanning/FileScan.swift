@@ -43,6 +43,8 @@ extension FileScan {
             static let batchDelete = Keywords(rawValue: 128)
             /// `@main`
             static let main = Keywords(rawValue: 256)
+            /// `@MainActor`
+            static let mainActor = Keywords(rawValue: 512)
         }
 
         /// The keywords found in the file.
@@ -56,8 +58,8 @@ extension FileScan {
         /// bytes.
         var isForeignEncoding = false
 
-        /// Whether the file contains code that may affect stores.
-        var holdsCode: Bool { !seeds.isDisjoint(with: [.container, .fetch, .copy, .batchDelete]) }
+        /// Whether the file contains code that may affect stores, or functions that a hook must not use.
+        var holdsCode: Bool { !seeds.isDisjoint(with: [.container, .fetch, .copy, .batchDelete, .mainActor]) }
     }
 }
 

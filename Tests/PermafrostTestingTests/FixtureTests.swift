@@ -107,6 +107,30 @@ import Testing
         #expect(groups.contains("PostsMigrationPlan"))
     }
 
+    /// On a device there are no sources, so the test's bundle contains the tree.
+    @Test func isFoundInABundleWithoutSources() throws {
+        let (folder, _) = try tree()
+        let bundle = folder.url.appending(path: "AppTests.bundle")
+        try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+        try FileManager.default.moveItem(
+            at: folder.url.appending(path: "Fixtures"), to: bundle.appending(path: "Fixtures"))
+        let loaded = try #require(Bundle(url: bundle))
+        defer { withExtendedLifetime(loaded) {} }
+        let search = FixtureSearch(file: "/nowhere/Tests.swift")
+        #expect(try search.fixture("2.0.0", group: nil).schema == "PostsSchemaV2")
+        // The copy in the bundle may be older than the version.
+        let text = error("9.0.0", file: "/nowhere/Tests.swift").map { "\($0)" } ?? ""
+        #expect(text.contains("contains 1.0.0, 2.0.0") && text.hasSuffix("describes each case"), "\(text)")
+    }
+
+    @Test func withoutATreeTheAdviceForTestsWithoutSourcesComesLast() {
+        let text = "\(FixtureError.noTree(searched: ["/nowhere/Fixtures"]))"
+        #expect(text.contains("Searched: /nowhere/Fixtures. If the test runs without its sources"), "\(text)")
+        #expect(text.contains("resources: [.copy(\"../../Fixtures\")]") && text.contains("FixturesWithoutSources"))
+        let inSources = FixtureError.missing(version: "3.0.0", group: nil, trees: ["/App/Fixtures"], known: [])
+        #expect("\(inSources)".hasSuffix("swift package freeze 3.0.0"))
+    }
+
     @Test(arguments: ["App-1_0_0.sqlite", "schema-1_0_0.json", "schema-1_0_0.sql", "schema-1_0_0.sha256"])
     func aDeletedFileFails(_ name: String) throws {
         let (folder, file) = try tree()

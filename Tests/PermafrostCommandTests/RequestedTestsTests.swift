@@ -64,7 +64,7 @@ import Testing
             + [
                 "migrate(Fixture(\"1.0.0\"), to: UsersSchemaV2.self, plan: UsersMigrationPlan.self)",
                 "assertDataPreserved(",
-                "Assert what a 1.0.0 store contains after the migration to 2.0.0 (", "and delete this failure",
+                "Assert what a 1.0.0 store contains after the migration to 2.0.0 (", "and delete this",
                 "FetchDescriptor<UsersSchemaV2.", "import SwiftData\n", "2.0.0 isn't frozen yet.",
             ]
         { #expect(text.contains(words), "\(words) in \(text)") }

@@ -107,12 +107,15 @@ struct ProjectFiles {
     /// - Returns: whether a file was parsed that hadn't been parsed before.
     mutating func parseCode(usedByHooks names: [[String]]) -> Bool {
         let called = Set(names.compactMap { $0.first.map(FileScan.NameHash.of) })
+        // A type of the project may have the name of a type that is known to belong to the main actor.
+        let known = called.intersection(MainActorEvaluator.applications.map(FileScan.NameHash.of))
         let wanted = summaries.indices.filter { index in
             guard parsed[index] == nil else { return false }
             let summary = summaries[index]
             return !summary.seeds.isDisjoint(with: [.container, .copy, .batchDelete])
                 || !summary.seeds.isDisjoint(with: [.fetch, .mainActor])
                     && !called.isDisjoint(with: summary.declared + summary.extended)
+                || !known.isDisjoint(with: summary.declared)
         }
         parse(wanted)
         return !wanted.isEmpty

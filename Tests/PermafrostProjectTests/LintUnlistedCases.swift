@@ -24,7 +24,6 @@ enum LintUnlistedCases {
         spared(
             "a container that isn't known", draft,
             besides: "func open(_ types: Schema) throws { _ = try ModelContainer(for: types) }"),
-        spared("a file with an error", draft, besides: "func broken( {"),
         LintRuleTests.Case(
             code: "PF0251", about: "a class of a version with this name, and a batch delete",
             triggers: app(
@@ -69,8 +68,8 @@ enum LintUnlistedCases {
             LintSources.user("var a: Int?"), besides: "@Model public final class Draft { public init() {} }")
         return [
             "Package.swift":
-                "import PackageDescription\nlet package = Package(name: \"App\", targets: [\(target)(name: \"App\")])",
-            "Sources/App/App.swift": code["App.swift"] ?? "",
+                "import PackageDescription\nlet package = Package(name: \"App\", targets: [\(target)(name: \"App\", path: \".\", sources: [\"App.swift\"])])",
+            "App.swift": code["App.swift"] ?? "",
         ]
     }
 }

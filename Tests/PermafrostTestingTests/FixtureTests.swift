@@ -107,20 +107,11 @@ import Testing
         #expect(groups.contains("PostsMigrationPlan"))
     }
 
-    /// On a device there are no sources, so the test's bundle contains the tree.
-    @Test func isFoundInABundleWithoutSources() throws {
-        let (folder, _) = try tree()
-        let bundle = folder.url.appending(path: "AppTests.bundle")
-        try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
-        try FileManager.default.moveItem(
-            at: folder.url.appending(path: "Fixtures"), to: bundle.appending(path: "Fixtures"))
-        let loaded = try #require(Bundle(url: bundle))
-        defer { withExtendedLifetime(loaded) {} }
-        let search = FixtureSearch(file: "/nowhere/Tests.swift")
-        #expect(try search.fixture("2.0.0", group: nil).schema == "PostsSchemaV2")
-        // The copy in the bundle may be older than the version.
-        let text = error("9.0.0", file: "/nowhere/Tests.swift").map { "\($0)" } ?? ""
-        #expect(text.contains("contains 1.0.0, 2.0.0") && text.hasSuffix("describes each case"), "\(text)")
+    /// On a device, the tree is in the test's bundle. The copy there may be older than the version.
+    @Test func whatIsMissingInABundleIsAdvisedOn() {
+        let error = FixtureError.missing(
+            version: "9.0.0", group: nil, trees: ["/Apps/AppTests.xctest/Fixtures"], known: ["1.0.0"])
+        #expect("\(error)".contains("freeze 9.0.0. If the test runs without its sources"), "\(error)")
     }
 
     @Test func withoutATreeTheAdviceForTestsWithoutSourcesComesLast() {

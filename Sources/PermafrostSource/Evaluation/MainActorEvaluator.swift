@@ -4,7 +4,7 @@ struct MainActorEvaluator {
     private typealias Use = PlanDeclaration.Stage.Hook.VariableUse
 
     /// The applications of UIKit and AppKit, which belong to the main actor.
-    private static let applications: Set<String> = ["UIApplication", "NSApplication"]
+    static let applications: Set<String> = ["UIApplication", "NSApplication"]
 
     private let hooks: HookEvaluator
     private let inference: TypeInference

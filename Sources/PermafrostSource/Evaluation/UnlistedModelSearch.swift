@@ -23,11 +23,10 @@ struct UnlistedModelSearch {
         guard !candidates.isEmpty, let used = uses(Set(candidates.map { table.nodes[$0].name })) else { return [] }
         return candidates.compactMap { node in
             let name = table.nodes[node].name
-            guard
-                used.allSatisfy({ file, counts in counts[name] == nil || counts[name] == versions(in: file, with: name)
-                }),
-                let location = table.location(ofNode: node)
-            else { return nil }
+            let mayBeListed = used.contains { file, counts in
+                counts[name].map { $0 != versions(in: file, with: name) } ?? false
+            }
+            guard !mayBeListed, let location = table.location(ofNode: node) else { return nil }
             return ProjectDeclarations.UnlistedModel(name: table.nodes[node].path, location: location)
         }.sorted { ($0.location.file, $0.location.line) < ($1.location.file, $1.location.line) }
     }

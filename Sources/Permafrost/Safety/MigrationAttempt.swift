@@ -87,7 +87,7 @@ struct MigrationAttempt {
             try record(.finished)
         }
         try migration.journalFile.close()
-        if journal.backup != nil { backups.prune() }
+        if journal.backup != nil { backups.prune(migration.retention) }
         migration.report(.finished)
     }
 
@@ -140,7 +140,7 @@ struct MigrationAttempt {
             do {
                 try StoreRestoration(folder: migration.folder, files: migration.files).run(journal, from: backup.path)
                 located.isRolledBack = true
-                backups.prune()
+                backups.prune(migration.retention)
                 return located
             } catch {
                 located.cause = error.cause
@@ -151,7 +151,7 @@ struct MigrationAttempt {
         }
         // If the journal can't be removed, the next launch handles it.
         do { try migration.journalFile.close() } catch { return located }
-        backups.prune()
+        backups.prune(migration.retention)
         return located
     }
 

@@ -27,6 +27,7 @@ struct Recovery: Sendable {
         case .restoring where backup(of: journal) == nil:
             // A restore that the app requested hasn't changed anything yet.
             try removeCopy()
+            try removePartialBackups()
             try file.close()
             return .closed
         case .restoring, .staged, .cleared:
@@ -36,9 +37,7 @@ struct Recovery: Sendable {
             return .closed
         case .begun:
             try removeCopy()
-            do { try StoreBackups(folder: folder, files: files).removePartial() } catch {
-                throw MigrationError(.journal(.notWritten(path: folder.journal)), underlying: error)
-            }
+            try removePartialBackups()
             try file.close()
             return .closed
         case .finished:
@@ -66,6 +65,12 @@ struct Recovery: Sendable {
     private func removeCopy() throws(MigrationError) {
         do { try files.remove(folder.restoreFolder) } catch {
             throw MigrationError(.backup(.restoreFailed), underlying: error)
+        }
+    }
+
+    private func removePartialBackups() throws(MigrationError) {
+        do { try StoreBackups(folder: folder, files: files).removePartial() } catch {
+            throw MigrationError(.journal(.notWritten(path: folder.journal)), underlying: error)
         }
     }
 

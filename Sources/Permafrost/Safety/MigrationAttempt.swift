@@ -130,7 +130,8 @@ struct MigrationAttempt {
         switch state {
         case .asBefore:
             located.isRolledBack = journal.step == .migrating
-        case .migrated where error.cause != .hook(.postMigrationFailed):
+        case .migrated
+        where error.cause != .hook(.postMigrationFailed) && !migration.recovery.mayBeIncomplete(journal):
             // Either SQLite couldn't determine whether its commit reached the disk, and it did, or the migrated store
             // couldn't be opened. The next launch does the remaining work.
             return located

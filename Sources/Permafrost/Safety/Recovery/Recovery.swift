@@ -15,6 +15,16 @@ struct Recovery: Sendable {
 
     let folder: SafetyFolder
     let files: FileSystem
+    /// Whether SwiftData runs all stages in one transaction, so that a store with the new version is complete. Apple's
+    /// framework doesn't document this. It may give the store its new version before the last stage's operations have
+    /// changed every row.
+    var migratesInOneTransaction = Self.isPackagesSwiftData
+
+    #if os(Linux)
+        private static let isPackagesSwiftData = true
+    #else
+        private static let isPackagesSwiftData = false
+    #endif
 
     /// Finishes or undoes the migration or the restore that the journal records, and returns the remaining work.
     ///
@@ -48,9 +58,9 @@ struct Recovery: Sendable {
         }
         try removeCopy()
         switch try state(for: journal) {
-        case .migrated: return .finish(journal)
+        case .migrated where !mayBeIncomplete(journal): return .finish(journal)
         case .asBefore, .another, .gone: try file.close()
-        case .halfWay, .damaged:
+        case .migrated, .halfWay, .damaged:
             if journal.safety == .backupAndRollback, let backup = backup(of: journal) {
                 try restoration.run(journal, from: backup)
             } else {
@@ -77,6 +87,13 @@ struct Recovery: Sendable {
     /// Returns the path of the journal's backup folder; nil if there is no backup.
     func backup(of journal: MigrationJournal) -> String? {
         journal.backup.map { folder.folder($0) }
+    }
+
+    /// Returns whether a store with the new version may lack changes of its stages, and can be restored from its backup.
+    /// The complete migration then starts again, so that no operation runs twice for a row.
+    func mayBeIncomplete(_ journal: MigrationJournal) -> Bool {
+        !migratesInOneTransaction && journal.step == .migrating && journal.safety == .backupAndRollback
+            && journal.backup != nil
     }
 
     /// The state of the store in relation to a journal.

@@ -27,9 +27,6 @@ struct ScaffoldSkipMessage {
             what = "\(skip.subject): it is a version of a Core Data model, which a SwiftData test can't open"
             fix =
                 "Open its store with NSPersistentContainer in a test of the app. \(ToolCommand.line("check")) compares its declaration"
-        case .freezeRay:
-            what = "\(skip.subject): FreezeRay froze it without the model that tests need"
-            fix = "Freeze the version with Permafrost too: \(ToolCommand.line("freeze")) \(version) --fixtures DIR"
         case .damaged:
             what = "\(skip.subject): the fixture is damaged"
             fix = "Restore the files from git. To list them, run \(ToolCommand.line("check"))"
@@ -84,7 +81,6 @@ extension ScaffoldSkip.Reason {
         case .sharedName: "sharedName"
         case .unversioned: "unversioned"
         case .coreDataModel: "coreDataModel"
-        case .freezeRay: "freezeRay"
         case .damaged: "damaged"
         case .unknownModule: "unknownModule"
         case .noPlan: "noPlan"

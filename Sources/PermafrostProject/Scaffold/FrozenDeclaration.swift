@@ -58,7 +58,6 @@ struct FrozenDeclarations {
                     subject: frozen.fixture.folder, group: frozen.group, versions: [version], reason: reason))
             return nil
         }
-        guard frozen.format == .permafrost else { return skip(.freezeRay) }
         guard frozen.damage.isEmpty, let model = frozen.model else { return skip(.damaged) }
         if case .leftOut = pair.match { return nil }
         guard let group = pair.group, let schema = pair.declared else {

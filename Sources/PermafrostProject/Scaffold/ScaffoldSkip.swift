@@ -16,8 +16,6 @@ package struct ScaffoldSkip: Sendable, Hashable {
         case unversioned
         /// The version belongs to a Core Data model. A SwiftData test can't refer to it.
         case coreDataModel
-        /// FreezeRay froze the version. Its fixtures don't contain a model with Swift types.
-        case freezeRay
         /// The fixture's files are damaged.
         case damaged
         /// The folder of the declaration doesn't belong to a module that a test could import.

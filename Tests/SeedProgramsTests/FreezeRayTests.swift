@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostFreezeRay
-import PermafrostTesting
 import PermafrostTestSupport
+import PermafrostTesting
 import SwiftData
 import Testing
 

@@ -98,10 +98,10 @@ extension StrataBackup {
 
     /// Copies the backup to a new folder, and checks the copy. The copy is one database file, which contains the rows of
     /// the `-wal`, and the files of the large values that its rows refer to. They are copied from the backup's folder,
-    /// or from the store that the backup was made of.
+    /// or from the store that the backup was made of. The files are synced, and their names in the folder aren't.
     ///
     /// - Parameters:
-    ///   - folder: the folder of the copy. Nothing may exist there.
+    ///   - target: the folder of the copy. Nothing may exist there.
     ///   - name: the file name of the copied store.
     /// - Returns: the files of the copy, the store's own file first.
     /// - Throws: ``Damage`` if the backup isn't a sound store. `FileError`, `StoreError` or `SQLiteError` if it can't be
@@ -115,8 +115,6 @@ extension StrataBackup {
             try copyDatabase(to: store, files)
             try checkDatabase(store)
             let values = try copyValues(to: StoreFile(path: store), files)
-            try files.sync(store)
-            try files.sync(target)
             let relative = ExternalStorage.relativeFolder(of: name)
             return try ([name] + values.map { relative + "/" + $0 }).map { try StoreCopy.file($0, in: target) }
         } catch let error as SQLiteError where StoreFacts.isDamage(error) {
@@ -150,7 +148,7 @@ extension StrataBackup {
         }
     }
 
-    /// Moves the rows of the copied `-wal` into the database, and checks its pages and metadata.
+    /// Moves the rows of the copied `-wal` into the database, syncs it, and checks its pages and metadata.
     private func checkDatabase(_ store: String) throws {
         do {
             let connection = try SQLiteConnection(path: store, mode: .create)

@@ -4,10 +4,11 @@
 
 # The scripts that run on machines of others, and their tests.
 SHELL_SCRIPTS = Scripts/install.sh Scripts/install Scripts/stage Scripts/tarball Scripts/artifactbundle \
-	Scripts/release-installer Scripts/test-install Scripts/try-tarball Scripts/plugins-package Scripts/find-tool
+	Scripts/release-installer Scripts/test-install Scripts/try-tarball Scripts/plugins-package \
+	Scripts/try-plugins-package Scripts/find-tool
 
 SOURCES = Package.swift Sources Examples Plugins Tests Benchmarks Fuzz AppleCheck Verification/Package.swift \
-	Verification/Sources/Verify
+	Verification/Sources/Verify Distribution
 
 demo: setup
 	@Scripts/demo
@@ -97,6 +98,7 @@ shape:
 # Checks the format of the Swift code, the workflows (with a tool that the first run installs into .build), the
 # installer, the shape, and the prose.
 lint: setup
+	@Scripts/setup lint
 	swift format lint --strict --recursive $(SOURCES)
 	Scripts/check-workflows
 	Scripts/test-check-workflows

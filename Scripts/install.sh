@@ -10,8 +10,9 @@
 #   --as-root          also runs as root, which is refused by default
 #   --undo             removes what was installed in the prefix
 #
-# PERMAFROST_FROM, PERMAFROST_PREFIX and PERMAFROST_SHA256 set the same values as the options. Exit codes: 0 installed,
-# 1 not installed, 2 invalid option. If the installation fails, an existing installation isn't changed.
+# PERMAFROST_FROM, PERMAFROST_PREFIX and PERMAFROST_SHA256 set the same values as the options, and PERMAFROST_RELEASES the
+# address of a different project's releases. Exit codes: 0 installed, 1 not installed, 2 invalid option. If the
+# installation fails, an existing installation isn't changed.
 set -eu
 
 # The release workflow fills these lines in the copy that it attaches to a release: the address of the project's
@@ -259,6 +260,7 @@ main() {
     from=${PERMAFROST_FROM:-}
     sum=${PERMAFROST_SHA256:-}
     own_version=$version
+    releases=${PERMAFROST_RELEASES:-$releases}
     as_root="" undoes=""
     while [ $# -gt 0 ]; do
         case $1 in

@@ -61,7 +61,7 @@ struct InitReport: Report {
                 "  dependencies: [.product(name: \"PermafrostTesting\", package: \"\(ToolCommand.package)\")]",
             ]
         case .service:
-            ["", "To check each change in CI, run this again with --ci github or --ci gitlab"]
+            ["", "To check each change in CI, run this again with --ci \(InitCommand.services)"]
         case .hook(let arguments):
             [
                 "", "To check before each commit, add this to .pre-commit-config.yaml:",
@@ -74,14 +74,14 @@ struct InitReport: Report {
                     ])
         case .workflow(_, let path, let lines):
             ["", "To check each change, add this to \(path) at the top of the repository:"] + lines.map { "  " + $0 }
+        case .executable(let path):
+            ["", "Xcode Cloud runs the script only if it is executable: chmod +x \(path.asShellWord)"]
         case .variables(let service):
             [
                 "",
                 "The workflow builds Permafrost, but the project doesn't specify Permafrost's repository. Set two variables first,",
                 "  PERMAFROST_REPOSITORY (the address of Permafrost's git repository) and PERMAFROST_REVISION (the commit to build),",
-                service == .github
-                    ? "  on GitHub in Settings, Secrets and variables, Actions, Variables. Until then, the workflow fails with a message."
-                    : "  on GitLab in Settings, CI/CD, Variables. Until then, the job fails with a message.",
+                variables(of: service),
             ]
         case .attributes(let lines):
             ["", "Add this to .gitattributes, which isn't in UTF-8 and wasn't changed:"] + lines.map { "  " + $0 }
@@ -90,6 +90,19 @@ struct InitReport: Report {
                 "",
                 "\(Counted("schema", shapes)) shipped, but not all are declared as versions. Declare them: \(ToolCommand.line("adopt"))",
             ]
+        }
+    }
+
+    private static func variables(of service: ProjectSetup.Service) -> String {
+        switch service {
+        case .github:
+            "  on GitHub in Settings, Secrets and variables, Actions, Variables. Until then, the workflow fails with a message."
+        case .gitlab: "  on GitLab in Settings, CI/CD, Variables. Until then, the job fails with a message."
+        case .bitrise: "  on Bitrise in the Workflow Editor, Env Vars. Until then, the build fails with a message."
+        case .circleci:
+            "  on CircleCI in Project Settings, Environment Variables. Until then, the job fails with a message."
+        case .xcodeCloud:
+            "  in Xcode Cloud in the workflow's Environment section. Until then, the build fails with a message."
         }
     }
 
@@ -134,6 +147,7 @@ struct InitReport: Report {
         case .service: "service"
         case .hook: "hook"
         case .workflow(let service, _, _): "workflow-\(service.rawValue)"
+        case .executable: "executable"
         case .variables(let service): "variables-\(service.rawValue)"
         case .attributes: "attributes"
         case .adopt: "adopt"

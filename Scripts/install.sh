@@ -107,13 +107,16 @@ fetch() {
 
 # Fails unless a path in the prefix is a folder, or doesn't exist yet.
 check_folder() {
-    if [ -L "$1" ]; then
+    if [ -L "$1" ] && [ "$1" = "$prefix" ]; then
         fail "$1 is a symbolic link to $(readlink "$1"). Files would be installed elsewhere" \
             "Pass a prefix without symbolic links, such as --prefix $(cd "$1" 2>/dev/null && pwd -P || echo /a/folder)"
+    elif [ -L "$1" ]; then
+        fail "$1 is a symbolic link to $(readlink "$1"). Files would be installed elsewhere" \
+            "Replace the link with a folder, or pass a different prefix with --prefix"
     elif [ -e "$1" ] && [ ! -d "$1" ]; then
         fail "$1 isn't a folder" "Pass a different prefix with --prefix"
     elif [ -d "$1" ] && [ ! -w "$1" ]; then
-        fail "$1 isn't writable" "Pass a prefix that you own, such as --prefix \"\$HOME/.local\""
+        fail "$1 isn't writable" "Make it writable, or pass a prefix that you own with --prefix"
     fi
 }
 
@@ -202,7 +205,7 @@ obtain() {
 # Unpacks the archive next to its destination, so that the exchange is two renames.
 unpack() {
     tar -tzf "$archive" >"$scratch/list" 2>/dev/null || fail "$from can't be unpacked"
-    top=$(sed -n '1s|/.*||p' "$scratch/list")
+    top=$(sed '1s|/.*||;q' "$scratch/list")
     case $top in
     permafrost-*) ;;
     *) fail "$from isn't an archive of permafrost: it starts with \"$top\"" "Check the address" ;;
@@ -303,7 +306,7 @@ main() {
     trap clean EXIT
     trap 'exit 1' HUP INT TERM
     obtain
-    mkdir -p "$prefix" 2>/dev/null || fail "$prefix can't be created" "Pass a prefix that you own, such as --prefix \"\$HOME/.local\""
+    mkdir -p "$prefix" 2>/dev/null || fail "$prefix can't be created" "Pass a prefix that you own with --prefix"
     unpack
     install
 }

@@ -294,7 +294,7 @@ import Testing
         let (folder, _) = try Self.project()
         let offered = try Tool.run("init", "--dry-run", in: folder)
         #expect(
-            offered.output.contains("To check each change in CI, run this again with --ci github or --ci gitlab"),
+            offered.output.contains("To check each change in CI, run this again with --ci github, gitlab, bitrise,"),
             "\(offered)")
         try folder.write("schemas:\n  script: swift package check-schemas\n", to: ".gitlab-ci.yml")
         let known = try Tool.run("init", "--dry-run", in: folder)
@@ -386,6 +386,6 @@ import Testing
     @Test func anUnknownServiceIsRefused() throws {
         let (folder, _) = try Self.project()
         let result = try Tool.run("init", "--ci", "jenkins", in: folder)
-        #expect(result.status == 2 && result.errors.contains("github or gitlab"), "\(result)")
+        #expect(result.status == 2 && result.errors.contains("circleci or xcode-cloud"), "\(result)")
     }
 }

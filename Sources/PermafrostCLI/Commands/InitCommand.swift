@@ -4,8 +4,12 @@ import PermafrostStore
 
 /// `permafrost init`: sets up a project by adding what is missing.
 struct InitCommand: Command {
+    /// The names of the services, for messages.
+    static let services = "github, gitlab, bitrise, circleci or xcode-cloud"
+
     static let ci = TextOption(
-        "--ci", value: "github|gitlab", "add a workflow for this service (default: github if .github exists)")
+        "--ci", value: "github|gitlab|bitrise|circleci|xcode-cloud",
+        "add a workflow for this service (default: github if .github exists)")
     static let dependency = TextOption(
         "--dependency", value: "URL|PATH", "the address of Permafrost's package, for Package.swift")
     static let dryRun = Flag.dryRun("show what would be added without writing")
@@ -59,7 +63,7 @@ struct InitCommand: Command {
     private func service() throws -> ProjectSetup.Service? {
         guard let text = context.invocation[Self.ci] else { return nil }
         guard let service = ProjectSetup.Service(rawValue: text) else {
-            throw UsageError.invalidValue(option: "--ci", value: text, expected: "github or gitlab")
+            throw UsageError.invalidValue(option: "--ci", value: text, expected: Self.services)
         }
         return service
     }

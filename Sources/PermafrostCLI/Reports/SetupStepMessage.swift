@@ -39,7 +39,7 @@ struct SetupStepMessage {
             text = Self.lines(steps)
         case .service:
             name = "service"
-            text = ["To check each change in CI, run this again with --ci github or --ci gitlab"]
+            text = ["To check each change in CI, run this again with --ci \(InitCommand.services)"]
         case .hook(let arguments):
             name = "hook"
             text = Self.hook(arguments)
@@ -47,6 +47,9 @@ struct SetupStepMessage {
             name = "workflow-\(service.rawValue)"
             text =
                 ["To check each change, add this to \(path) at the top of the repository:"] + lines.map { "  " + $0 }
+        case .executable(let path):
+            name = "executable"
+            text = ["Xcode Cloud runs the script only if it is executable: chmod +x \(path.asShellWord)"]
         case .variables(let service):
             name = "variables-\(service.rawValue)"
             text = Self.variables(service)
@@ -119,12 +122,18 @@ struct SetupStepMessage {
     }
 
     private static func variables(_ service: ProjectSetup.Service) -> [String] {
-        [
+        let place =
+            switch service {
+            case .github: "on GitHub in Settings, Secrets and variables, Actions, Variables"
+            case .gitlab: "on GitLab in Settings, CI/CD, Variables"
+            case .bitrise: "on Bitrise in the Workflow Editor, Env Vars"
+            case .circleci: "on CircleCI in Project Settings, Environment Variables"
+            case .xcodeCloud: "in Xcode Cloud in the workflow's Environment section"
+            }
+        return [
             "The workflow builds Permafrost, but the project doesn't specify Permafrost's repository. Set two variables first,",
             "  PERMAFROST_REPOSITORY (the address of Permafrost's git repository) and PERMAFROST_REVISION (the commit to build),",
-            service == .github
-                ? "  on GitHub in Settings, Secrets and variables, Actions, Variables. Until then, the workflow fails with a message."
-                : "  on GitLab in Settings, CI/CD, Variables. Until then, the job fails with a message.",
+            "  \(place). Until then, the \(service == .github ? "workflow" : "job") fails with a message.",
         ]
     }
 }

@@ -8,7 +8,8 @@ import PermafrostStore
 package struct ProjectSetup: Sendable {
     /// A service that runs checks.
     package enum Service: String, Sendable, CaseIterable {
-        case github, gitlab
+        case github, gitlab, bitrise, circleci
+        case xcodeCloud = "xcode-cloud"
     }
 
     /// A file to add or extend.
@@ -42,6 +43,8 @@ package struct ProjectSetup: Sendable {
         case hook(arguments: [String])
         /// Add a workflow that can't be written automatically. The values are its service, path and lines.
         case workflow(Service, path: String, lines: [String])
+        /// Make a file executable. The value is its path.
+        case executable(String)
         /// Set a service's variables that specify where its workflow gets Permafrost.
         case variables(Service)
         /// Add the given lines to `.gitattributes`. They can't be added to the existing file automatically.
@@ -135,7 +138,7 @@ package struct ProjectSetup: Sendable {
         }
         let hasGitHub = FileManager.default.fileExists(atPath: top + "/.github")
         guard let service = service ?? (hasGitHub ? .github : nil) else {
-            if try !Workflow.isThere(.gitlab, in: top) { steps.append(.service) }
+            if try !Service.allCases.contains(where: { try Workflow.isThere($0, in: top) }) { steps.append(.service) }
             return
         }
         guard try !Workflow.isThere(service, in: top) else { return }
@@ -155,6 +158,7 @@ package struct ProjectSetup: Sendable {
         } else {
             steps.append(.workflow(service, path: workflow.path, lines: workflow.lines))
         }
+        if service == .xcodeCloud { steps.append(.executable(workflow.path)) }
         if tool.needsVariables { steps.append(.variables(service)) }
     }
 

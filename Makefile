@@ -1,9 +1,14 @@
 # Every target installs what it needs.
 .PHONY: demo test test-fast test-packages check-apple verify soak sanitize fuzz bench symbols shape lint format setup \
-	install uninstall artifactbundle image docs docs-serve
+	install uninstall tarball artifactbundle image docs docs-serve
+
+# The scripts that run on machines of others, and their tests.
+SHELL_SCRIPTS = Scripts/install.sh Scripts/install Scripts/stage Scripts/tarball Scripts/artifactbundle \
+	Scripts/release-installer Scripts/release-notes Scripts/test-install Scripts/try-tarball Scripts/plugins-package \
+	Scripts/try-plugins-package Scripts/find-tool
 
 SOURCES = Package.swift Sources Examples Plugins Tests Benchmarks Fuzz AppleCheck Verification/Package.swift \
-	Verification/Sources/Verify
+	Verification/Sources/Verify Distribution
 
 demo: setup
 	@Scripts/demo
@@ -90,12 +95,15 @@ symbols: setup
 shape:
 	@Scripts/shape $(ARGUMENTS)
 
-# Checks the format of the Swift code, the workflows (with a tool that the first run installs into .build), the shape,
-# and the prose.
+# Checks the format of the Swift code, the workflows (with a tool that the first run installs into .build), the
+# installer, the shape, and the prose.
 lint: setup
+	@Scripts/setup lint
 	swift format lint --strict --recursive $(SOURCES)
 	Scripts/check-workflows
 	Scripts/test-check-workflows
+	shellcheck $(SHELL_SCRIPTS)
+	Scripts/test-install
 	Scripts/shape
 	Scripts/test-shape
 	Scripts/prose
@@ -124,6 +132,11 @@ install:
 
 uninstall:
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install --undo
+
+# Packs what `make install` installs, with the libraries that it needs, for machines without a toolchain: .build/tarball.
+# Scripts/install.sh installs it.
+tarball:
+	@Scripts/tarball .build/tarball
 
 # Packs the tools for a SwiftPM binary target: .build/artifactbundle.
 artifactbundle:

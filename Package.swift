@@ -192,23 +192,14 @@ let fuzzProducts: [Product] =
     Context.environment["PERMAFROST_FUZZ"] == nil
     ? [] : [.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"])]
 
-/// The tools of a release, built by `make artifactbundle`. The tagged commit of a release sets their archive here, so
-/// that packages that depend on the version don't need to build the tools.
-let releasedBundle: (url: String, checksum: String)? = nil
-
-/// The bundle whose tools plugins run; nil if the tools are built. `PERMAFROST_BUNDLE` can name another bundle (the URL
-/// of an archive, a `#`, and its checksum, or the path of a bundle in this package). With `none`, the tools are built.
-let bundle: Target? = {
-    let name = "PermafrostBundle"
-    switch Context.environment["PERMAFROST_BUNDLE"] {
-    case "none": return nil
-    case nil, "": return releasedBundle.map { .binaryTarget(name: name, url: $0.url, checksum: $0.checksum) }
-    case .some(let wanted):
-        let parts = wanted.split(separator: "#", maxSplits: 1).map(String.init)
-        guard parts.count == 2 else { return .binaryTarget(name: name, path: wanted) }
-        return .binaryTarget(name: name, url: parts[0], checksum: parts[1])
-    }
-}()
+/// The bundle whose tools plugins run, or nil if the tools are built. `PERMAFROST_BUNDLE` sets the path of a bundle in
+/// this package, for tests.
+///
+/// A binary target never has an address here: SwiftPM would download the tools for every app that only links the
+/// library. The package `permafrost-plugins` has the address (Distribution/permafrost-plugins).
+let bundle: Target? = Context.environment["PERMAFROST_BUNDLE"].flatMap { path in
+    path.isEmpty ? nil : .binaryTarget(name: "PermafrostBundle", path: path)
+}
 
 /// The tool of the plugins. If there is no bundle, SwiftPM and Xcode build it for the host, in addition to the target's
 /// build. Tests never run this package's own plugins, so that nothing is built twice for a test.

@@ -100,18 +100,22 @@ struct ProjectFiles {
         return !wanted.isEmpty
     }
 
-    /// Parses the files with code that creates containers, copies stores or deletes batches of rows, and the files that
-    /// fetch rows and may declare a function that a hook calls. Files that are already parsed aren't parsed again.
+    /// Parses the files with code that creates containers, copies stores or deletes batches of rows, and the files with
+    /// functions and classes that hooks use.
     ///
-    /// - Parameter calls: the functions that hooks call, as chains of names.
-    /// - Returns: whether any file was parsed.
-    mutating func parseCode(calls: [[String]]) -> Bool {
-        let called = Set(calls.compactMap { $0.first.map(FileScan.NameHash.of) })
+    /// - Parameter names: the functions and variables that hooks use, as chains of names.
+    /// - Returns: whether a file was parsed that hadn't been parsed before.
+    mutating func parseCode(usedByHooks names: [[String]]) -> Bool {
+        let called = Set(names.compactMap { $0.first.map(FileScan.NameHash.of) })
+        // A type of the project may have the name of a type that is known to belong to the main actor.
+        let known = called.intersection(MainActorEvaluator.applications.map(FileScan.NameHash.of))
         let wanted = summaries.indices.filter { index in
             guard parsed[index] == nil else { return false }
             let summary = summaries[index]
             return !summary.seeds.isDisjoint(with: [.container, .copy, .batchDelete])
-                || summary.seeds.contains(.fetch) && !called.isDisjoint(with: summary.declared + summary.extended)
+                || !summary.seeds.isDisjoint(with: [.fetch, .mainActor])
+                    && !called.isDisjoint(with: summary.declared + summary.extended)
+                || !known.isDisjoint(with: summary.declared)
         }
         parse(wanted)
         return !wanted.isEmpty
@@ -168,6 +172,23 @@ struct ProjectFiles {
             guard !open.isEmpty else { return table }
             parse(open)
         }
+    }
+
+    /// Returns the number of expressions such as `Trip.self` in each file, other than the argument of `delete(model:)`,
+    /// keyed by file and then by the type's name. Returns nil if a file can't be read.
+    func typeUses(of names: Set<String>) -> [String: [String: Int]]? {
+        let files = files
+        let paths = paths
+        let found = Concurrently.map(count: paths.count) { index in
+            try? files.withBytes(of: paths[index]) { bytes in
+                names.reduce(into: [String: Int]()) { counts, name in
+                    let count = ByteScanner.typeUses(Array("\(name).self".utf8), in: bytes)
+                    if count > 0 { counts[name] = count }
+                }
+            }
+        }
+        guard !found.contains(nil) else { return nil }
+        return Dictionary(zip(paths, found.map { $0 ?? [:] })) { first, _ in first }.filter { !$0.value.isEmpty }
     }
 
     private func filesMentioning(_ words: Set<String>) -> [Int] {

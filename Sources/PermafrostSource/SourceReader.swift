@@ -38,7 +38,7 @@ package struct SourceReader: Sendable {
         if !isVersioned, request.models.isEmpty, project.parseContainers() {
             table = project.table(models: request.models)
         }
-        if request.readsCode, project.parseCode(calls: table.hookCalls) {
+        if request.readsCode, project.parseCode(usedByHooks: table.namesInHooks) {
             table = project.table(models: request.models)
         }
         let containers = ContainerTargets(
@@ -54,6 +54,11 @@ package struct SourceReader: Sendable {
             for index in result.coreDataStores.indices {
                 let file = result.coreDataStores[index].location.file
                 result.coreDataStores[index].entitlements = containers.entitlements(of: file)
+            }
+        }
+        if request.readsCode, request.target == nil, request.models.isEmpty, listing.unreadableFolders.isEmpty {
+            result.unlistedModels = UnlistedModelSearch(table: table, declarations: result, targets: targets).models {
+                project.typeUses(of: $0)
             }
         }
         result.issues += listing.unreadableFolders.sorted { CodeUnitOrder.isBefore($0.key, $1.key) }.map { folder in

@@ -1,5 +1,4 @@
-// Written by `permafrost scaffold`. You can edit it, because the command never overwrites it. To regenerate it,
-// delete it first.
+// Written by `permafrost scaffold`. You can edit it: the command never overwrites an edited file.
 
 import PermafrostTesting
 import XCTest

@@ -22,6 +22,9 @@ import SwiftData
 /// environment requests it, the process is killed at one of its calls on the folder's files. `MigrationCrashWorker
 /// visit` uses a store at the same time as another process: see ``Visits``.
 ///
+/// `MigrationCrashWorker fill STORE OPENING CALL` opens a `TallyPlan`'s store, and kills itself at a call of one of the
+/// plan's closures. Otherwise, it prints `opened`.
+///
 /// Steps are the moments before and after each file operation, and each progress report. The process prints `ready`
 /// when it begins, and the cause of any error at its end.
 @main
@@ -31,6 +34,7 @@ struct Main {
         if arguments.count == 5, arguments[1] == "perform" {
             return perform(arguments[2], arguments[3], arguments[4])
         }
+        if arguments.count == 5, arguments[1] == "fill" { return fill(arguments[2], arguments[3], arguments[4]) }
         if arguments.count == 2, arguments[1] == "visit" { return Visits.run() }
         guard arguments.count >= 4, let safety = MigrationSafety(rawValue: arguments[3]) else { exit(2) }
         let number = arguments.count > 4 ? Int(arguments[4]) : nil
@@ -57,6 +61,18 @@ struct Main {
             say(parts.first == "count" ? "\(steps.count)" : "opened")
         } catch {
             if parts.first == "count" { say("\(steps.count)") }
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func fill(_ path: String, _ name: String, _ call: String) {
+        guard let opening = TallyPlan.Opening(rawValue: name), let call = Int(call) else { exit(2) }
+        TallyPlan.kill(atCall: call)
+        do {
+            try opening.open(URL(fileURLWithPath: path))
+            say("opened")
+        } catch {
             FileHandle.standardError.write(Data("\(error)\n".utf8))
             exit(1)
         }

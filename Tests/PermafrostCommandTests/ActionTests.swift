@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostStore
 import PermafrostTestSupport
 import Testing
 
@@ -18,7 +19,6 @@ import Testing
     private func run(
         _ step: String, _ inputs: [String: String], in folder: ScratchFolder
     ) throws -> (result: CommandResult, arguments: [String]?) {
-        try folder.writeProgram("#!/bin/sh\necho \"\(folder.path("bin"))\"\n", to: "bin/swift")
         try folder.writeProgram(
             """
             #!/bin/sh
@@ -29,9 +29,11 @@ import Testing
             """, to: "bin/permafrost")
         try folder.write(try Self.script(step), to: "step.sh")
         let usual = [
-            "COMMAND": "check", "PROJECT": ".", "FORMAT": "github", "OUTPUT": "", "ARGUMENTS": "", "BASE": "",
-            "GITHUB_ACTION_PATH": folder.path("action"), "GITHUB_STEP_SUMMARY": folder.path("summary.md"),
-            "RUNNER_TEMP": folder.path("."), "PATH": folder.path("bin") + ":/usr/bin:/bin",
+            "EXECUTABLE": folder.path("bin/permafrost"), "COMMAND": "check", "PROJECT": ".", "FORMAT": "github",
+            "OUTPUT": "", "ARGUMENTS": "", "BASE": "",
+            "GITHUB_ACTION_PATH": folder.path("action"), "GITHUB_OUTPUT": folder.path("output"),
+            "GITHUB_STEP_SUMMARY": folder.path("summary.md"), "RUNNER_TEMP": folder.path("."),
+            "PATH": folder.path("bin") + ":/usr/bin:/bin",
         ]
         let result = try CommandResult.running(
             ["bash", "--noprofile", "--norc", "-eo", "pipefail", folder.path("step.sh")], in: folder.url,
@@ -113,9 +115,42 @@ import Testing
         #expect(failed.status == 1)
     }
 
+    /// The action downloads its executable only if its reference is the version's tag, or the commit of that tag.
+    @Test func aReleaseIsDownloaded() throws {
+        let folder = try ScratchFolder()
+        let version = PermafrostRelease.version
+        func git(_ arguments: String...) throws -> String {
+            let result = try CommandResult.running(
+                ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"] + arguments,
+                in: folder.url)
+            #expect(result.status == 0, "\(result)")
+            return result.output.trimmingCharacters(in: .newlines)
+        }
+        _ = try git("init", "--quiet", "server/owner/name")
+        _ = try git("-C", "server/owner/name", "commit", "--quiet", "--allow-empty", "--message", "x")
+        _ = try git("-C", "server/owner/name", "tag", "--annotate", "--no-sign", version, "--message", "x")
+        let commit = try git("-C", "server/owner/name", "rev-parse", "HEAD")
+        func kind(_ tool: String, _ reference: String) throws -> String {
+            let result = try CommandResult.running(
+                ["bash", SourceTree.root.appending(path: "Scripts/find-tool").path, "plan", "/tool"], in: folder.url,
+                environment: [
+                    "TOOL": tool, "REPOSITORY": "owner/name", "REF": reference,
+                    "SERVER": "file://" + folder.path("server"), "PATH": "/usr/bin:/bin",
+                ])
+            return result.status == 0 ? String(result.output.prefix { $0 != "\n" }) : "\(result.status)"
+        }
+        for reference in [version, commit] { #expect(try kind("auto", reference) == "kind=release", "\(reference)") }
+        for reference in ["main", String(commit.reversed()), ""] {
+            #expect(try kind("auto", reference) == "kind=build", "\(reference)")
+            #expect(try kind("release", reference) == "2", "\(reference)")
+        }
+        #expect(try kind("build", commit) == "kind=build")
+        #expect(try kind("other", commit) == "2")
+    }
+
     /// GitHub inserts the values of expressions into a script before a shell reads it.
     @Test func noScriptHoldsAnExpression() throws {
-        for step in ["Build permafrost", "Run permafrost", "Summarize", "Write the report"] {
+        for step in ["Find permafrost", "Get permafrost", "Run permafrost", "Summarize", "Write the report"] {
             #expect(try !Self.script(step).contains("${{"), "\(step)")
         }
     }

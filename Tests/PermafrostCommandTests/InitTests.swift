@@ -93,9 +93,11 @@ import Testing
                 """)
         let workflow = try Self.text(".github/workflows/schemas.yml", folder)
         #expect(workflow.contains(" check --no-cache --format github ${BASE:+"), "\(workflow)")
-        for line in ["add-dependency", "DriftGate", "PermafrostTesting", "permafrost-check", "permafrost adopt"] {
+        for line in ["DriftGate", "PermafrostTesting", "permafrost-check", "permafrost adopt"] {
             #expect(result.output.contains(line), "\(line): \(result)")
         }
+        let readme = try Self.text("Fixtures/README.md", folder)
+        #expect(readme.contains("Commit every file in this folder") && readme.contains("Don't delete the fixture"))
         // The shipped declaration is frozen rather than today's, so the edit is found.
         let check = try Tool.run("check", in: folder)
         #expect(check.status == 1 && check.output.contains("Kit.day was added"), "\(check)")
@@ -113,10 +115,148 @@ import Testing
         #expect(result.status == 0, "\(result)")
         let report = try Report(result).json
         #expect((report["frozen"] as? [[String: Any]])?.compactMap { $0["version"] as? String } == ["1.0.0"])
-        #expect((report["files"] as? [[String: Any]])?.compactMap { $0["path"] as? String } == [".gitattributes"])
+        #expect(
+            (report["files"] as? [[String: Any]])?.compactMap { $0["path"] as? String } == [
+                ".gitattributes", "Fixtures/README.md",
+            ])
         #expect(report["steps"] as? [String] == ["service", "hook"])
         let again = try Tool.run("init", in: folder)
         #expect(again.output.hasPrefix("The project is already set up"), "\(again)")
+    }
+
+    /// Returns a manifest with a list of package dependencies, and with additional dependencies of its targets.
+    private static func manifest(_ packages: String = "", models: String = "", tests: String = "") -> String {
+        """
+        // swift-tools-version: 6.0
+        import PackageDescription
+
+        let package = Package(
+            name: "Kit",\(packages)
+            targets: [
+                .target(name: "Kit"\(models)),
+                .testTarget(name: "KitTests", dependencies: ["Kit"\(tests)]),
+            ]
+        )
+
+        """
+    }
+
+    @Test func theDependencyAndItsProductAreAdded() throws {
+        let (folder, _) = try Self.project()
+        try folder.write(Self.manifest(), to: "Package.swift")
+        let arguments = ["init", "--dependency", "https://example.org/permafrost"]
+        let dry = try Tool.run(arguments + ["--dry-run"], in: folder.url, cache: folder)
+        #expect(
+            dry.output.contains(
+                """
+                adds to  Package.swift
+                --- a/Package.swift
+                +++ b/Package.swift
+                @@ -3,8 +3,11 @@
+                """), "\(dry)")
+        #expect(dry.output.contains("+        .package(url: \"https://example.org/permafrost\""), "\(dry)")
+        #expect(try Self.text("Package.swift", folder) == Self.manifest())
+        let result = try Tool.run(arguments, in: folder.url, cache: folder)
+        #expect(result.status == 0, "\(result)")
+        // Only on Linux, the module SwiftData comes from Permafrost.
+        #if os(Linux)
+            let models = ", dependencies: [.product(name: \"Permafrost\", package: \"permafrost\")]"
+        #else
+            let models = ""
+        #endif
+        let packages = """
+
+                dependencies: [
+                    .package(url: "https://example.org/permafrost", from: "0.1.0"),
+                ],
+            """
+        let tests = ", .product(name: \"PermafrostTesting\", package: \"permafrost\")"
+        #expect(try Self.text("Package.swift", folder) == Self.manifest(packages, models: models, tests: tests))
+        let again = try Tool.run(arguments, in: folder.url, cache: folder)
+        #expect(again.status == 0 && !again.output.contains("Package.swift\n"), "\(again)")
+    }
+
+    /// The tool that runs from its own checkout adds that checkout, and prints how to replace it.
+    @Test func withoutAnAddressTheToolsCheckoutIsAdded() throws {
+        let (folder, _) = try Self.project()
+        let result = try Tool.run("init", in: folder)
+        let manifest = try Self.text("Package.swift", folder)
+        let path = try #require(manifest.firstMatch(of: /\.package\((?:name: "permafrost", )?path: "([^"]+)"\)/)?.1)
+        #expect(FileManager.default.fileExists(atPath: folder.path(String(path) + "/Sources/PermafrostTesting")))
+        #expect(result.output.contains("is the folder \(path), which other machines don't have"), "\(result)")
+    }
+
+    @Test func aComputedManifestIsNotChanged() throws {
+        let (folder, _) = try Self.project()
+        let computed = Self.manifest("\n    dependencies: all,").replacing(
+            "let package", with: "let all: [Package.Dependency] = []\nlet package")
+        try folder.write(computed, to: "Package.swift")
+        let result = try Tool.run("init", "--dependency", "https://example.org/permafrost", in: folder)
+        #expect(result.status == 0, "\(result)")
+        #expect(try Self.text("Package.swift", folder) == computed)
+        for lines in [
+            """
+            Package.swift wasn't changed, because it computes its dependencies. To do it by hand, add
+              to the dependencies of the package:
+                .package(url: "https://example.org/permafrost", from: "0.1.0"),
+
+            """,
+            """
+              to the dependencies of the target KitTests:
+                .product(name: "PermafrostTesting", package: "permafrost"),
+
+            """,
+        ] {
+            #expect(result.output.contains(lines), "\(result)")
+        }
+    }
+
+    @Test func aLinkedManifestIsNotChanged() throws {
+        let (folder, _) = try Self.project(isPackage: false)
+        try folder.write(Self.manifest(), to: "other/Package.txt")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("Package.swift"), withDestinationPath: "other/Package.txt")
+        let result = try Tool.run("init", in: folder)
+        #expect(result.output.contains("it can't be read: it is a symbolic link"), "\(result)")
+        #expect(try Self.text("other/Package.txt", folder) == Self.manifest())
+    }
+
+    @Test(arguments: ["nowhere", "Sources"])
+    func aDependencyThatIsNoPackageIsRefused(_ path: String) throws {
+        let (folder, _) = try Self.project()
+        let result = try Tool.run("init", "--dependency", path, in: folder)
+        #expect(result.status == 2 && result.errors.contains("the folder of a package with Package.swift"), "\(result)")
+    }
+
+    /// Project files aren't edited. The steps depend on whether Xcode adds the fixtures to the test target by itself.
+    @Test(arguments: [false, true]) func theStepsInXcodeAreShown(synchronizesFixtures: Bool) throws {
+        let (folder, _) = try Self.project(isPackage: false)
+        let project = try Self.xcodeProject(synchronizing: synchronizesFixtures ? "Fixtures" : "AppTests")
+        try folder.write(project, to: "App.xcodeproj/project.pbxproj")
+        let result = try Tool.run("init", in: folder)
+        #expect(result.status == 0, "\(result)")
+        #expect(result.output.contains("the product PermafrostTesting to AppTests."), "\(result)")
+        #expect(
+            result.output.contains("2. Unnecessary: Fixtures is in a folder that Xcode synchronizes with AppTests")
+                == synchronizesFixtures, "\(result)")
+        #expect(result.output.contains("drag Fixtures into the project navigator") != synchronizesFixtures)
+        #expect(try Self.text("App.xcodeproj/project.pbxproj", folder) == project)
+    }
+
+    private static func xcodeProject(synchronizing folder: String) throws -> String {
+        """
+        // !$*UTF8*$!
+        { rootObject = P; objects = {
+        P = { isa = PBXProject; mainGroup = G; targets = (A, T); };
+        G = { isa = PBXGroup; children = (S, K); sourceTree = "<group>"; };
+        S = { isa = PBXFileSystemSynchronizedRootGroup; path = \(folder); sourceTree = "<group>"; };
+        K = { isa = PBXFileSystemSynchronizedRootGroup; path = Sources; sourceTree = "<group>"; };
+        A = { isa = PBXNativeTarget; name = App; productType = "com.apple.product-type.application";
+            fileSystemSynchronizedGroups = (K); };
+        T = { isa = PBXNativeTarget; name = AppTests; productType = "com.apple.product-type.bundle.unit-test";
+            fileSystemSynchronizedGroups = (S); };
+        }; }
+        """
     }
 
     /// Packages and other projects both get a workflow, and an existing file isn't changed.
@@ -154,7 +294,7 @@ import Testing
         let (folder, _) = try Self.project()
         let offered = try Tool.run("init", "--dry-run", in: folder)
         #expect(
-            offered.output.contains("To check each change in CI, run this again with --ci github or --ci gitlab"),
+            offered.output.contains("To check each change in CI, run this again with --ci github, gitlab, bitrise,"),
             "\(offered)")
         try folder.write("schemas:\n  script: swift package check-schemas\n", to: ".gitlab-ci.yml")
         let known = try Tool.run("init", "--dry-run", in: folder)
@@ -246,6 +386,6 @@ import Testing
     @Test func anUnknownServiceIsRefused() throws {
         let (folder, _) = try Self.project()
         let result = try Tool.run("init", "--ci", "jenkins", in: folder)
-        #expect(result.status == 2 && result.errors.contains("github or gitlab"), "\(result)")
+        #expect(result.status == 2 && result.errors.contains("circleci or xcode-cloud"), "\(result)")
     }
 }

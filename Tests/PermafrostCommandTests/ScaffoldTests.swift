@@ -1,4 +1,6 @@
 import Foundation
+import PermafrostModel
+import PermafrostStore
 import PermafrostTestSupport
 import Testing
 
@@ -143,8 +145,7 @@ import Testing
         try folder.edit("Package.swift", ".testTarget(", ".target(name: \"Users\"), .testTarget(")
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
         let result = try Tool.run("scaffold", in: folder)
-        // The test target lacks `Users`.
-        #expect(result.status == 0 || result.status == 1, "\(result)")
+        #expect(result.status == 0, "\(result)")
         let names = try Self.names(folder)
         #expect(
             names.isSuperset(of: ["Posts", "Users"].map { "\($0)MigrationPlan_MigrateV1_0_0toV2_0_0_Tests.swift" }))
@@ -169,9 +170,11 @@ import Testing
             of: "Users",
             manifest: "let package = Package(targets: [.target(name: \"Users\"), .testTarget(name: \"AppTests\")])")
         let result = try Tool.run("scaffold", in: folder)
-        #expect(result.status == 1, "\(result)")
+        #expect(result.status == 0, "\(result)")
         #expect(result.output.contains(".product(name: \"PermafrostTesting\", package: \"permafrost\")"))
         #expect(result.output.contains("\"Users\","))
+        #expect(result.output.contains(".package(url: \"REPOSITORY_OF_PERMAFROST\""), "\(result)")
+        #expect(result.errors.contains("The tests compile when Package.swift has the lines above"), "\(result)")
         #expect(try Self.names(folder).count == 6)
     }
 
@@ -324,19 +327,25 @@ import Testing
         #expect(try Self.names(folder).contains("MigrateV1_0_0toV3_0_0_Tests.swift"))
     }
 
-    @Test func aFreezeRayTreeIsSkippedWithTheNextStep() throws {
+    /// FreezeRay's fixtures have other files, and their stores have no rows.
+    @Test func aFreezeRayTreeGetsTests() throws {
         let folder = try Self.package(of: "Users", freezing: ["1.0.0"])
-        let store = "FreezeRay/Fixtures/1.0.0/App-1_0_0.sqlite"
-        try FileManager.default.createDirectory(
-            atPath: folder.path("FreezeRay/Fixtures/1.0.0"), withIntermediateDirectories: true)
-        try FileManager.default.moveItem(
-            atPath: folder.path("Fixtures/1.0.0/App-1_0_0.sqlite"), toPath: folder.path(store))
-        try folder.write("{}", to: "FreezeRay/Fixtures/1.0.0/schema-1_0_0.json")
-        try folder.write("0", to: "FreezeRay/Fixtures/1.0.0/schema-1_0_0.sha256")
+        let fixture = "FreezeRay/Fixtures/1.0.0"
+        try FileManager.default.createDirectory(atPath: folder.path(fixture), withIntermediateDirectories: true)
+        for file in ["App-1_0_0.sqlite", "schema-1_0_0.sql"] {
+            try FileManager.default.moveItem(
+                atPath: folder.path("Fixtures/1.0.0/" + file), toPath: folder.path(fixture + "/" + file))
+        }
         try FileManager.default.removeItem(atPath: folder.path("Fixtures"))
-        let result = try Tool.run("scaffold", in: folder)
-        #expect(result.status == 2)
-        #expect(result.output.contains("permafrost freeze 1.0.0"), "\(result)")
+        let checksum = Digest.hex(Digest.sha256(try FileAccess.read(folder.path(fixture + "/schema-1_0_0.sql"))))
+        try folder.write("{\"version\": \"1.0.0\"}", to: fixture + "/schema-1_0_0.json")
+        try folder.write(checksum, to: fixture + "/schema-1_0_0.sha256")
+        let all = try Tool.run("scaffold", in: folder)
+        #expect(all.status == 0, "\(all)")
+        #expect(all.output.contains("UsersSchemaV1_DriftTests.swift"), "\(all)")
+        let next = try Tool.run("scaffold", "--from", "1.0.0", "--to", "2.0.0", in: folder)
+        #expect(next.status == 0, "\(next)")
+        #expect(next.output.contains("MigrateV1_0_0toV2_0_0_Tests.swift"), "\(next)")
     }
 
     /// Returns the report's reasons for items without a test.

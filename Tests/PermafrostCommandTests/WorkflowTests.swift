@@ -162,17 +162,63 @@ import Testing
         }
     }
 
+    /// The files in Distribution/ci, whose schemas and scripts `make lint` checks, are what `init` writes for a release.
+    @Test(arguments: [
+        (service: "gitlab", path: ".gitlab-ci.yml", file: "gitlab-ci.yml"), ("bitrise", "bitrise.yml", "bitrise.yml"),
+        ("circleci", ".circleci/config.yml", "circleci.yml"),
+        ("xcode-cloud", "ci_scripts/ci_post_clone.sh", "ci_post_clone.sh"),
+    ])
+    func aReleaseIsDownloaded(_ case: (service: String, path: String, file: String)) throws {
+        let folder = try ScratchFolder()
+        try Self.project(in: folder)
+        let state = #""revision": "\#(Self.revision)", "version": "0.1.0""#
+        try folder.write(Self.resolved("https://github.com/OWNER/permafrost", state), to: "Package.resolved")
+        let result = try Tool.run("init", "--ci", `case`.service, in: folder)
+        #expect(result.status == 0 && !result.output.contains("PERMAFROST_REPOSITORY"), "\(result)")
+        #expect(result.output.contains("chmod +x \(`case`.path)") == (`case`.service == "xcode-cloud"), "\(result)")
+        let checked = SourceTree.root.appending(path: "Distribution/ci/" + `case`.file)
+        #expect(try Self.workflow(folder, `case`.path) == String(contentsOf: checked, encoding: .utf8))
+        let again = try Tool.run("init", "--dry-run", in: folder)
+        #expect(!again.output.contains("To check each change"), "\(again)")
+    }
+
+    /// The last command of a script passes each option through a shell unchanged, on one line.
+    @Test(arguments: ["bitrise", "circleci", "xcode-cloud"], [true, false])
+    func oddNamesInAScript(_ service: String, _ isPackage: Bool) throws {
+        let path = [
+            "bitrise": "bitrise.yml", "circleci": ".circleci/config.yml", "xcode-cloud": "ci_scripts/ci_post_clone.sh",
+        ]
+        for name in ["My Stores", "$(touch pwned)", "<< pipeline.id >>", "it's", "a\nb\\c", "a\r\tb%s", "ümlaut"] {
+            let folder = try ScratchFolder()
+            try Self.project(in: folder)
+            if isPackage { try folder.write("// permafrost\n", to: "Package.swift") }
+            let result = try Tool.run("init", "--ci", service, "--fixtures", name, in: folder)
+            #expect(result.status == 0, "\(result)")
+            let text = try Self.workflow(folder, #require(path[service]))
+            #expect(!text.contains("<< pipeline"), "\(text)")
+            let lines = text.split(separator: "\n").filter { $0.contains(" --no-cache ") }
+            let command = isPackage ? ["package", "check-schemas"] : ["check"]
+            let base = service == "bitrise" ? "--base=origin/a b" : "--base=a b"
+            let words = try Self.words(#require(lines.last).trimmingCharacters(in: .whitespaces), in: folder)
+            #expect(words == command + ["--no-cache", "--fixtures", name, base], "\(text)")
+            #expect(!FileManager.default.fileExists(atPath: folder.path("pwned")))
+        }
+    }
+
     /// Returns the arguments that a script's command receives from `sh`.
     private static func words(_ script: String, in folder: ScratchFolder) throws -> [String] {
         let tool = "#!/bin/sh\nprintf '%s\\0' \"$@\"\n"
         let build = "permafrost/.build/release/permafrost"
-        for path in ["bin/swift", build] { try folder.writeProgram(tool, to: path) }
+        for path in ["bin/swift", build, "permafrost-tool/.build/release/permafrost"] {
+            try folder.writeProgram(tool, to: path)
+        }
         let local = script.replacing("/permafrost/.build", with: folder.path("permafrost/.build"))
         let result = try CommandResult.running(
             ["sh", "-ec", script.hasPrefix("/") ? local : script], in: folder.url,
             environment: [
                 "PATH": folder.path("bin") + ":/usr/bin:/bin", "RUNNER_TEMP": folder.url.path, "BASE": "a b",
-                "CI_MERGE_REQUEST_DIFF_BASE_SHA": "a b",
+                "CI_MERGE_REQUEST_DIFF_BASE_SHA": "a b", "BITRISEIO_GIT_BRANCH_DEST": "a b",
+                "CI_PULL_REQUEST_TARGET_COMMIT": "a b", "HOME": folder.url.path,
             ])
         #expect(result.status == 0, "\(result)")
         return result.output.components(separatedBy: "\0").dropLast()

@@ -15,7 +15,9 @@ extension PluginTests {
             try edited.write(to: consumer.schema, atomically: true, encoding: .utf8)
             let check = try consumer.swiftPackage("check-schemas")
             #expect(
-                check.status == 1 && check.output.contains("swift package new-version. It reverts AppSchemaV1"),
+                check.status == 1
+                    && check.output.contains(
+                        "swift package --allow-writing-to-package-directory new-version. It reverts AppSchemaV1"),
                 "\(check)")
             let before = try consumer.sources()
 

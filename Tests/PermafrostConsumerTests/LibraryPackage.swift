@@ -40,7 +40,10 @@ final class LibraryPackage {
     // MARK: Running
 
     /// Runs `swift package` with permission to write.
-    func swiftPackage(_ arguments: String...) throws -> CommandResult {
+    func swiftPackage(_ arguments: String...) throws -> CommandResult { try swiftPackage(arguments) }
+
+    /// Runs `swift package` with permission to write.
+    func swiftPackage(_ arguments: [String]) throws -> CommandResult {
         try Checkout.swiftPackage([PluginTests.allow] + arguments, in: folder)
     }
 
@@ -86,8 +89,9 @@ final class LibraryPackage {
         }
     }
 
-    /// Adds the mutants with the scaffolded tests to the package, and a target with tests for Swift Testing.
-    func add(_ mutants: [Mutant], swiftTests: String) throws {
+    /// Adds the mutants with the scaffolded tests to the package, and a target with tests for Swift Testing if it has a
+    /// name.
+    func add(_ mutants: [Mutant], swiftTests: String?) throws {
         for mutant in mutants {
             for (path, bytes) in try files(below: "Sources/Library") {
                 var text = String(decoding: bytes, as: UTF8.self)

@@ -35,7 +35,9 @@ struct PluginTests {
 
         let result = try consumer.swiftPackage("check-schemas")
         #expect(result.status == 1, "\(result)")
-        #expect(result.output.contains("swift package freeze 1.0.0 --force"), "\(result)")
+        #expect(
+            result.output.contains("swift package --allow-writing-to-package-directory freeze 1.0.0 --force"),
+            "\(result)")
         #expect(result.output.contains("title"))
         #expect(result.output.contains("AppSchemaV1.swift:10"))
     }
@@ -91,7 +93,7 @@ struct PluginTests {
         let frozen = try consumer.frozenFiles()
         let write = try consumer.swiftPackage("permafrost", "freeze", "1.0.0", "--force")
         #expect(write.status == 1, "\(write)")
-        #expect(write.errors.contains("Use swift package freeze"), "\(write)")
+        #expect(write.errors.contains("Use swift package --allow-writing-to-package-directory freeze"), "\(write)")
         #expect(try consumer.frozenFiles() == frozen)
     }
 

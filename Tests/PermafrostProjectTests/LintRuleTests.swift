@@ -91,7 +91,8 @@ import Testing
 
     static let cases: [Case] =
         attributes + hierarchies + relationships + plans + shapes + cloud + LintContainerCases.all
-        + LintRefusedCases.all + LintCloudKitCases.all + LintDeleteCases.all
+        + LintRefusedCases.all + LintCloudKitCases.all + LintDeleteCases.all + LintUnlistedCases.all
+        + LintMainActorCases.all
 
     static let attributes = [
         Case(

@@ -88,8 +88,7 @@ import Testing
     func aChangeIsDeclared(_ row: Case) throws {
         let project = try TestProject(Self.sources(row.versions, row.stages))
         #expect(try project.freeze().allSatisfy { if case .frozen = $0.result { true } else { false } })
-        let scaffold = try ProjectScaffold(
-            project.project(), tests: nil, framework: .xctest)
+        let scaffold = try ProjectScaffold(project.project())
         #expect(scaffold.skips.isEmpty, "\(scaffold.skips)")
         let name = "MigrateV1_0_0toV\(row.versions.count)_0_0_Tests"
         let file = try #require(scaffold.files.first { $0.name == name })
@@ -109,8 +108,7 @@ import Testing
                 Self.sources(
                     ["var tag: Tag?", "var label: Label?"], [stage], models: [["Post", "Tag"], ["Post", "Label"]]))
             try project.freeze()
-            let scaffold = try ProjectScaffold(
-                project.project(), tests: nil, framework: .xctest)
+            let scaffold = try ProjectScaffold(project.project())
             guard case .migration(let test)? = scaffold.files.last?.test else { return [] }
             return test.expectations.map { "\($0.kind) \($0.subject)" } + test.defaults.map(\.subject)
         }
@@ -137,7 +135,7 @@ import Testing
         sources["Package.swift"] = Self.manifest
         let project = try TestProject(sources)
         try project.freeze()
-        let scaffold = try ProjectScaffold(project.project(), tests: nil, framework: .xctest)
+        let scaffold = try ProjectScaffold(project.project())
         #expect(scaffold.files.count == versions.count * 2)
         let files = scaffold.files.map(\.name)
         #expect(Set(files.map { $0.lowercased() }).count == files.count)
@@ -160,10 +158,10 @@ import Testing
             """
         let project = try TestProject(sources)
         try project.freeze()
-        let scaffold = try ProjectScaffold(project.project(), tests: nil, framework: .xctest)
+        let scaffold = try ProjectScaffold(project.project())
         #expect(scaffold.files.allSatisfy { $0.modules == ["All_Of_It"] })
         // The manifest computes some of them.
-        #expect(scaffold.missingDependencies.isEmpty)
+        #expect(scaffold.missing.dependencies.isEmpty)
     }
 
     // MARK: Sources

@@ -61,6 +61,8 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostCommandTests/AdoptedCodeTests.swift", .linux, "A part of it uses TypeCheck.swift."),
         PlatformBoundTests(
+            "PermafrostCommandTests/RequestedTestsTests.swift", .linux, "A part of it uses TypeCheck.swift."),
+        PlatformBoundTests(
             "PermafrostCommandTests/NextVersion/OddCodeTests.swift", .linux, "A part of it uses TypeCheck.swift."),
         PlatformBoundTests(
             "PermafrostStoreTests/Files/SharedBlocksTests.swift", .linux,
@@ -93,6 +95,14 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostTests/Safety/EmptyPlaceTests.swift", .linux,
             "It shortens the time that this package's SwiftData waits for a lock."),
+        PlatformBoundTests(
+            "PermafrostTests/Safety/StrataBackupTests.swift", .linux,
+            "A part of it uses ObservedFolder.swift, and kills processes."),
+        PlatformBoundTests(
+            "PermafrostTests/Operations/KilledBackfillTests.swift", .linuxAndMac, "It kills processes."),
+        PlatformBoundTests(
+            "PermafrostCommandTests/InitTests.swift", .linux,
+            "Only on Linux does the target with the models need a product."),
         PlatformBoundTests(
             "PermafrostTests/Safety/OtherFrameworkTests.swift", .linux,
             "It isn't known how Apple's framework handles a store from a different framework."),

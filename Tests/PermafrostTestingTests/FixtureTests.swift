@@ -107,6 +107,21 @@ import Testing
         #expect(groups.contains("PostsMigrationPlan"))
     }
 
+    /// On a device, the tree is in the test's bundle. The copy there may be older than the version.
+    @Test func whatIsMissingInABundleIsAdvisedOn() {
+        let error = FixtureError.missing(
+            version: "9.0.0", group: nil, trees: ["/Apps/AppTests.xctest/Fixtures"], known: ["1.0.0"])
+        #expect("\(error)".contains("freeze 9.0.0. If the test runs without its sources"), "\(error)")
+    }
+
+    @Test func withoutATreeTheAdviceForTestsWithoutSourcesComesLast() {
+        let text = "\(FixtureError.noTree(searched: ["/nowhere/Fixtures"]))"
+        #expect(text.contains("Searched: /nowhere/Fixtures. If the test runs without its sources"), "\(text)")
+        #expect(text.contains("resources: [.copy(\"../../Fixtures\")]") && text.contains("FixturesWithoutSources"))
+        let inSources = FixtureError.missing(version: "3.0.0", group: nil, trees: ["/App/Fixtures"], known: [])
+        #expect("\(inSources)".hasSuffix("swift package freeze 3.0.0"))
+    }
+
     @Test(arguments: ["App-1_0_0.sqlite", "schema-1_0_0.json", "schema-1_0_0.sql", "schema-1_0_0.sha256"])
     func aDeletedFileFails(_ name: String) throws {
         let (folder, file) = try tree()

@@ -1,6 +1,7 @@
 import Foundation
 import PermafrostFreezeRay
 import PermafrostTestSupport
+import PermafrostTesting
 import SwiftData
 import Testing
 
@@ -34,8 +35,8 @@ enum PantryPlan: SchemaMigrationPlan {
     static var stages: [MigrationStage] { [.lightweight(fromVersion: PantryV1.self, toVersion: PantryV2.self)] }
 }
 
-/// The calls of a FreezeRay project's tests, with only the import changed. The fixtures are in `FreezeRay/Fixtures` next
-/// to this file.
+/// The calls of a FreezeRay project's tests, with only the import changed. The fixture is in `FreezeRay/Fixtures`
+/// next to this file. Its files have the content that FreezeRay writes.
 @Suite(.serialized) struct FreezeRayTests {
     @Test func theFrozenVersionIsUnchanged() throws {
         try PantryV1.__freezeray_check_1_0_0()
@@ -55,6 +56,12 @@ enum PantryPlan: SchemaMigrationPlan {
     @Test func theFixturesMigrate() throws {
         try FreezeRayRuntime.testMigration(from: PantryV1.self, to: PantryV2.self, migrationPlan: PantryPlan.self)
         try FreezeRayRuntime.testAllMigrations(migrationPlan: PantryPlan.self)
+    }
+
+    /// Tests that `permafrost scaffold` writes read the same fixture.
+    @Test func theTestsOfPermafrostReadTheFixture() throws {
+        assertNoDrift(of: PantryV1.self, frozenAs: "1.0.0")
+        assertDataPreserved(try migrate(Fixture("1.0.0"), to: PantryV2.self, plan: PantryPlan.self))
     }
 
     @Test func aVersionIsFrozenByItsTypes() throws {

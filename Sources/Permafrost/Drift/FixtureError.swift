@@ -42,6 +42,21 @@ extension FixtureError {
     }
 }
 
+extension FixtureError {
+    /// The advice for a test that runs where the repository isn't available.
+    private static let withoutSources = """
+        If the test runs without its sources, as on a device or in Xcode Cloud, add the folder Fixtures to the test target's \
+        resources: in Xcode as a folder and not as a group, in a package with resources: [.copy("../../Fixtures")]. The page \
+        FixturesWithoutSources in Permafrost's guide describes each case
+        """
+
+    /// Returns whether a tree is a bundle's resource, which may be older than the sources.
+    private static func isInBundle(_ tree: String) -> Bool {
+        let endings = [".xctest", ".bundle", ".resources", ".app"]
+        return tree.split(separator: "/").contains { folder in endings.contains { folder.hasSuffix($0) } }
+    }
+}
+
 extension FixtureError: LocalizedError, CustomStringConvertible {
     /// A description of the problem and, for most errors, the fix.
     public var errorDescription: String? { description }
@@ -52,14 +67,15 @@ extension FixtureError: LocalizedError, CustomStringConvertible {
         case .noTree(let searched):
             return """
                 there is no fixture tree. Freeze the version first (swift package freeze), or set \
-                \(FixtureSearch.variable) to the tree. Searched: \(searched.prefix(8).joined(separator: ", "))
+                \(FixtureSearch.variable) to the tree. Searched: \(searched.prefix(8).joined(separator: ", ")). \
+                \(Self.withoutSources)
                 """
         case .missing(let version, let group, let trees, let known):
             let whose = group.map { " of \($0)" } ?? ""
             return """
                 there is no fixture of \(version)\(whose) in \(trees.joined(separator: ", ")), which contains \
                 \(known.isEmpty ? "no fixtures" : known.joined(separator: ", ")). Restore it from git, or freeze it: \
-                swift package freeze \(version)
+                swift package freeze \(version)\(trees.contains(where: Self.isInBundle) ? ". \(Self.withoutSources)" : "")
                 """
         case .ambiguous(let version, let groups):
             return """

@@ -120,7 +120,7 @@ extension MigrationError.Cause.Hook: CauseText {
 extension MigrationError.Cause.Backup: CauseText {
     var what: String {
         switch self {
-        case .failed: "the store couldn't be backed up."
+        case .failed: "the backup couldn't be made."
         case .damaged: "the backup was changed or damaged after it was made."
         case .restoreFailed: "the store couldn't be restored."
         }

@@ -241,9 +241,9 @@ extension MigrationError.Cause {
 
     /// A problem with making or restoring a backup.
     public enum Backup: Sendable, Hashable {
-        /// The store couldn't be copied.
+        /// The store, or Strata's backup of it, couldn't be copied.
         case failed
-        /// The backup's manifest or files are damaged, or have changed since the backup was made.
+        /// The backup's manifest or files are damaged or incomplete, or have changed since the backup was made.
         case damaged
         /// The store couldn't be restored from the backup.
         case restoreFailed

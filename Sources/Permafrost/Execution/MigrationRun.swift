@@ -50,7 +50,7 @@ final class MigrationRun: Sendable {
         state.withLock { $0.changedRows[entity, default: 0] += rows }
     }
 
-    /// Adds to the number of a property's values that backfills replaced.
+    /// Records that a backfill replaced a value of a property.
     func replaced(_ property: PropertyName) {
         state.withLock { $0.replacedValues[property, default: 0] += 1 }
     }

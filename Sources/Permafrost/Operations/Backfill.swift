@@ -24,8 +24,18 @@ import SwiftData
 /// > Warning: If the old version has the property too, write `overwrite:`. Without it, the values that users entered
 /// > are replaced, and ``MigrationPlan/validate()`` warns about it.
 ///
-/// > Important: The closure can run twice for a row if the process ends during the migration and the store isn't
-/// > restored from a backup. Compute the value from other properties, not from the property itself.
+/// ## If the process ends during the migration
+/// The next launch starts the migration again, or finishes it, so that the operation changes every row exactly once:
+/// - On Linux, the migration is one transaction, so an interrupted migration has changed no row.
+/// - With ``ProgressiveMigration``, the stages change a copy of the store.
+/// - On Apple's platforms, ``SafeModelContainer`` with ``MigrationSafety/backupAndRollback`` first restores a store that
+///   the interrupted migration has given another version.
+///
+/// > Important: On Apple's platforms, a batch of rows can stay changed if the store isn't restored: in a
+/// > `ModelContainer` that the app opens itself, with another ``MigrationSafety``, or if the interrupted stage has left
+/// > the store's version unchanged. Apple's framework doesn't record how far the stage was. If it runs the stage again,
+/// > the closure runs twice for some rows. If it doesn't, the other rows keep their values. Compute the value from other
+/// > properties, not from the property itself, so that a second run has the same result.
 ///
 /// To compute a value from a property that the new version no longer has, use ``Transform``, ``Split`` or ``Merge``.
 public struct Backfill: RowOperation {

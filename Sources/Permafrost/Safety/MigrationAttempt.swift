@@ -87,7 +87,7 @@ struct MigrationAttempt {
             try record(.finished)
         }
         try migration.journalFile.close()
-        if journal.backup != nil { backups.prune() }
+        if journal.backup != nil { backups.prune(migration.retention) }
         migration.report(.finished)
     }
 
@@ -130,7 +130,8 @@ struct MigrationAttempt {
         switch state {
         case .asBefore:
             located.isRolledBack = journal.step == .migrating
-        case .migrated where error.cause != .hook(.postMigrationFailed):
+        case .migrated
+        where error.cause != .hook(.postMigrationFailed) && !migration.recovery.mayBeIncomplete(journal):
             // Either SQLite couldn't determine whether its commit reached the disk, and it did, or the migrated store
             // couldn't be opened. The next launch does the remaining work.
             return located
@@ -140,7 +141,7 @@ struct MigrationAttempt {
             do {
                 try StoreRestoration(folder: migration.folder, files: migration.files).run(journal, from: backup.path)
                 located.isRolledBack = true
-                backups.prune()
+                backups.prune(migration.retention)
                 return located
             } catch {
                 located.cause = error.cause
@@ -151,7 +152,7 @@ struct MigrationAttempt {
         }
         // If the journal can't be removed, the next launch handles it.
         do { try migration.journalFile.close() } catch { return located }
-        backups.prune()
+        backups.prune(migration.retention)
         return located
     }
 

@@ -56,7 +56,7 @@ public enum DeviceBackupPolicy: String, Sendable, Hashable, Codable, CaseIterabl
     /// The backups are included if the store itself is included.
     ///
     /// This is the default, because a backup can be the only copy of data that a migration lost, and a user who
-    /// switches devices would otherwise lose it. At most three backups are kept, for 30 days.
+    /// switches devices would otherwise lose it. ``BackupRetention`` limits their number, age and size.
     case asStore
     /// The backups are not included. A user who restores a device gets the store, but none of its backups.
     case excluded

@@ -14,6 +14,8 @@ package struct SafeMigration: Sendable {
     let folder: SafetyFolder
     private let wantedSafety: MigrationSafety
     private let deviceBackups: DeviceBackupPolicy
+    /// The rules for the store's backups.
+    let retention: BackupRetention
     let configurations: StoreConfigurations
     let run: MigrationRun
     let files: FileSystem
@@ -39,20 +41,22 @@ package struct SafeMigration: Sendable {
     ///   - plan: the plan.
     ///   - safety: the safety setting. For a store that CloudKit mirrors, `.backupOnly` is the maximum.
     ///   - deviceBackups: whether the device's backups include the store's backups.
+    ///   - retention: the rules for the store's backups.
     ///   - configurations: the store's configuration, and any additional ones.
     ///   - run: receives reports, and can end the migration.
     ///   - files: the file operations.
     ///   - timeout: the time in seconds to wait for another process.
     init(
         to wanted: any VersionedSchema.Type, plan: MigrationPlan, safety: MigrationSafety,
-        deviceBackups: DeviceBackupPolicy = .asStore, configurations: StoreConfigurations, run: MigrationRun,
-        files: FileSystem = FileSystem(),
+        deviceBackups: DeviceBackupPolicy = .asStore, retention: BackupRetention = BackupRetention(),
+        configurations: StoreConfigurations, run: MigrationRun, files: FileSystem = FileSystem(),
         timeout: Double = Self.timeout
     ) {
         self.wanted = wanted
         self.plan = plan
         wantedSafety = safety
         self.deviceBackups = deviceBackups
+        self.retention = retention
         self.configurations = configurations
         self.run = run
         self.files = files
@@ -64,12 +68,13 @@ package struct SafeMigration: Sendable {
     /// Creates a migration that reports to a handler. Its file operations can be observed.
     package init(
         to wanted: any VersionedSchema.Type, plan: MigrationPlan, safety: MigrationSafety,
-        deviceBackups: DeviceBackupPolicy = .asStore, configurations: StoreConfigurations, files: FileSystem,
-        timeout: Double = Self.timeout, progress: @escaping MigrationProgressHandler = { _ in }
+        deviceBackups: DeviceBackupPolicy = .asStore, retention: BackupRetention = BackupRetention(),
+        configurations: StoreConfigurations, files: FileSystem, timeout: Double = Self.timeout,
+        progress: @escaping MigrationProgressHandler = { _ in }
     ) {
         self.init(
-            to: wanted, plan: plan, safety: safety, deviceBackups: deviceBackups, configurations: configurations,
-            run: MigrationRun(report: progress), files: files, timeout: timeout)
+            to: wanted, plan: plan, safety: safety, deviceBackups: deviceBackups, retention: retention,
+            configurations: configurations, run: MigrationRun(report: progress), files: files, timeout: timeout)
     }
 
     /// Opens the store and returns its container. Migrates an older store, and finishes or undoes an interrupted
@@ -126,7 +131,7 @@ package struct SafeMigration: Sendable {
         let path = try PlanPath(plan, from: facts, to: identity, keeping: configurations)
         try preflight.checkFolder()
         // Remove backups that are no longer needed first, to make space for the new one.
-        StoreBackups(folder: folder, files: files).prune()
+        StoreBackups(folder: folder, files: files).prune(retention)
         try preflight.checkStore()
         // An interrupted migration to an intermediate version hasn't run its hook. The hook then runs once, for the
         // complete migration.

@@ -60,6 +60,8 @@ public enum SafeModelContainer {
         public var timeout: Duration?
         /// The setting for whether device backups, to iCloud or to a computer, include the store's backups.
         public var deviceBackups: DeviceBackupPolicy
+        /// The rules that determine which backups of the store are kept.
+        public var retention: BackupRetention
         /// The closure that receives the progress of the migration. It runs on the thread that migrates.
         public var progress: MigrationProgressHandler
 
@@ -69,24 +71,29 @@ public enum SafeModelContainer {
         ///   - timeout: the maximum time to wait for another process or thread that migrates the store; nil for the
         ///     default.
         ///   - deviceBackups: whether device backups include the store's backups.
+        ///   - retention: which backups of the store are kept.
         ///   - progress: receives the progress of the migration.
         public init(
             timeout: Duration? = nil, deviceBackups: DeviceBackupPolicy = .asStore,
-            progress: @escaping MigrationProgressHandler = { _ in }
+            retention: BackupRetention = BackupRetention(), progress: @escaping MigrationProgressHandler = { _ in }
         ) {
             self.timeout = timeout
             self.deviceBackups = deviceBackups
+            self.retention = retention
             self.progress = progress
         }
     }
 
-    /// Returns the backups of a store, newest first. Backups of other stores in the same folder aren't included.
+    /// Returns the backups of a store, newest first, followed by the backups that Strata made of it, newest first.
+    /// Backups of other stores in the same folder aren't included. ``StoreBackup/origin`` is the tool that made a backup.
     ///
     /// - Parameter storeURL: the store's file. It doesn't need to exist.
-    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the backups' folder or a backup's manifest can't be
+    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if a folder with backups or a backup's manifest can't be
     ///   read now. The store may still have backups.
     public static func backups(of storeURL: URL) throws(MigrationError) -> [StoreBackup] {
-        do { return try StoreBackups(folder: SafetyFolder(store: storeURL), files: FileSystem()).backups } catch {
+        let folder = SafetyFolder(store: storeURL)
+        do { return try StoreBackups(folder: folder, files: FileSystem()).backups + StrataBackup.all(of: folder) } catch
+        {
             throw MigrationError(
                 .store(.unreadable(reason: "Its backups can't be listed. \(error.localizedDescription).")),
                 storeURL: storeURL,
@@ -99,6 +106,10 @@ public enum SafeModelContainer {
     /// > Warning: The app no longer has the changes that were saved since the backup. Permafrost keeps the backup, the
     /// > replaced store and its `-wal` under `.permafrost-backups/`. It keeps at most three replaced stores.
     ///
+    /// A backup of Strata's is copied and checked first. The copy becomes a backup of Permafrost's, which is then
+    /// restored; Strata's files aren't changed. If the backup was copied without its `-wal` and `-shm`, rows that were
+    /// only in the `-wal` are missing, and this can't be detected.
+    ///
     /// > Important: Release every container of the store first, in this app and in its extensions. This call blocks its
     /// > thread until the restore is complete.
     ///
@@ -106,10 +117,10 @@ public enum SafeModelContainer {
     ///   - backup: a backup from ``backups(of:)``, of this store or a different one.
     ///   - storeURL: the store's file. It doesn't need to exist.
     ///   - timeout: the maximum time to wait for another process or thread that migrates or restores the store.
-    /// - Throws: ``MigrationError`` if the store can't be restored now. With `.backup(.damaged)` or
-    ///   `.store(.readOnlyFolder)`, nothing was changed. With `.backup(.restoreFailed)`, the next launch continues if
-    ///   the backup's copy was ready; otherwise, nothing was changed. With `.busy(.inUse)`, a container has the store
-    ///   open, or another process is migrating it.
+    /// - Throws: ``MigrationError``. With `.backup(.damaged)`, `.backup(.failed)` or
+    ///   `.store(.readOnlyFolder)`, nothing was changed. With
+    ///   `.backup(.restoreFailed)`, the next launch continues if the backup's copy was ready; otherwise, nothing was
+    ///   changed. With `.busy(.inUse)`, a container has the store open, or another process is migrating it.
     public static func restore(
         _ backup: StoreBackup, to storeURL: URL, timeout: Duration = Self.defaultTimeout
     ) throws(MigrationError) {
@@ -143,7 +154,7 @@ extension SafeModelContainer {
     ///   - configurations: additional configurations of the container. Each stores the models in its schema. SwiftData
     ///     opens their stores, and they aren't backed up. On Linux, a plan migrates only a store that contains all of
     ///     the version's models.
-    ///   - options: the timeout, the progress handler, and whether device backups include the store's backups.
+    ///   - options: the timeout, the progress handler, and the rules for the store's backups.
     /// - Throws: ``MigrationError`` with the cause, the stage and operation, and the backup.
     public static func make(
         for version: any VersionedSchema.Type, plan: MigrationPlan, storeURL: URL,
@@ -152,7 +163,7 @@ extension SafeModelContainer {
         options: Options = Options()
     ) throws(MigrationError) -> ModelContainer {
         try SafeMigration(
-            to: version, plan: plan, safety: safety, deviceBackups: options.deviceBackups,
+            to: version, plan: plan, safety: safety, deviceBackups: options.deviceBackups, retention: options.retention,
             configurations: StoreConfigurations(
                 storeURL: storeURL, cloudKitDatabase: cloudKitDatabase, others: configurations),
             run: MigrationRun(report: options.progress), timeout: (options.timeout ?? defaultTimeout).timeoutSeconds
@@ -220,7 +231,7 @@ extension SafeModelContainer {
     ///   - safety: whether to back up the store first, and the state of the store after a failed migration.
     ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
     ///   - configurations: additional configurations of the container.
-    ///   - options: the timeout, the progress handler, and whether device backups include the store's backups.
+    ///   - options: the timeout, the progress handler, and the rules for the store's backups.
     /// - Throws: ``MigrationError``, with `.cancelled` if the task was cancelled.
     public static func make(
         for version: any VersionedSchema.Type, plan: MigrationPlan, storeURL: URL,
@@ -230,7 +241,7 @@ extension SafeModelContainer {
     ) async throws(MigrationError) -> ModelContainer {
         let isCancelled = Locked(false)
         let migration = SafeMigration(
-            to: version, plan: plan, safety: safety, deviceBackups: options.deviceBackups,
+            to: version, plan: plan, safety: safety, deviceBackups: options.deviceBackups, retention: options.retention,
             configurations: StoreConfigurations(
                 storeURL: storeURL, cloudKitDatabase: cloudKitDatabase, others: configurations),
             run: MigrationRun(

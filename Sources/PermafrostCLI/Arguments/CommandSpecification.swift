@@ -1,6 +1,8 @@
 /// The description of a command and its arguments, for parsing, help, spelling suggestions and shell completions.
 struct CommandSpecification: Sendable {
     let name: String
+    /// Other names for the command.
+    var aliases: [String] = []
     /// The operands in the usage line, such as `VERSION`.
     var operands = ""
     /// The number of operands that the command accepts.
@@ -20,6 +22,9 @@ struct CommandSpecification: Sendable {
     var operandValue: CompletedValue?
     /// Whether the command works on a project and accepts the options that select the project.
     var isOfProject = true
+
+    /// All names of the command, the usual one first.
+    var names: [String] { [name] + aliases }
 
     /// The command's own options, followed by the common options that the command doesn't redefine.
     var allOptions: [CommandSpecification.Option] {

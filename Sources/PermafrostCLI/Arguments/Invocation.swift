@@ -7,6 +7,8 @@ struct Invocation: Sendable {
     let command: CommandSpecification
     let operands: [String]
     private let values: [String: [String]]
+    /// The notes about options that were ignored.
+    let notes: [String]
 
     /// Returns whether the flag is set.
     subscript(_ option: Flag) -> Bool { values[option.specification.name] != nil }
@@ -25,12 +27,18 @@ struct Invocation: Sendable {
     /// flag's values are empty strings.
     subscript(all option: any DeclaredOption) -> [String] { values[option.specification.name] ?? [] }
 
+    /// Returns the option as it was given, for another command line; empty if it wasn't given.
+    func arguments(of option: CommandSpecification.Option) -> [String] {
+        (values[option.name] ?? []).flatMap { option.value == nil ? [option.name] : [option.name, $0] }
+    }
+
     /// Whether `--dry-run` was given.
     var isDryRun: Bool { values[Flag.dryRunName] != nil }
 
     /// Parses the arguments after the command's name. Throws a ``UsageError`` if the command doesn't accept them.
     init(_ command: CommandSpecification, arguments: [String]) throws {
         var values: [String: [String]] = [:]
+        var notes: [String] = []
         var operands: [String] = []
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -44,8 +52,16 @@ struct Invocation: Sendable {
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let option = command.option(parts[0]) else {
-                throw UsageError.unknownOption(
-                    parts[0], near: NearNames.of(parts[0], among: command.knownOptions), command: command.name)
+                switch FreezeRayOption.handling(of: parts[0], command: command.name) {
+                case .ignored(let hasValue, let note):
+                    notes.append(note)
+                    if hasValue, parts.count == 1 { _ = rest.popFirst() }
+                case .replaced(let advice): throw UsageError.freezeRayOption(parts[0], advice: advice)
+                case nil:
+                    throw UsageError.unknownOption(
+                        parts[0], near: NearNames.of(parts[0], among: command.knownOptions), command: command.name)
+                }
+                continue
             }
             if option.value == nil {
                 guard parts.count == 1 else { throw UsageError.unexpectedValue(option: option.name) }
@@ -72,6 +88,7 @@ struct Invocation: Sendable {
         self.command = command
         self.operands = operands
         self.values = values
+        self.notes = notes
     }
 }
 

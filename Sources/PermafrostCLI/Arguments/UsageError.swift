@@ -14,6 +14,10 @@ enum UsageError: Error, Sendable, Hashable {
     case unexpectedOperand(String, command: String)
     case invalidValue(option: String, value: String, expected: String)
     case conflictingOptions(String, String)
+    /// An option was given without the option that it belongs to.
+    case optionNeeds(String, String)
+    /// The option is FreezeRay's. The last value says what to use instead.
+    case freezeRayOption(String, advice: String)
     case versionAndAll
     /// `--force-shipped` was given without a reason.
     case forceShippedWithoutReason

@@ -17,14 +17,16 @@ enum Commands {
         [
             InitCommand.self, AdoptCommand.self, FreezeCommand.self, NewVersionCommand.self, CheckCommand.self,
             LintCommand.self, ListCommand.self, SchemaCommand.self,
-            ScaffoldCommand.self, HistoryCommand.self, InspectCommand.self, DriftCommand.self, DiffCommand.self,
+            ScaffoldCommand.self, GenerateCommand.self, HistoryCommand.self, InspectCommand.self, DriftCommand.self,
+            DiffCommand.self,
             StoreDiffCommand.self, MigrateCommand.self, ReportCommand.self, CompletionsCommand.self, ManualCommand.self,
         ]
     }
 
     /// Returns the command with the given name. Throws a ``UsageError`` if there is no such command.
     static func named(_ name: String) throws -> any Command.Type {
-        if let command = all.first(where: { $0.specification.name == name }) { return command }
+        let command = all.first { $0.specification.names.contains(name) }
+        if let command { return command }
         throw UsageError.unknownCommand(name, near: NearNames.of(name, among: all.map { $0.specification.name }))
     }
 }

@@ -14,6 +14,7 @@ struct FreezeCommand: Command {
     static let force = Flag("--force", "replace the fixture of a version that no release tag has")
     static let forceShipped = Flag(
         "--force-shipped", "replace a fixture even if a release tag has it, and record that in the fixture tree")
+    static let scaffold = Flag("--scaffold", "also write the missing tests, as scaffold does")
     static let because = TextOption("--because", value: "TEXT", "the reason to record, with --force-shipped")
 
     static let specification = CommandSpecification(
@@ -25,11 +26,11 @@ struct FreezeCommand: Command {
             them before the version ships. They don't stop the freeze, because a shipped version is frozen unchanged. A frozen \
             version doesn't change: replacing its fixture needs --force, or --force-shipped if a release tag has it. A tree \
             without group folders keeps its layout when a second plan is added, so that tests still find their versions. Only \
-            --regroup moves fixtures.
+            --regroup moves fixtures. --scaffold also writes the drift and migration tests that are missing.
             """,
         options: [
             all, rows, at, regroup, force,
-            forceShipped, because,
+            forceShipped, because, scaffold, TestOptions.tests, TestOptions.framework,
         ],
         makesTree: true)
 
@@ -41,10 +42,13 @@ struct FreezeCommand: Command {
         if context.invocation[Self.regroup] { return try regroup() }
         let selection = try selection()
         let replacement = try replacement()
+        let tests = try context.testRequest(if: Self.scaffold)
         let held = context.heldFixtures(needsDelivery: false)
         let rows = try rowsPerEntity()
         let progress = Output.Progress("reading sources", output: context.output)
         let project = try context.invocation[Self.at].map(context.project(at:)) ?? context.project()
+        // Find the tests' folder first. If there is none, nothing is written.
+        if let tests { _ = try ProjectScaffold.folder(of: project, tests: tests.tests) }
         let freeze = try context.freezeSession(held).freeze(of: project, rowsPerEntity: rows)
         progress.end()
         context.output.problems(project.sourceFindings)
@@ -58,10 +62,21 @@ struct FreezeCommand: Command {
         }
         let delivery = try FreezeDelivery(outcomes, isFirst: isFirst, of: project)
         show(delivery)
+        let scaffold = try tests.flatMap { try writeTests($0, after: outcomes, project) }
+        let steps = advice.nextSteps(after: outcomes, isAtTag: isAtTag).filter { $0 != .scaffold || scaffold == nil }
         return context.write(
             FreezeReport(
                 outcomes: outcomes, problems: project.sourceFindings, findings: findings + delivery.findings,
-                hints: advice.nextSteps(after: outcomes, isAtTag: isAtTag).map { hint($0, project) }))
+                hints: steps.map { hint($0, project) }, scaffold: scaffold))
+    }
+
+    /// Writes the missing tests, which refer to the current sources. Returns nil if no version is frozen now.
+    private func writeTests(
+        _ request: ScaffoldRequest, after outcomes: [ProjectFreeze.Outcome], _ project: Project
+    ) throws -> ScaffoldReport? {
+        guard outcomes.contains(where: { !$0.isFailure }) else { return nil }
+        let current = context.invocation[Self.at] == nil ? project : try context.project()
+        return context.written(try ProjectScaffold(current, request))
     }
 
     /// Prints the number of lines that were added to `.gitattributes`, and the findings about files that other clones
@@ -78,7 +93,9 @@ struct FreezeCommand: Command {
     }
 
     private func regroup() throws -> ExitCode {
-        let others: [any DeclaredOption] = [Self.all, Self.force, Self.forceShipped, Self.at, Self.rows]
+        let others: [any DeclaredOption] = [
+            Self.all, Self.force, Self.forceShipped, Self.at, Self.rows, Self.scaffold,
+        ]
         for option in others where !context.invocation[all: option].isEmpty {
             throw UsageError.conflictingOptions(Self.regroup.specification.name, option.specification.name)
         }

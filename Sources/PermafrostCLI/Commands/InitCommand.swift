@@ -1,10 +1,17 @@
+import Foundation
 import PermafrostProject
 import PermafrostStore
 
 /// `permafrost init`: sets up a project by adding what is missing.
 struct InitCommand: Command {
+    /// The names of the services, for messages.
+    static let services = "github, gitlab, bitrise, circleci or xcode-cloud"
+
     static let ci = TextOption(
-        "--ci", value: "github|gitlab", "add a workflow for this service (default: github if .github exists)")
+        "--ci", value: "github|gitlab|bitrise|circleci|xcode-cloud",
+        "add a workflow for this service (default: github if .github exists)")
+    static let dependency = TextOption(
+        "--dependency", value: "URL|PATH", "the address of Permafrost's package, for Package.swift")
     static let dryRun = Flag.dryRun("show what would be added without writing")
 
     static let specification = CommandSpecification(
@@ -12,11 +19,12 @@ struct InitCommand: Command {
         summary: "set up a project: freeze what shipped, and add a CI check",
         discussion: """
             Freezes every unfrozen version from the last tag that declares it, or from the current sources if the repository has \
-            no tags. Adds lines to .gitattributes, and adds a workflow if the project has .github or --ci names a service. \
-            Doesn't edit manifests and hooks, but prints the lines that they need. Doesn't change what already exists, so a \
-            second run adds nothing. Exit 0: set up. 2: failed or incomplete.
+            no tags. Adds lines to .gitattributes, a README to the folder with the fixtures, the dependency and the products \
+            that are missing to Package.swift, and a workflow if the project has .github or --ci names a service. A \
+            Package.swift that computes these lists isn't changed, and neither are Xcode projects and hooks: prints what they \
+            need. Doesn't change what already exists, so a second run adds nothing. Exit 0: set up. 2: failed or incomplete.
             """,
-        options: [ci, dryRun],
+        options: [ci, dependency, dryRun],
         makesTree: true)
 
     let context: CommandContext
@@ -27,6 +35,7 @@ struct InitCommand: Command {
 
     private func edit() throws -> ExitCode {
         let service = try service()
+        let dependency = try dependency()
         let edits = context.edits
         try context.finish()
         let progress = Output.Progress("reading sources", output: context.output)
@@ -35,7 +44,7 @@ struct InitCommand: Command {
         let repository = try repository()
         let setup = try ProjectSetup(
             project, repository: repository, sources: sources(of: repository), service: service,
-            arguments: context.portableArguments)
+            dependency: dependency, executable: Bundle.main.executablePath, arguments: context.portableArguments)
         progress.end()
         let problems = project.sourceFindings
         guard !context.invocation[Self.dryRun] else {
@@ -54,9 +63,21 @@ struct InitCommand: Command {
     private func service() throws -> ProjectSetup.Service? {
         guard let text = context.invocation[Self.ci] else { return nil }
         guard let service = ProjectSetup.Service(rawValue: text) else {
-            throw UsageError.invalidValue(option: "--ci", value: text, expected: "github or gitlab")
+            throw UsageError.invalidValue(option: "--ci", value: text, expected: Self.services)
         }
         return service
+    }
+
+    private func dependency() throws -> PackageDependency? {
+        guard let text = context.invocation[Self.dependency] else { return nil }
+        do {
+            return try PackageDependency(
+                text, in: FileManager.default.currentDirectoryPath, project: context.options.directory)
+        } catch let error as PackageDependency.NotAPackage {
+            throw UsageError.invalidValue(
+                option: "--dependency", value: error.path,
+                expected: "a URL, or the folder of a package with Package.swift")
+        }
     }
 
     /// Returns the project's repository; nil if the project isn't in a repository.

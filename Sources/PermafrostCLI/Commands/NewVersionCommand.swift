@@ -21,7 +21,8 @@ struct NewVersionCommand: Command {
         "an attribute that gets a hashModifier, so that a migration runs (may be repeated)")
     static let stage = TextOption(
         "--stage", value: "lightweight|custom", "the kind of stage (default: the kind that the changes need)")
-    static let scaffold = Flag("--scaffold", "also write the tests that scaffold writes")
+    static let scaffold = Flag(
+        "--scaffold", "also write the tests that scaffold writes, and a test of the migration to the next version")
     static let evenUnshipped = Flag("--even-unshipped", "write a next version even if the newest hasn't shipped")
     static let dryRun = Flag.dryRun("show the edits as a unified diff without writing")
     static let undo = Flag("--undo", "undo the last new-version")
@@ -39,7 +40,7 @@ struct NewVersionCommand: Command {
             """,
         options: [
             typeName, models, without, renamed,
-            notRenamed, hashModifiers, stage, scaffold, evenUnshipped,
+            notRenamed, hashModifiers, stage, scaffold, TestOptions.tests, TestOptions.framework, evenUnshipped,
             dryRun, undo,
         ])
 
@@ -56,9 +57,9 @@ struct NewVersionCommand: Command {
         let progress = Output.Progress("reading sources", output: context.output)
         let project = try context.projectWithoutModels()
         context.output.problems(project.sourceFindings)
-        let scaffolds = context.invocation[Self.scaffold]
+        var tests = try context.testRequest(if: Self.scaffold)
         // Find the tests' folder first. If there is none, nothing is written.
-        if scaffolds { _ = try ProjectScaffold.folder(of: project, tests: nil) }
+        if let tests { _ = try ProjectScaffold.folder(of: project, tests: tests.tests) }
         let history = try history()
         var next = try NextVersion(project, options(), history: history)
         progress.end()
@@ -75,10 +76,11 @@ struct NewVersionCommand: Command {
         }
         let transaction = DraftTransaction(
             next.draft, outcome: next.outcome, edits: edits, session: try context.freezeSession())
+        tests?.selection = .allAndNext(schema: next.nextSchema)
         let written: DraftTransaction.Result
         do {
             written = try transaction.run(
-                freezing: next.isFrozen ? nil : .version(next.schema), scaffolds: scaffolds,
+                freezing: next.isFrozen ? nil : .version(next.schema), testing: tests,
                 readingBy: { try context.projectWithoutModels(asIn: next.outcome) })
         } catch let failure as DraftTransaction.RolledBack {
             context.output.note(
@@ -86,12 +88,12 @@ struct NewVersionCommand: Command {
             )
             throw failure.cause
         }
-        let tests = written.tests.map {
+        let scaffold = written.tests.map {
             ScaffoldReport(scaffold: $0.scaffold, outcomes: $0.outcomes, problems: [], shown: context.shown)
         }
         return context.write(
             NewVersionReport(
-                next: next, diff: [], isWritten: true, isFrozen: !written.frozen.isEmpty, scaffold: tests,
+                next: next, diff: [], isWritten: true, isFrozen: !written.frozen.isEmpty, scaffold: scaffold,
                 hints: renameHints(next) + ["To undo this, run it again with --undo"]))
     }
 

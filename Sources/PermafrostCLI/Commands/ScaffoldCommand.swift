@@ -3,66 +3,74 @@ import PermafrostSource
 
 /// `permafrost scaffold`: writes drift and migration tests for the frozen versions.
 struct ScaffoldCommand: Command {
-    static let tests = TextOption("--tests", value: "DIR", "the test target's folder (default: the only test target)")
-    static let framework = TextOption(
-        "--framework", value: "xctest|swift-testing", "the test framework (default: xctest)")
+    static let from = TextOption(
+        "--from", short: "-f", value: "VERSION", "write only the test of the migration from this frozen version")
+    static let to = TextOption(
+        "--to", short: "-t", value: "VERSION", "the declared version to migrate to, with --from; it may be unfrozen")
+    static let drift = TextOption("--drift", value: "VERSION", "write only the drift test of this frozen version")
+    static let replace = Flag("--replace", "replace files that scaffold wrote and nobody edited")
 
     static let specification = CommandSpecification(
         name: "scaffold",
         summary: "write drift and migration tests for the frozen versions",
         discussion: """
             For each frozen version, writes a test that fails if it has drifted. Also writes a test for each migration from one \
-            version to the next, and for the migration from the oldest to the newest. Never changes a test file that exists. \
-            Exit 0: all tests exist. 1: the test target lacks dependencies. 2: some tests couldn't be written.
+            version to the next, and for the migration from the oldest to the newest. With --from and --to, writes the test of \
+            one migration. The version to migrate to doesn't have to be frozen: the test of a version that isn't frozen yet \
+            fails until you write what the migration must do. Never changes a test file that you edited. \
+            Exit 0: all tests exist. 2: some tests couldn't be written.
             """,
-        options: [tests, framework])
+        options: [from, to, drift, replace, TestOptions.tests, TestOptions.framework])
 
     let context: CommandContext
 
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        let framework = try framework()
+        var request = try context.testRequest()
+        request.selection = try selection()
+        request.replaces = context.invocation[Self.replace]
         let progress = Output.Progress("reading sources", output: context.output)
         let project = try context.project()
-        let scaffold = try ProjectScaffold(
-            project, tests: context.path(Self.tests), framework: framework)
+        let scaffold = try ProjectScaffold(project, request)
         progress.end()
         context.output.problems(project.sourceFindings)
-        let outcomes = scaffold.write { outcome in
-            if context.isForPeople { show(outcome) }
-        }
-        return context.write(
-            ScaffoldReport(
-                scaffold: scaffold, outcomes: outcomes, problems: project.sourceFindings, shown: context.shown))
+        return context.write(context.written(scaffold, problems: project.sourceFindings))
     }
 
-    /// Prints an outcome in the text format.
-    private func show(_ outcome: ProjectScaffold.Outcome) {
-        let path = context.shown(outcome.path)
-        if case .failed(let error) = outcome.result { return context.output.error(ErrorMessage(error, of: path)) }
-        context.output.result(outcome.line(path, Style(context.output.hasColors)))
-    }
-
-    private func framework() throws -> TestFile.TestFramework {
-        guard let text = context.invocation[Self.framework] else { return .xctest }
-        guard let framework = TestFile.TestFramework(rawValue: text) else {
-            throw UsageError.invalidValue(
-                option: "--framework", value: text,
-                expected: TestFile.TestFramework.allCases.map(\.rawValue).joined(separator: " or "))
+    private func selection() throws -> ScaffoldRequest.Selection {
+        let (from, to) = (context.invocation[Self.from], context.invocation[Self.to])
+        let drift = context.invocation[Self.drift]
+        switch (from, to, drift) {
+        case (nil, nil, nil): return .all
+        case (nil, nil, let version?): return .drift(version)
+        case (let from?, let to?, nil): return .migration(from: from, to: to)
+        case (_?, nil, nil): throw UsageError.missingOption("--to VERSION with --from", command: "scaffold")
+        case (nil, _?, nil): throw UsageError.missingOption("--from VERSION with --to", command: "scaffold")
+        case (_?, _, _?): throw UsageError.conflictingOptions("--drift", "--from")
+        case (nil, _?, _?): throw UsageError.conflictingOptions("--drift", "--to")
         }
-        return framework
     }
 }
 
 extension ProjectScaffold.Outcome {
     var isFailure: Bool { if case .failed = result { true } else { false } }
 
+    /// Whether the file was written or replaced.
+    var isNew: Bool {
+        switch result {
+        case .written, .replaced: true
+        case .unchanged, .outdated, .edited, .failed: false
+        }
+    }
+
     /// Returns the line that describes the outcome for the file.
     func line(_ path: String, _ style: Style) -> String {
         switch result {
         case .written: "\(style.green("wrote"))    \(path)"
+        case .replaced: "\(style.green("replaced")) \(path)"
         case .unchanged: "\(style.faint("kept"))     \(path) (unchanged)"
+        case .outdated: "\(style.faint("kept"))     \(path) (outdated: add --replace to write it again)"
         case .edited: "\(style.faint("kept"))     \(path) (edited by you)"
         case .failed(let error): "\(style.red("failed"))   \(path): \(ErrorMessage(error).whole)"
         }

@@ -14,21 +14,27 @@ struct FreezeReport: Report {
     let findings: [Finding]
     /// Hints about next steps.
     let hints: [String]
+    /// The tests that were written; nil if `--scaffold` wasn't given or nothing was frozen.
+    let scaffold: ScaffoldReport?
 
     var exitCode: ExitCode {
-        problems.contains { $0.severity == .error } || outcomes.contains(where: \.isFailure) ? .failed : .success
+        if scaffold?.exitCode == .failed { return .failed }
+        return problems.contains { $0.severity == .error } || outcomes.contains(where: \.isFailure) ? .failed : .success
     }
 
     var members: [(String, CanonicalJSON?)] {
         [
             ("findings", .array((problems + findings).map { FindingJSON($0).json })),
+            ("scaffold", scaffold.map { .object($0.members.filter { $0.0 != "findings" }) }),
             ("versions", .array(outcomes.map(Self.json))),
         ]
     }
 
-    func page(_ context: ReportContext) -> [String] { [] }
+    func page(_ context: ReportContext) -> [String] { scaffold?.page(context) ?? [] }
 
-    func notes(_ format: ReportFormat) -> [String] { format == .text ? hints : [] }
+    func notes(_ format: ReportFormat) -> [String] {
+        format == .text ? (scaffold?.notes(format) ?? []) + hints : []
+    }
 
     private static func json(_ replaced: ProjectFreeze.Replaced) -> CanonicalJSON {
         .object([

@@ -35,62 +35,15 @@ struct InitReport: Report {
         for file in setup.files {
             let verbs = isWritten ? ["wrote    ", "added to "] : ["writes   ", "adds to  "]
             lines.append(verbs[file.old == nil ? 0 : 1] + context.relative(file.path))
-            if !isWritten { lines += file.added.map { "  + \($0)" } }
+            guard !isWritten else { continue }
+            if let old = file.old, !file.isExtended {
+                lines += UnifiedDiff(path: file.path, old: String(decoding: old, as: UTF8.self), new: file.text).lines
+            } else {
+                lines += file.added.map { $0.isEmpty ? "  +" : "  + \($0)" }
+            }
         }
         if lines.isEmpty { lines.append("The project is already set up.") }
-        return lines + setup.steps.flatMap(Self.lines)
-    }
-
-    /// Returns the instructions for a remaining step, followed by the lines to paste.
-    private static func lines(_ step: ProjectSetup.Step) -> [String] {
-        switch step {
-        case .dependency:
-            [
-                "", "To add Permafrost to the package's dependencies:",
-                "  swift package add-dependency REPOSITORY_OF_PERMAFROST --from \(PermafrostRelease.version)",
-            ]
-        case .plugin:
-            [
-                "", "To check each build, add this to the target with the models in Package.swift:",
-                "  plugins: [.plugin(name: \"DriftGate\", package: \"\(ToolCommand.package)\")]",
-            ]
-        case .testing:
-            [
-                "",
-                "To test migrations, add this to a test target in Package.swift before \(ToolCommand.line("scaffold")):",
-                "  dependencies: [.product(name: \"PermafrostTesting\", package: \"\(ToolCommand.package)\")]",
-            ]
-        case .service:
-            ["", "To check each change in CI, run this again with --ci github or --ci gitlab"]
-        case .hook(let arguments):
-            [
-                "", "To check before each commit, add this to .pre-commit-config.yaml:",
-                "  - repo: REPOSITORY_OF_PERMAFROST", "    rev: main", "    hooks:", "      - id: permafrost-check",
-            ]
-                + (arguments.isEmpty
-                    ? []
-                    : [
-                        "        args: [\(arguments.map { YAMLText($0, isInList: true).text }.joined(separator: ", "))]"
-                    ])
-        case .workflow(_, let path, let lines):
-            ["", "To check each change, add this to \(path) at the top of the repository:"] + lines.map { "  " + $0 }
-        case .variables(let service):
-            [
-                "",
-                "The workflow builds Permafrost, but the project doesn't specify Permafrost's repository. Set two variables first,",
-                "  PERMAFROST_REPOSITORY (the address of Permafrost's git repository) and PERMAFROST_REVISION (the commit to build),",
-                service == .github
-                    ? "  on GitHub in Settings, Secrets and variables, Actions, Variables. Until then, the workflow fails with a message."
-                    : "  on GitLab in Settings, CI/CD, Variables. Until then, the job fails with a message.",
-            ]
-        case .attributes(let lines):
-            ["", "Add this to .gitattributes, which isn't in UTF-8 and wasn't changed:"] + lines.map { "  " + $0 }
-        case .adopt(let shapes):
-            [
-                "",
-                "\(Counted("schema", shapes)) shipped, but not all are declared as versions. Declare them: \(ToolCommand.line("adopt"))",
-            ]
-        }
+        return lines + setup.steps.flatMap { SetupStepMessage($0).lines }
     }
 
     // MARK: JSON
@@ -121,22 +74,8 @@ struct InitReport: Report {
                     })
             ),
             ("isWritten", .boolean(isWritten)),
-            ("steps", .strings(setup.steps.map(Self.name))),
+            ("steps", .strings(setup.steps.map { SetupStepMessage($0).name })),
             ("unshipped", .strings(setup.unshipped.map(\.name))),
         ]
-    }
-
-    private static func name(_ step: ProjectSetup.Step) -> String {
-        switch step {
-        case .dependency: "dependency"
-        case .plugin: "plugin"
-        case .testing: "testing"
-        case .service: "service"
-        case .hook: "hook"
-        case .workflow(let service, _, _): "workflow-\(service.rawValue)"
-        case .variables(let service): "variables-\(service.rawValue)"
-        case .attributes: "attributes"
-        case .adopt: "adopt"
-        }
     }
 }

@@ -16,9 +16,14 @@ struct ScaffoldReport: Report {
 
     var exitCode: ExitCode {
         let isIncomplete =
-            !scaffold.skips.isEmpty || outcomes.contains(where: \.isFailure)
+            !scaffold.skips.isEmpty || outcomes.contains(where: \.isFailure) || !refused.isEmpty
             || problems.contains { $0.severity == .error }
-        return isIncomplete ? .failed : scaffold.missingDependencies.isEmpty ? .success : .findings
+        return isIncomplete ? .failed : .success
+    }
+
+    /// The edited files that the command should have replaced.
+    private var refused: [ProjectScaffold.Outcome] {
+        scaffold.replaces ? outcomes.filter { if case .edited = $0.result { true } else { false } } : []
     }
 
     var members: [(String, CanonicalJSON?)] {
@@ -27,7 +32,7 @@ struct ScaffoldReport: Report {
             ("advice", advice.isEmpty ? nil : .string(advice.joined(separator: "\n"))),
             ("files", .array(outcomes.map(json))),
             ("findings", .array(problems.map { FindingJSON($0).json })),
-            ("missingDependencies", .strings(scaffold.missingDependencies)),
+            ("missingDependencies", .strings(scaffold.missing.dependencies)),
             ("skipped", .array(scaffold.skips.map(Self.json))),
             ("target", scaffold.folder.target.map { .string($0.name) }),
             ("tests", .string(shown(scaffold.folder.path))),
@@ -42,18 +47,29 @@ struct ScaffoldReport: Report {
                 "\(context.style.yellow("skipped"))  \(wording.what)", "         fix: \(wording.fix)",
             ]
         }
-        let isNew = outcomes.contains { if case .written = $0.result { true } else { false } }
-        return skips + ScaffoldReport.Advice.dependencies(scaffold)
+        let refusals = refused.flatMap { outcome in
+            [
+                "\(context.style.yellow("refused"))  \(shown(outcome.path)): it was edited, so --replace doesn't overwrite it",
+                "         fix: Keep your edits, or delete the file first and run the command again: rm "
+                    + shown(outcome.path).asShellWord,
+            ]
+        }
+        let isNew = outcomes.contains(where: \.isNew)
+        return skips + refusals + ScaffoldReport.Advice.dependencies(scaffold)
             + (isNew ? ScaffoldReport.Advice.xcode(scaffold) : [])
     }
 
     func notes(_ format: ReportFormat) -> [String] {
         guard format == .text else { return [] }
-        let new = outcomes.filter { if case .written = $0.result { true } else { false } }
+        let new = outcomes.filter(\.isNew)
         return [
             ScaffoldReport.Advice.fixtures(scaffold),
+            scaffold.missing.isEmpty ? nil : "The tests compile when Package.swift has the lines above",
             new.contains(where: \.hasReasons) ? "Fill in the reasons marked TODO" : nil,
-            new.isEmpty ? nil : "Run and commit the tests. You can edit them, because they are never overwritten",
+            new.contains(where: \.file.test.isUnfinished)
+                ? "The test of a version that isn't frozen fails until you assert what its migration does" : nil,
+            new.isEmpty
+                ? nil : "Run and commit the tests. You can edit them, because edited tests are never overwritten",
         ].compactMap { $0 }
     }
 
@@ -62,7 +78,9 @@ struct ScaffoldReport: Report {
         var reason: String?
         switch outcome.result {
         case .written: break
+        case .replaced: status = "replaced"
         case .unchanged: status = "unchanged"
+        case .outdated: status = "outdated"
         case .edited: status = "edited"
         case .failed(let error):
             status = "failed"
@@ -71,6 +89,7 @@ struct ScaffoldReport: Report {
         let test = outcome.file.test
         return .object([
             ("from", test.from.map { .string($0) }), ("group", test.fixture.group.map { .string($0) }),
+            ("isUnfinished", test.isUnfinished ? .boolean(true) : nil),
             ("kind", .string(test.kind)), ("name", .string(outcome.file.name)),
             ("path", .string(shown(outcome.path))), ("reason", reason.map { .string($0) }),
             ("schema", .string(test.schema)), ("status", .string(status)), ("version", .string(test.version)),
@@ -134,15 +153,31 @@ extension ProjectScaffold.Outcome {
 extension ScaffoldReport {
     /// Advice about what the tests need in order to run.
     enum Advice {
-        /// Returns the test target's missing dependencies as lines for the manifest; empty if no dependency is missing.
+        /// Returns the missing dependencies as lines for the manifest; empty if no dependency is missing.
         static func dependencies(_ scaffold: ProjectScaffold) -> [String] {
-            guard let target = scaffold.folder.target, !scaffold.missingDependencies.isEmpty else { return [] }
-            let lines = scaffold.missingDependencies.map { name in
-                name == "PermafrostTesting"
-                    ? "  .product(name: \"PermafrostTesting\", package: \"\(ToolCommand.package)\")," : "  \"\(name)\","
+            let missing = scaffold.missing
+            guard let target = missing.target, !missing.isEmpty else { return [] }
+            let package = missing.package ?? ToolCommand.package
+            func product(_ name: String) -> String { "  .product(name: \"\(name)\", package: \"\(package)\")," }
+            var lines: [String] = []
+            if missing.package == nil {
+                lines += [
+                    "Package.swift: the package doesn't depend on Permafrost. Add to its dependencies:",
+                    "  .package(url: \"REPOSITORY_OF_PERMAFROST\", from: \"\(PermafrostRelease.version)\"),",
+                ]
             }
-            return ["Package.swift: the \(target.name) test target lacks dependencies that its tests import. Add:"]
-                + lines
+            if !missing.dependencies.isEmpty {
+                lines.append("Package.swift: the \(target) test target lacks dependencies that its tests import. Add:")
+                lines += missing.dependencies.map { $0 == ManifestGaps.testing ? product($0) : "  \"\($0)\"," }
+            }
+            if !missing.modelTargets.isEmpty {
+                lines += [
+                    "Package.swift: on Linux, the models import SwiftData from Permafrost. Add to the "
+                        + "\(missing.modelTargets.listed) target\(missing.modelTargets.count == 1 ? "" : "s"):",
+                    product("Permafrost"),
+                ]
+            }
+            return lines
         }
 
         /// Returns the steps that remain in Xcode; empty if the tests don't belong to an Xcode target. They are listed

@@ -21,6 +21,7 @@ struct ErrorMessage {
             case let error as UsageError: Self.text(error)
             case let error as ProjectError: Self.text(error)
             case let error as NextVersionError: NextVersionMessage.text(error)
+            case let error as ScaffoldError: ScaffoldSkipMessage.text(error)
             case let error as SourceEditError: SourceEditMessage.text(error)
             case let error as AdoptionError: AdoptionMessage.text(error)
             case let error as MigrationRehearsal.RehearsalError: Self.text(error)
@@ -73,6 +74,8 @@ struct ErrorMessage {
         case .invalidValue(let option, let value, let expected):
             "invalid \(option) \"\(value)\": expected \(expected)"
         case .conflictingOptions(let first, let second): "\(first) and \(second) can't be combined. Use one of them"
+        case .optionNeeds(let option, let needed): "\(option) works only with \(needed)"
+        case .freezeRayOption(let option, let advice): "\(option) is an option of FreezeRay. \(advice)"
         case .versionAndAll: "a version and --all can't be combined. Use one of them"
         case .forceShippedWithoutReason:
             "--force-shipped needs --because TEXT, the reason that the fixture tree records for replacing a shipped version"

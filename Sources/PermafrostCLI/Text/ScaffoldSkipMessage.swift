@@ -27,9 +27,6 @@ struct ScaffoldSkipMessage {
             what = "\(skip.subject): it is a version of a Core Data model, which a SwiftData test can't open"
             fix =
                 "Open its store with NSPersistentContainer in a test of the app. \(ToolCommand.line("check")) compares its declaration"
-        case .freezeRay:
-            what = "\(skip.subject): FreezeRay froze it without the model that tests need"
-            fix = "Freeze the version with Permafrost too: \(ToolCommand.line("freeze")) \(version) --fixtures DIR"
         case .damaged:
             what = "\(skip.subject): the fixture is damaged"
             fix = "Restore the files from git. To list them, run \(ToolCommand.line("check"))"
@@ -55,6 +52,27 @@ struct ScaffoldSkipMessage {
     }
 }
 
+extension ScaffoldSkipMessage {
+    /// Returns the message about requested tests that can't be written.
+    static func text(_ error: ScaffoldError) -> String {
+        switch error {
+        case .notFrozen(let version, let isMigration, let frozen):
+            "\(version) isn't frozen, and \(isMigration ? "the test of a migration from it" : "its drift test") needs its fixture"
+                + (frozen.isEmpty ? "" : " (frozen: \(frozen.joined(separator: ", ")))")
+                + ". Freeze it if it shipped: \(ToolCommand.line("freeze")) \(version.asShellWord)"
+        case .sameVersion(let version):
+            "the migration starts and ends at \(version). Specify two versions, or write the drift test of \(version) with "
+                + "--drift \(version.asShellWord)"
+        case .backwards(let from, let to):
+            "\(from) is newer than \(to), and stores migrate only to newer versions. Use --from \(to.asShellWord) --to "
+                + from.asShellWord
+        case .otherPlan(let from, let plan, let to, let other):
+            "\(from) is a version of \(plan) and \(to) of \(other), so no plan migrates one to the other. Specify two versions "
+                + "of one plan, or choose the plan with --plan NAME"
+        }
+    }
+}
+
 extension ScaffoldSkip.Reason {
     /// The reason's name in JSON.
     var name: String {
@@ -63,7 +81,6 @@ extension ScaffoldSkip.Reason {
         case .sharedName: "sharedName"
         case .unversioned: "unversioned"
         case .coreDataModel: "coreDataModel"
-        case .freezeRay: "freezeRay"
         case .damaged: "damaged"
         case .unknownModule: "unknownModule"
         case .noPlan: "noPlan"

@@ -9,8 +9,8 @@ struct PossibleRename: StepRule {
             """,
         fix: """
             If a property was renamed, add @Attribute(originalName: "oldName") or @Relationship(originalName: "oldName"), or a \
-            Rename operation to the stage of a MigrationPlan. Don't rename models. If the old values can be deleted, explain why: \
-            // permafrost:ignore PF0213 because …
+            Rename operation to the stage of a MigrationPlan. Don't rename models. If the old values can be deleted, explain why on \
+            the line before: // permafrost:ignore PF0213 because …
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {

@@ -39,12 +39,13 @@ package struct DraftTransaction {
     ///
     /// - Parameters:
     ///   - selection: the versions to freeze, or nil for none.
-    ///   - scaffolds: whether to write missing tests.
+    ///   - tests: the missing tests to write, or nil for none.
     ///   - project: reads the project from disk.
     /// - Throws: the error of a freeze or of `SourceEdits.write`, or ``RolledBack`` if the sources were reverted. After
     ///   all errors except ``SourceEditError/journalNotUpdated(journal:reason:)``, the sources are unchanged.
     package func run(
-        freezing selection: ProjectFreeze.Selection?, scaffolds: Bool = false, readingBy project: () throws -> Project
+        freezing selection: ProjectFreeze.Selection?, testing tests: ScaffoldRequest? = nil,
+        readingBy project: () throws -> Project
     ) throws -> Result {
         var result = Result()
         var staged: [FreezeSession.StagedFile] = []
@@ -58,14 +59,14 @@ package struct DraftTransaction {
         let journal = try edits.write(
             draft.files.map { ($0.path, $0.text, $0.isNew) }, expecting: Dictionary(read) { first, _ in first },
             adding: staged)
-        guard freezesLater || scaffolds else { return result }
+        guard freezesLater || tests != nil else { return result }
         do {
             let written = try project()
             if let selection, freezesLater {
                 result.frozen = try session.freeze(selection, of: written, staging: nil).versions
             }
-            if scaffolds {
-                let scaffold = try ProjectScaffold(written, tests: nil, framework: .xctest)
+            if let tests {
+                let scaffold = try ProjectScaffold(written, tests)
                 result.tests = (scaffold, try scaffold.write(with: edits))
             }
         } catch {

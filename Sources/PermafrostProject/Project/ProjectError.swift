@@ -71,3 +71,8 @@ package enum ProjectError: Error, Sendable, Hashable {
     /// The path specified with `--tests` isn't a folder.
     case noTestFolder(String, near: [String])
 }
+
+extension ProjectError {
+    /// Whether the fixtures are missing from the tree, but git contains them.
+    var isHeldByGit: Bool { if case .noFixtures(_, .some, _, _, _) = self { true } else { false } }
+}

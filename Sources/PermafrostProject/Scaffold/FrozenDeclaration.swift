@@ -58,20 +58,31 @@ struct FrozenDeclarations {
                     subject: frozen.fixture.folder, group: frozen.group, versions: [version], reason: reason))
             return nil
         }
-        guard frozen.format == .permafrost else { return skip(.freezeRay) }
         guard frozen.damage.isEmpty, let model = frozen.model else { return skip(.damaged) }
         if case .leftOut = pair.match { return nil }
         guard let group = pair.group, let schema = pair.declared else {
             return skip(.declarationGone(schema: frozen.schema))
         }
-        guard group.plan?.isModelFile != true else { return skip(.coreDataModel) }
-        guard !schema.isUnversioned else { return skip(.unversioned) }
-        let namesakes = project.declarations.schemas.filter { $0.name == schema.name }
-        guard namesakes.count == 1 else { return skip(.sharedName(schema.name, namesakes.map(\.location))) }
-        guard let module = modules.module(of: schema.location, folder: schema.module) else {
-            return skip(.unknownModule(name: schema.name, schema.location))
+        do throws(ScaffoldSkip.Reason) {
+            return FrozenDeclaration(
+                fixture: frozen.fixture, model: model, group: group, schema: schema,
+                module: try Self.module(of: schema, in: group, of: project, modules))
+        } catch {
+            return skip(error)
         }
-        return FrozenDeclaration(
-            fixture: frozen.fixture, model: model, group: group, schema: schema, module: module)
+    }
+
+    /// Returns the module of a version's declaration. Throws the reason if a test can't refer to the declaration.
+    static func module(
+        of schema: DeclaredVersion, in group: VersionGroup, of project: Project, _ modules: TestNames.ModuleNames
+    ) throws(ScaffoldSkip.Reason) -> String {
+        guard group.plan?.isModelFile != true else { throw .coreDataModel }
+        guard !schema.isUnversioned else { throw .unversioned }
+        let namesakes = project.declarations.schemas.filter { $0.name == schema.name }
+        guard namesakes.count == 1 else { throw .sharedName(schema.name, namesakes.map(\.location)) }
+        guard let module = modules.module(of: schema.location, folder: schema.module) else {
+            throw .unknownModule(name: schema.name, schema.location)
+        }
+        return module
     }
 }

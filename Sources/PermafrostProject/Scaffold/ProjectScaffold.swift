@@ -2,15 +2,21 @@ import Foundation
 import PermafrostSource
 import PermafrostStore
 
-/// An operation that writes drift and migration tests for a project's frozen versions. It never changes existing files.
+/// An operation that writes drift and migration tests for a project's frozen versions. It never changes a file that
+/// somebody edited.
 package struct ProjectScaffold: Sendable {
     /// The outcome for one test file.
     package struct Outcome: Sendable {
         /// The result of writing a test file.
         package enum Result: Sendable {
             case written
+            /// The file was replaced. Nobody had edited it.
+            case replaced
             /// The file already exists with the same content.
             case unchanged
+            /// The file already exists with different content. Nobody edited it, but it isn't changed unless the
+            /// request replaces files.
+            case outdated
             /// The file already exists with different content, because a user edited it or an older release wrote it.
             /// It isn't changed.
             case edited
@@ -26,10 +32,10 @@ package struct ProjectScaffold: Sendable {
     package let folder: TestFolder
     /// The versions, groups and unread entries without a test, with the reasons.
     package let skips: [ScaffoldSkip]
-    /// The dependencies that the test target needs but the manifest doesn't list.
-    package let missingDependencies: [String]
-    /// The name of the test target in an Xcode project, determined from its folder. Nil if there is no Xcode project,
-    /// or in a package, where the manifest lists the dependencies.
+    /// The dependencies that the tests need but the manifest doesn't list.
+    package let missing: ManifestGaps
+    /// The name of the test target in an Xcode project, determined from its folder. Nil in a package, where the
+    /// manifest lists the dependencies.
     package let xcodeTarget: String?
     /// Whether the tests find the fixture tree automatically. They do if the tree has a default name and is in a folder
     /// above the tests.
@@ -37,31 +43,39 @@ package struct ProjectScaffold: Sendable {
 
     /// The tests, in the order of groups and versions.
     package let files: [TestFile]
-    private let texts: [String]
+    /// Whether files that nobody edited are replaced.
+    package let replaces: Bool
+    /// The requested framework, or nil to keep the framework of an existing file.
+    private let framework: TestFile.TestFramework?
+    /// The framework of new files.
+    private let usual: TestFile.TestFramework
     /// The location of ``folder`` in the checkout, or nil if the user specified a folder outside the checkout.
     private let place: Checkout.Place?
 
     /// Creates the tests without writing them. Throws a ``ProjectError`` if nothing is frozen or if there is no test
-    /// folder, a `FileError` if the tree can't be read, or `UnreadableFile` if the manifest can't be read.
-    ///
-    /// - Parameter tests: the absolute path of the test folder, or nil to search for it.
-    package init(_ project: Project, tests: String?, framework: TestFile.TestFramework) throws {
+    /// folder, a ``ScaffoldError`` if a requested test can't be written, a `FileError` if the tree can't be read, or
+    /// `UnreadableFile` if the manifest can't be read.
+    package init(_ project: Project, _ request: ScaffoldRequest = ScaffoldRequest()) throws {
         let matcher = try VersionMatcher(project)
-        guard !matcher.pairs.isEmpty || !matcher.contents.refused.isEmpty else {
-            throw project.noFixtures
+        if matcher.pairs.isEmpty, matcher.contents.refused.isEmpty {
+            let error = project.noFixtures
+            // Freezing all versions is wrong advice if one was specified, because the others may not have shipped.
+            guard request.isOfSpecifiedVersions, !error.isHeldByGit else { throw error }
         }
         let directory = project.options.directory
         let targets = try Self.targets(in: directory)
-        folder = try TestFolder(given: tests, targets: targets, directory: directory)
-        place = try Self.place(of: folder, named: tests, project)
+        folder = try TestFolder(given: request.tests, targets: targets, directory: directory)
+        place = try Self.place(of: folder, named: request.tests, project)
         let modules = TestNames.ModuleNames(targets: targets, directory: directory)
         let made = try TestFiles(
-            FrozenDeclarations(project, matcher, modules: modules), project, modules: modules,
+            FrozenDeclarations(project, matcher, modules: modules), request.selection, project, modules: modules,
             testModule: folder.target?.module)
         files = made.files
         skips = made.skips
-        texts = files.map { TestFileText($0, for: framework).text }
-        missingDependencies = Self.missing(of: folder.target, files, targets ?? [])
+        framework = request.framework
+        usual = request.framework ?? .used(in: folder)
+        replaces = request.replaces
+        missing = try ManifestGaps(of: folder.target, for: files, among: targets ?? [], in: directory)
         xcodeTarget = targets == nil ? Self.xcodeTarget(folder, in: directory) : nil
         findsFixtures = Self.tests(in: folder.path, find: project.tree.directory)
     }
@@ -107,18 +121,19 @@ package struct ProjectScaffold: Sendable {
         Project.treePaths.contains { tree.hasSuffix("/" + $0) && (folder + "/").hasPrefix(tree.dropLast($0.count)) }
     }
 
-    /// Writes the missing files. Calls `report` after each file.
+    /// Writes the missing files, and replaces others if the request says so. Calls `report` after each file.
     package func write(report: (Outcome) -> Void = { _ in }) -> [Outcome] {
         outcomes { outcome, text in
+            let path = outcome.path.relative(to: folder.path)
+            let replaces = if case .replaced = outcome.result { true } else { false }
             do {
-                let name = outcome.file.name + ".swift"
                 if let place {
                     let root = try RootFolder(place.root)
-                    try root.makeFolders(place.path)
-                    let path = place.path.isEmpty ? name : place.path + "/" + name
-                    try root.put(Array(text.utf8), at: path, replacing: false)
+                    if !replaces { try root.makeFolders(place.path) }
+                    try root.put(
+                        Array(text.utf8), at: place.path.isEmpty ? path : place.path + "/" + path, replacing: replaces)
                 } else {
-                    try RootFolder.NewFiles(in: folder.path).add(Array(text.utf8), as: name)
+                    try RootFolder(making: folder.path).put(Array(text.utf8), at: path, replacing: replaces)
                 }
             } catch {
                 outcome.result = .failed(error)
@@ -142,21 +157,23 @@ package struct ProjectScaffold: Sendable {
 
     /// Compares the test files with the existing files, and returns the outcome for each file.
     ///
-    /// - Parameter add: called for each file that doesn't exist.
+    /// - Parameter put: called for each file that must be written, with its new content.
     private func outcomes(
-        _ add: (inout Outcome, String) -> Void, report: (Outcome) -> Void = { _ in }
+        _ put: (inout Outcome, String) -> Void, report: (Outcome) -> Void = { _ in }
     ) -> [Outcome] {
         guard !files.isEmpty else { return [] }
         let places = Places(folder.path)
-        return zip(files, texts).map { file, text in
+        return files.map { file in
             let name = file.name + ".swift"
             var outcome = Outcome(
                 file: file, path: places.path(of: name) ?? folder.path + "/" + name, result: .written)
             do {
-                if let existing = try RootFolder.NewFiles.existing(outcome.path) {
-                    outcome.result = existing == Array(text.utf8) ? .unchanged : .edited
-                } else {
-                    add(&outcome, text)
+                let test = try RootFolder.NewFiles.existing(outcome.path).map(ExistingTest.init)
+                let text = TestFileText(file, for: framework ?? test?.framework ?? usual).text
+                outcome.result = result(for: text, test)
+                switch outcome.result {
+                case .written, .replaced: put(&outcome, text)
+                case .unchanged, .outdated, .edited, .failed: break
                 }
             } catch {
                 outcome.result = .failed(error)
@@ -166,13 +183,11 @@ package struct ProjectScaffold: Sendable {
         }
     }
 
-    private static func missing(
-        of target: PackageTarget?, _ files: [TestFile], _ targets: [PackageTarget]
-    ) -> [String] {
-        guard let target, target.listsAllDependencies, !files.isEmpty else { return [] }
-        let modules = Set(files.flatMap(\.modules))
-        let own = targets.filter { modules.contains($0.module) }.map(\.name)
-        return (["PermafrostTesting"] + own).filter { !target.dependencies.contains($0) }
+    private func result(for text: String, _ test: ExistingTest?) -> Outcome.Result {
+        guard let test else { return .written }
+        if test.text.utf8.elementsEqual(text.utf8) { return .unchanged }
+        guard test.isUnedited else { return .edited }
+        return replaces ? .replaced : .outdated
     }
 
     /// The paths of the test files in a folder and its subfolders. Swift doesn't allow two files with the same name in

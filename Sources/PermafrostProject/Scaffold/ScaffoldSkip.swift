@@ -6,7 +6,7 @@ import PermafrostStore
 /// creates a message for the reason, and suggests a fix.
 package struct ScaffoldSkip: Sendable, Hashable {
     /// The reason that no test is written.
-    package enum Reason: Sendable, Hashable {
+    package enum Reason: Error, Sendable, Hashable {
         /// The version is no longer declared. The value is the schema that declared it, or nil if the fixture doesn't
         /// record it.
         case declarationGone(schema: String?)
@@ -16,8 +16,6 @@ package struct ScaffoldSkip: Sendable, Hashable {
         case unversioned
         /// The version belongs to a Core Data model. A SwiftData test can't refer to it.
         case coreDataModel
-        /// FreezeRay froze the version. Its fixtures don't contain a model with Swift types.
-        case freezeRay
         /// The fixture's files are damaged.
         case damaged
         /// The folder of the declaration doesn't belong to a module that a test could import.

@@ -59,6 +59,12 @@ extension TestFile {
         package var carried: [Carried] = []
         /// The new properties, with their default values.
         package var defaults: [NewProperty] = []
+        /// The destination's classes, keyed by entity, if the destination isn't frozen yet. The test then fails until
+        /// somebody writes assertions, which may use the classes.
+        package var classes: [String: String]?
+
+        /// Whether the test fails until somebody writes assertions.
+        package var isUnfinished: Bool { classes != nil }
 
         /// A change to data that the test must declare.
         package struct Expectation: Sendable, Hashable {
@@ -101,4 +107,9 @@ extension TestFile {
             package var value: String
         }
     }
+}
+
+extension TestFile.Test {
+    /// Whether the test fails until somebody writes assertions.
+    package var isUnfinished: Bool { if case .migration(let test) = self { test.isUnfinished } else { false } }
 }

@@ -1,6 +1,8 @@
 import PermafrostSource
 
 /// The Swift source of a test file. It is the same on every machine.
+///
+/// The source contains its own digest, so that a later run recognizes a file that nobody edited.
 struct TestFileText {
     /// The source. It ends with a line break.
     let text: String
@@ -8,7 +10,8 @@ struct TestFileText {
     init(_ file: TestFile, for framework: TestFile.TestFramework) {
         let available = file.availability.arguments.map { ["@available(\($0))"] } ?? []
         let comment = TestFileText.TestComment(file.test).lines
-        let imports = ["PermafrostTesting", framework.module].sorted().map { "import \($0)" }
+        let needed = ["PermafrostTesting", framework.module] + (file.test.isUnfinished ? ["SwiftData"] : [])
+        let imports = needed.sorted().map { "import \($0)" }
         let method = TestMethod(file.test, framework)
         let type: [String]
         switch framework {
@@ -16,19 +19,23 @@ struct TestFileText {
             type =
                 comment + available + ["final class \(file.name): XCTestCase {"] + method.lines(indentation: 4) + ["}"]
         case .swiftTesting:
-            // Swift Testing accepts the attribute only on a test. It then skips the test on other systems.
+            // Migrations in one process can interfere with each other on Apple's platforms. Swift Testing accepts the
+            // availability only on a test, and then skips the test on other systems.
+            let serialized = if case .migration = file.test { ["@Suite(.serialized)"] } else { [String]() }
             type =
-                comment + ["struct \(file.name) {"] + available.map { "    " + $0 } + method.lines(indentation: 4)
+                comment + serialized + ["struct \(file.name) {"] + available.map { "    " + $0 }
+                + method.lines(indentation: 4)
                 + ["}"]
         }
-        let blocks = [TestFileText.TestComment.heading, imports, file.modules.map { "@testable import \($0)" }, type]
-        text = blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+        let blocks = [imports, file.modules.map { "@testable import \($0)" }, type]
+        let content = blocks.filter { !$0.isEmpty }.map { "\n" + $0.joined(separator: "\n") + "\n" }.joined()
+        text = ExistingTest.heading(of: content) + content
     }
 }
 
 extension TestFile.TestFramework {
     /// The module that a test file imports.
-    fileprivate var module: String {
+    var module: String {
         switch self {
         case .xctest: "XCTest"
         case .swiftTesting: "Testing"
@@ -37,15 +44,8 @@ extension TestFile.TestFramework {
 }
 
 extension TestFileText {
-    /// The comments in a test file. They are a header that allows the user to edit the file, and a description of what
-    /// the test checks.
+    /// The comments in a test file. They describe what the test checks automatically.
     struct TestComment {
-        /// The first lines of the file.
-        static let heading = [
-            "// Written by `permafrost scaffold`. You can edit it, because the command never overwrites it. To regenerate it,",
-            "// delete it first.",
-        ]
-
         /// The lines of the documentation comment.
         let lines: [String]
 
@@ -61,6 +61,11 @@ extension TestFileText {
 
         private static func lines(_ test: TestFile.MigrationTest) -> [String] {
             var lines = ["A \(test.fixture.version) store migrates to \(test.version) and keeps its data."]
+            if test.isUnfinished {
+                lines += [
+                    "", "\(test.version) isn't frozen yet. The test fails until it asserts what the migration does.",
+                ]
+            }
             if !test.carried.isEmpty {
                 lines += ["", "Kept, and compared row by row:"]
                 for entity in test.carried {

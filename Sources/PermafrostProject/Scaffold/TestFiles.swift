@@ -16,18 +16,27 @@ struct TestFiles {
     private let testModule: String?
     private let names: TestNames
 
-    /// Describes the test files for the given versions.
+    /// Describes the test files of a selection.
     ///
     /// - Parameter testModule: the module that contains the tests. They don't import it.
-    init(_ frozen: FrozenDeclarations, _ project: Project, modules: TestNames.ModuleNames, testModule: String?) {
+    /// - Throws: ``ProjectError`` or ``ScaffoldError`` if the selection's tests can't be written.
+    init(
+        _ frozen: FrozenDeclarations, _ selection: ScaffoldRequest.Selection, _ project: Project,
+        modules: TestNames.ModuleNames, testModule: String?
+    ) throws {
         self.project = project
         self.modules = modules
         self.testModule = testModule
-        skips = frozen.skips
+        let tested = try TestedVersions(selection, in: frozen, of: project, modules: modules)
+        skips = tested.skips
+        // A test has the same name in every selection.
+        let all = try TestedVersions(.all, in: frozen, of: project, modules: modules)
         names = TestNames(
-            frozen.lines.flatMap { line in line.map(Self.request) + Self.pairs(line).map { Self.request($0, $1) } })
-        for line in frozen.lines {
-            files += line.map(driftTest)
+            (all.lines + tested.lines).flatMap { line in
+                line.versions.map(Self.request) + line.migrations.map(Self.request)
+            })
+        for line in tested.lines {
+            files += line.drift.map(driftTest)
             addMigrations(of: line)
         }
     }
@@ -43,40 +52,61 @@ struct TestFiles {
 
     // MARK: Migrations
 
-    private mutating func addMigrations(of line: [FrozenDeclaration]) {
-        let pairs = Self.pairs(line)
-        guard let group = line.first?.group, !pairs.isEmpty else { return }
-        guard let plan = group.plan else {
-            return skip(line, .noPlan(schemas: line.map(\.schema.name)))
-        }
+    private mutating func addMigrations(of line: TestedVersions.Line) {
+        guard let group = line.migrations.first?.group else { return }
+        let schemas = line.migrations.flatMap { [$0.from.schema.name, $0.to.schema.name] }.unique
+        guard let plan = group.plan else { return skip(line, .noPlan(schemas: schemas)) }
         guard !plan.isConstant else { return skip(line, .planConstant(name: plan.name, plan.location)) }
         let namesakes = project.declarations.plans.filter { $0.name == plan.name }
         guard namesakes.count == 1 else { return skip(line, .sharedName(plan.name, namesakes.map(\.location))) }
         guard let planModule = modules.module(of: plan.location, folder: plan.module) else {
             return skip(line, .unknownModule(name: plan.name, plan.location))
         }
-        for (from, to) in pairs {
+        for migration in line.migrations {
             do throws(UnknownModel) {
-                let legs = Self.legs(from: from, to: to)
-                let outline = MigrationOutline(path: try Self.models(legs, line, from.group), stages: legs.map(\.kind))
-                let test = TestFile.MigrationTest(
-                    fixture: from.name, version: to.name.version, schema: to.schema.name, plan: plan.name,
-                    expectations: outline.expectations, carried: outline.carried, defaults: outline.defaults)
+                let test = try Self.test(migration, plan: plan.name, line)
                 files.append(
                     TestFile(
-                        name: names.name(Self.request(from, to)), modules: imports([to.module, planModule]),
-                        availability: to.schema.availability.merged(with: plan.availability),
+                        name: names.name(Self.request(migration)),
+                        modules: imports([migration.to.module, planModule]),
+                        availability: migration.to.schema.availability.merged(with: plan.availability),
                         test: .migration(test)))
             } catch {
-                skip([from, to], .notEvaluable(schema: error.schema.name, error.schema.location))
+                skips.append(
+                    ScaffoldSkip(
+                        subject: group.name, group: group.name,
+                        versions: [migration.from.name.version, migration.to.version],
+                        reason: .notEvaluable(schema: error.schema.name, error.schema.location)))
             }
         }
     }
 
-    private mutating func skip(_ line: [FrozenDeclaration], _ reason: ScaffoldSkip.Reason) {
-        guard let group = line.first?.group.name else { return }
-        skips.append(
-            ScaffoldSkip(subject: group, group: group, versions: line.map(\.name.version), reason: reason))
+    private static func test(
+        _ migration: TestedVersions.Migration, plan: String, _ line: TestedVersions.Line
+    ) throws(UnknownModel) -> TestFile.MigrationTest {
+        let legs = legs(of: migration)
+        let outline = MigrationOutline(
+            path: try models(of: migration, legs, line), stages: legs.map(\.kind))
+        return TestFile.MigrationTest(
+            fixture: migration.from.name, version: migration.to.version, schema: migration.to.schema.name, plan: plan,
+            expectations: outline.expectations, carried: outline.carried, defaults: outline.defaults,
+            classes: migration.to.isFrozen ? nil : classes(of: migration.to.schema))
+    }
+
+    /// Returns the classes of a version, keyed by entity. A class that isn't at the start of its line is in the
+    /// version's type or in an extension of it.
+    private static func classes(of schema: DeclaredVersion) -> [String: String] {
+        Dictionary(
+            schema.places.parts.entities.map { entity, place in
+                (entity, place.column > 1 ? "\(schema.name).\(entity)" : entity)
+            }
+        ) { first, _ in first }
+    }
+
+    private mutating func skip(_ line: TestedVersions.Line, _ reason: ScaffoldSkip.Reason) {
+        guard let group = line.migrations.first?.group.name else { return }
+        let versions = line.migrations.flatMap { [$0.from.name.version, $0.to.version] }.unique
+        skips.append(ScaffoldSkip(subject: group, group: group, versions: versions, reason: reason))
     }
 
     private struct UnknownModel: Error {
@@ -92,12 +122,12 @@ struct TestFiles {
 
     /// Returns the migrations that the framework runs, in order. If all stages are lightweight, they run as a single
     /// migration; otherwise, each stage is a migration. If the framework rejects the plan, or the plan has no route,
-    /// returns a single migration between the two versions. The test then reports the error.
-    private static func legs(from: FrozenDeclaration, to: FrozenDeclaration) -> [Leg] {
-        let graph = from.group.graph
-        guard let start = from.group.index(of: from.schema), let end = from.group.index(of: to.schema),
-            let route = try? graph.route(from: start, to: end)
-        else { return [Leg(from: from.position, to: to.position, kind: .lightweight)] }
+    /// returns an empty array. The test then reports the error.
+    private static func legs(of migration: TestedVersions.Migration) -> [Leg] {
+        let graph = migration.group.graph
+        guard let start = migration.group.index(of: migration.from.schema),
+            let end = migration.group.index(of: migration.to.schema), let route = try? graph.route(from: start, to: end)
+        else { return [] }
         let isWalked = route.legs.count == route.stages.count
         return route.legs.enumerated().map { index, leg in
             Leg(from: leg.from, to: leg.to, kind: isWalked ? graph.stages[route.stages[index]].kind : .lightweight)
@@ -106,12 +136,15 @@ struct TestFiles {
 
     /// Returns the models on the migration's route. If a version isn't frozen, its declared model is used.
     private static func models(
-        _ legs: [Leg], _ line: [FrozenDeclaration], _ group: VersionGroup
+        of migration: TestedVersions.Migration, _ legs: [Leg], _ line: TestedVersions.Line
     ) throws(UnknownModel) -> [SchemaModel] {
+        let route = legs.prefix(1).map(\.from) + legs.map(\.to)
+        let schemas =
+            route.isEmpty
+            ? [migration.from.schema, migration.to.schema] : route.compactMap { migration.group.schema(at: $0) }
         var models: [SchemaModel] = []
-        for index in legs.prefix(1).map(\.from) + legs.map(\.to) {
-            guard let schema = group.schema(at: index) else { continue }
-            if let frozen = line.first(where: { $0.schema.name == schema.name }) {
+        for schema in schemas {
+            if let frozen = line.versions.first(where: { $0.schema.name == schema.name }) {
                 models.append(frozen.model)
             } else if let model = try? schema.decoded() {
                 models.append(model)
@@ -120,13 +153,6 @@ struct TestFiles {
             }
         }
         return models
-    }
-
-    /// Returns the pairs of consecutive versions, and the pair of the oldest and newest version.
-    private static func pairs(_ line: [FrozenDeclaration]) -> [(FrozenDeclaration, FrozenDeclaration)] {
-        var pairs = Array(zip(line, line.dropFirst()))
-        if line.count > 2, let oldest = line.first, let newest = line.last { pairs.append((oldest, newest)) }
-        return pairs.filter { $0.position < $1.position }
     }
 
     // MARK: Names
@@ -142,14 +168,15 @@ struct TestFiles {
             isExact: TestNames.isExact(schema))
     }
 
-    /// Returns the request for the name of a migration's test. If the older version's fixture is in a group's folder,
-    /// the name starts with the group, because each group may have a migration from 1.0.0.
-    private static func request(_ from: FrozenDeclaration, _ to: FrozenDeclaration) -> TestNames.Request {
-        let versions = [from.name.version, to.name.version]
-        let prefix = from.folder.map { TestNames.part($0) + "_" } ?? ""
+    /// Returns the request for the name of a migration's test. If the tree contains several groups, the name starts
+    /// with the group, because each group may have a migration from 1.0.0.
+    private static func request(_ migration: TestedVersions.Migration) -> TestNames.Request {
+        let versions = [migration.from.name.version, migration.to.version]
+        let folder = migration.from.folder
+        let prefix = folder.map { TestNames.part($0) + "_" } ?? ""
         return TestNames.Request(
             name: "\(prefix)MigrateV\(TestNames.part(versions[0]))toV\(TestNames.part(versions[1]))_Tests",
-            subject: ([from.folder ?? ""] + versions).joined(separator: "\n"),
+            subject: ([folder ?? ""] + versions).joined(separator: "\n"),
             isExact: versions.allSatisfy(TestNames.isExact))
     }
 }

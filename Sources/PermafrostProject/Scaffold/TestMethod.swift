@@ -9,8 +9,10 @@ struct TestMethod {
             head = Self.head("hasNotDrifted", in: framework)
             body = [Statement(Self.assertion(drift))]
         case .migration(let migration):
-            head = Self.head("keepsData", in: framework) + " throws"
-            body = [Statement(Self.migration(migration), after: "let migration = try "), Self.assertion(migration)]
+            head = Self.head(migration.isUnfinished ? "migrates" : "keepsData", in: framework) + " throws"
+            body =
+                [Statement(Self.migration(migration), after: "let migration = try "), Self.assertion(migration)]
+                + (migration.classes.map { Self.failure(migration, $0, framework) } ?? [])
         }
     }
 
@@ -71,11 +73,77 @@ struct TestMethod {
     }
 }
 
+extension TestMethod {
+    /// Returns the failure of a test that has no assertions yet, and an example of an assertion.
+    private static func failure(
+        _ test: TestFile.MigrationTest, _ classes: [String: String], _ framework: TestFile.TestFramework
+    ) -> [Statement] {
+        let changes = changes(of: test)
+        let named = changes.prefix(3).map(\.text) + (changes.count > 3 ? ["and \(changes.count - 3) more"] : [])
+        let what = named.isEmpty ? "" : " (" + named.joined(separator: ", ") + ")"
+        let message =
+            "Assert what a \(test.fixture.version) store contains after the migration to \(test.version)\(what), and delete "
+            + "this failure"
+        let lines =
+            ["// TODO: Assert the values of the migrated rows, and delete the failure. For example:"]
+            + example(test, changes, classes, framework).map { "//     " + $0 }
+        return [
+            Statement(lines: lines),
+            Statement(name: framework == .xctest ? "XCTFail" : "Issue.record", text: message),
+        ]
+    }
+
+    /// A property or entity that the migration changes.
+    private struct Change {
+        let entity: String
+        let property: String?
+        let text: String
+    }
+
+    /// Returns the changes that a test should assert. Changes to data that remains come first.
+    private static func changes(of test: TestFile.MigrationTest) -> [Change] {
+        func change(_ subject: String, _ kind: String) -> Change {
+            let parts = subject.split(separator: ".", maxSplits: 1).map(String.init)
+            return Change(
+                entity: parts.first ?? subject, property: parts.count > 1 ? parts[1] : nil,
+                text: "\(subject) is \(kind)")
+        }
+        let changed = test.expectations.filter { $0.kind == .changed }.map { change($0.subject, "changed") }
+        let added = test.expectations.filter { $0.kind == .added }.map { change($0.subject, "new") }
+        let removed = test.expectations.filter { $0.kind == .removed }.map { change($0.subject, "removed") }
+        return changed + added + test.defaults.map { change($0.subject, "new") } + removed
+    }
+
+    /// Returns an example that fetches rows and compares a value.
+    private static func example(
+        _ test: TestFile.MigrationTest, _ changes: [Change], _ classes: [String: String],
+        _ framework: TestFile.TestFramework
+    ) -> [String] {
+        let isRemoved = Set(test.expectations.filter { $0.kind == .removed }.map(\.subject))
+        let change = changes.first { change in
+            change.property != nil && classes[change.entity] != nil
+                && !isRemoved.contains(change.entity + "." + (change.property ?? ""))
+        }
+        let entity = change?.entity ?? test.carried.first?.entity ?? classes.keys.min()
+        guard let entity, let type = classes[entity] else { return [] }
+        let value = change?.property.map { "rows.first?.\($0)" } ?? "rows.count"
+        let comparison =
+            switch framework {
+            case .xctest: "XCTAssertEqual(\(value), …)"
+            case .swiftTesting: "#expect(\(value) == …)"
+            }
+        return [
+            "let rows = try ModelContext(migration.container).fetch(FetchDescriptor<\(type)>())", comparison,
+        ]
+    }
+}
+
 private struct Call {
     private let name: String
     private let arguments: [String]
 
-    private static let lineLength = 120
+    /// The maximum length of a line.
+    static let lineLength = 120
 
     init(_ name: String, _ arguments: [String]) {
         self.name = name
@@ -109,6 +177,31 @@ private struct Statement {
 
     init(_ call: Call, after start: String = "") {
         write = { call.lines(indentation: $0, after: start) }
+    }
+
+    /// Creates a call with a text. If the text is too long for one line, it is a literal with several lines.
+    init(name: String, text: String) {
+        write = { indentation in
+            let lines = Call(name, [text.swiftLiteral]).lines(indentation: indentation)
+            guard lines.contains(where: { $0.count > Call.lineLength }) else { return lines }
+            let margin = String(repeating: " ", count: indentation)
+            let inner = margin + "    "
+            var content: [String] = []
+            for word in text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").split(separator: " ") {
+                if let last = content.last, inner.count + last.count + word.count < Call.lineLength - 2 {
+                    content[content.count - 1] = last + " " + word
+                } else {
+                    content.append(String(word))
+                }
+            }
+            return ["\(margin)\(name)(", inner + "\"\"\""] + content.dropLast().map { inner + $0 + " \\" }
+                + content.suffix(1).map { inner + $0 } + [inner + "\"\"\")"]
+        }
+    }
+
+    /// Creates lines that are written unchanged, such as comments.
+    init(lines: [String]) {
+        write = { indentation in lines.map { String(repeating: " ", count: indentation) + $0 } }
     }
 
     /// Creates a call with two arguments: a single value, and a labeled list of calls. Each call is on its own line.

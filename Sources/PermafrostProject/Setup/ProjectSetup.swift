@@ -8,7 +8,8 @@ import PermafrostStore
 package struct ProjectSetup: Sendable {
     /// A service that runs checks.
     package enum Service: String, Sendable, CaseIterable {
-        case github, gitlab
+        case github, gitlab, bitrise, circleci
+        case xcodeCloud = "xcode-cloud"
     }
 
     /// A file to add or extend.
@@ -19,22 +20,31 @@ package struct ProjectSetup: Sendable {
         package let old: [UInt8]?
         package let text: String
         package let added: [String]
+
+        /// Whether the added lines are at the end of the file.
+        package var isExtended: Bool { old.map { text.utf8.starts(with: $0) } ?? true }
     }
 
     /// A step that the user must take.
     package enum Step: Sendable, Hashable {
-        /// Add Permafrost to the manifest's dependencies.
-        case dependency
-        /// Add the plugin that runs a check in every build to a target.
-        case plugin
-        /// Add the module for testing with fixtures to a test target.
-        case testing
+        /// Add Permafrost and its products to the manifest, which isn't changed.
+        case dependency(ManifestSetup.Advice)
+        /// Replace the dependency that was added with one that other machines can resolve. The value is its path.
+        case localDependency(path: String)
+        /// Add the plugin that runs a check in every build to a target. The value is the name of Permafrost's package.
+        case plugin(package: String)
+        /// Add the module for testing with fixtures to a test target. The value is the name of Permafrost's package.
+        case testing(package: String)
+        /// Add Permafrost's package and the fixture tree to an Xcode project.
+        case xcode(XcodeSteps)
         /// Select a service. None was specified, and the project doesn't have a workflow.
         case service
         /// Add the pre-commit hook, with the given options.
         case hook(arguments: [String])
         /// Add a workflow that can't be written automatically. The values are its service, path and lines.
         case workflow(Service, path: String, lines: [String])
+        /// Make a file executable. The value is its path.
+        case executable(String)
         /// Set a service's variables that specify where its workflow gets Permafrost.
         case variables(Service)
         /// Add the given lines to `.gitattributes`. They can't be added to the existing file automatically.
@@ -59,12 +69,15 @@ package struct ProjectSetup: Sendable {
     ///   - sources: reads the sources at the repository's commits, including code (`readsCode`). Nil if there is no
     ///     commit.
     ///   - service: the requested service, or nil to use the project's service.
+    ///   - dependency: the requested dependency on Permafrost, or nil to determine it.
+    ///   - executable: the path of this process's executable.
     ///   - arguments: the options that select what to read. Every check also needs them.
     /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``; ``ProjectError`` if the
     ///   project's versions can't be read; `GitError` if git fails; `FileError` if a file can't be read; or an error of
     ///   the source reader.
     package init(
         _ project: Project, repository: GitRepository?, sources: CommitSources?, service: Service?,
+        dependency: PackageDependency? = nil, executable: String? = nil,
         arguments: ProjectSetup.ReadingArguments = ProjectSetup.ReadingArguments()
     ) throws {
         let history = repository.flatMap { repository in sources.map { (repository: repository, sources: $0) } }
@@ -75,8 +88,13 @@ package struct ProjectSetup: Sendable {
         guard groups.count == 1 else { throw AdoptionError.severalGroups(groups.map(\.name)) }
         try addVersions(of: group, project, history)
         try addAttributes(project)
-        try addWorkflow(project, repository, service, arguments)
-        try addSteps(project, repository?.prefix ?? "", arguments)
+        if !versions.isEmpty || project.tree.exists, let file = try FixtureReadme(project).file { files.append(file) }
+        let manifest = try ManifestSetup(project, group, given: dependency, executable: executable)
+        if let file = manifest.file { files.append(file) }
+        try addWorkflow(project, repository, service, arguments, addsDependency: manifest.addsRepository)
+        addSteps(manifest)
+        if let steps = try XcodeSteps(project) { self.steps.append(.xcode(steps)) }
+        try addHook(project, repository?.prefix ?? "", arguments)
     }
 
     // MARK: Versions
@@ -110,7 +128,7 @@ package struct ProjectSetup: Sendable {
 
     private mutating func addWorkflow(
         _ project: Project, _ repository: GitRepository?, _ service: Service?,
-        _ arguments: ProjectSetup.ReadingArguments
+        _ arguments: ProjectSetup.ReadingArguments, addsDependency: Bool
     ) throws {
         let directory = project.options.directory
         // A service reads its file only at the top of the repository.
@@ -120,11 +138,11 @@ package struct ProjectSetup: Sendable {
         }
         let hasGitHub = FileManager.default.fileExists(atPath: top + "/.github")
         guard let service = service ?? (hasGitHub ? .github : nil) else {
-            if try !Workflow.isThere(.gitlab, in: top) { steps.append(.service) }
+            if try !Service.allCases.contains(where: { try Workflow.isThere($0, in: top) }) { steps.append(.service) }
             return
         }
         guard try !Workflow.isThere(service, in: top) else { return }
-        let tool = try ToolSource(of: directory)
+        let tool = addsDependency ? .plugin : try ToolSource(of: directory)
         let workflow = Workflow(
             Workflow.Request(
                 service: service, tool: tool, prefix: prefix, defaultBranch: try repository?.defaultBranch(),
@@ -140,19 +158,22 @@ package struct ProjectSetup: Sendable {
         } else {
             steps.append(.workflow(service, path: workflow.path, lines: workflow.lines))
         }
+        if service == .xcodeCloud { steps.append(.executable(workflow.path)) }
         if tool.needsVariables { steps.append(.variables(service)) }
     }
 
-    private mutating func addSteps(_ project: Project, _ prefix: String, _ arguments: ProjectSetup.ReadingArguments)
-        throws
-    {
+    private mutating func addSteps(_ manifest: ManifestSetup) {
+        if let advice = manifest.advice { steps.append(.dependency(advice)) }
+        guard let text = manifest.text else { return }
+        if let path = manifest.addedPath { steps.append(.localDependency(path: path)) }
+        if !text.contains("DriftGate") { steps.append(.plugin(package: manifest.package)) }
+        if manifest.needsTestTarget { steps.append(.testing(package: manifest.package)) }
+    }
+
+    private mutating func addHook(
+        _ project: Project, _ prefix: String, _ arguments: ProjectSetup.ReadingArguments
+    ) throws {
         let directory = project.options.directory
-        if let manifest = try RootFolder.NewFiles.existing(directory + "/Package.swift") {
-            let text = String(decoding: manifest, as: UTF8.self)
-            if !text.lowercased().contains("permafrost") { steps.append(.dependency) }
-            if !text.contains("DriftGate") { steps.append(.plugin) }
-            if !text.contains("PermafrostTesting") { steps.append(.testing) }
-        }
         let hooks = try RootFolder.NewFiles.existing(directory + "/.pre-commit-config.yaml")
         if hooks.map({ !String(decoding: $0, as: UTF8.self).contains("permafrost-check") }) ?? true {
             let folder = prefix.isEmpty ? [] : ["--project", String(prefix.dropLast())]

@@ -27,6 +27,13 @@ enum ToolSource: Equatable {
             self = .plugin
             return
         }
+        try self.init(ofPinsIn: directory)
+    }
+
+    /// Determines the repository from the packages that SwiftPM or Xcode resolved, and the Xcode projects.
+    ///
+    /// - Throws: `FileError` if an existing file can't be read.
+    init(ofPinsIn directory: String) throws {
         let bundles = try FileAccess.list(directory).sorted()
         let containers =
             bundles.filter { $0.hasSuffix(SourcePaths.projectSuffix) }.map { $0 + "/project.xcworkspace" }

@@ -25,6 +25,8 @@ struct Workflow {
     /// The action that checks out a repository, pinned to the same version as in this repository's own workflows.
     static let checkout = "actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2"
     private static let image = "swift:6.2"
+    /// An image with curl and git, for a tool that is downloaded.
+    private static let downloadImage = "buildpack-deps:bookworm-scm"
 
     init(_ request: Request) {
         switch request.service {
@@ -34,6 +36,16 @@ struct Workflow {
         case .gitlab:
             path = ".gitlab-ci.yml"
             lines = Self.gitLab(request)
+        case .bitrise:
+            path = "bitrise.yml"
+            lines = Self.bitrise(request)
+        case .circleci:
+            path = ".circleci/config.yml"
+            lines = Self.circleCI(request)
+        case .xcodeCloud:
+            // Xcode Cloud looks for the folder next to the Xcode project.
+            path = request.prefix + "ci_scripts/ci_post_clone.sh"
+            lines = Self.xcodeCloud(request)
         }
     }
 
@@ -69,7 +81,10 @@ struct Workflow {
             let folder = request.prefix.isEmpty ? nil : "        working-directory: \(value(request.prefix))"
             let words = ["check-schemas", "--no-cache", "--format", "github"] + request.arguments.words
             return ["      - run: \(libraries)", "      - name: Check the schema versions"] + [folder].compactMap { $0 }
-                + ["        env:", base, "        run: " + run("swift package", words, base: "BASE")]
+                + [
+                    "        env:", base,
+                    "        run: " + YAMLText(run("swift package", words.map(word), base: "BASE")).text,
+                ]
         case .repository(let address?, let revision?, let version)
         where ToolSource.gitHubName(address) != nil && input(request) != nil:
             let pin = "\(ToolSource.gitHubName(address) ?? "")@\(revision)" + (version.map { " # \($0)" } ?? "")
@@ -77,15 +92,17 @@ struct Workflow {
         case .repository(let address, let revision, _):
             return [
                 "      - name: Build permafrost", "        env:",
-                "          REPOSITORY: \(address.map { YAMLText($0).text } ?? "${{ vars.\(repositoryVariable) }}")",
-                "          REVISION: \(revision.map { "\"\($0)\"" } ?? "${{ vars.\(revisionVariable) }}")",
+                "          REPOSITORY: \(address.map { YAMLText($0).text } ?? "${{ vars.\(ToolScript.repositoryVariable) }}")",
+                "          REVISION: \(revision.map { "\"\($0)\"" } ?? "${{ vars.\(ToolScript.revisionVariable) }}")",
                 "        run: |",
-            ] + build(into: "$RUNNER_TEMP/permafrost", fails: "::error::").map { "          " + $0 } + [
+            ] + ToolScript.build(into: "$RUNNER_TEMP/permafrost", fails: "::error::").map { "          " + $0 } + [
                 "      - name: Check the schema versions", "        env:", base,
                 "        run: "
-                    + run(
-                        "\"$RUNNER_TEMP/permafrost/.build/release/permafrost\"",
-                        ["check", "--no-cache", "--format", "github"] + place(request), base: "BASE"),
+                    + YAMLText(
+                        run(
+                            "\"$RUNNER_TEMP/permafrost/.build/release/permafrost\"",
+                            (["check", "--no-cache", "--format", "github"] + place(request)).map(word), base: "BASE")
+                    ).text,
             ]
         }
     }
@@ -115,67 +132,133 @@ struct Workflow {
     // MARK: GitLab
 
     private static func gitLab(_ request: Request) -> [String] {
-        let start = [
-            "schemas:", "  image: \(image)", "  timeout: 30 minutes", "  interruptible: true", "  variables:",
-            "    GIT_DEPTH: \"0\"",
-        ]
-        let rules = [
-            "  rules:", "    - if: $CI_PIPELINE_SOURCE == \"merge_request_event\"",
-            "    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH",
-        ]
+        func job(_ image: String, _ variables: [String], _ before: [String], _ script: String) -> [String] {
+            [
+                "schemas:", "  image: \(image)", "  timeout: 30 minutes", "  interruptible: true", "  variables:",
+                "    GIT_DEPTH: \"0\"",
+            ] + variables + [
+                "  rules:", "    - if: $CI_PIPELINE_SOURCE == \"merge_request_event\"",
+                "    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH", "  before_script:",
+            ] + before + ["  script:", "    - " + script]
+        }
         let base = "CI_MERGE_REQUEST_DIFF_BASE_SHA"
         switch request.tool {
         case .plugin:
-            let folder = request.prefix.isEmpty ? "" : "cd \(word(String(request.prefix.dropLast()))) && "
-            let words = ["check-schemas", "--no-cache"] + request.arguments.words
-            return start + rules + ["  before_script:", "    - \(libraries)", "  script:"]
-                + ["    - " + run(folder + "swift package", words, base: base)]
-        case .repository(let address, let revision, _):
+            return job(image, [], ["    - \(libraries)"], YAMLText(plugin(request, base: base, word: word)).text)
+        case .repository(let address, let revision, let version):
+            let tool = ToolScript(address, revision: revision, version: version, into: "/permafrost")
+            let words = (["check", "--no-cache"] + place(request)).map(word)
+            let check = YAMLText(run(tool.executable, words, base: base)).text
+            if tool.isDownload { return job(downloadImage, [], tool.lines.map { "    - " + $0 }, check) }
             // A job's variables take precedence over the project's variables.
             let known =
-                (address.map { ["    \(repositoryVariable): \(YAMLText($0).text)"] } ?? [])
-                + (revision.map { ["    \(revisionVariable): \"\($0)\""] } ?? [])
-            let names = ["REPOSITORY=\"$\(repositoryVariable)\"", "REVISION=\"$\(revisionVariable)\""]
-            return start + known + rules + ["  before_script:", "    - |"]
-                + (names + build(into: "/permafrost", fails: "")).map { "      " + $0 } + ["  script:"]
-                + [
-                    "    - "
-                        + run(
-                            "/permafrost/.build/release/permafrost", ["check", "--no-cache"] + place(request),
-                            base: base)
-                ]
+                (address.map { ["    \(ToolScript.repositoryVariable): \(YAMLText($0).text)"] } ?? [])
+                + (revision.map { ["    \(ToolScript.revisionVariable): \"\($0)\""] } ?? [])
+            let unknown = ToolScript(nil, revision: nil, version: nil, into: "/permafrost")
+            return job(image, known, ["    - |"] + unknown.lines.map { "      " + $0 }, check)
         }
+    }
+
+    // MARK: Bitrise
+
+    private static func bitrise(_ request: Request) -> [String] {
+        let branch = YAMLText(request.defaultBranch ?? "main").text
+        let script =
+            ["set -e"] + ToolScript.history + check(request, base: "BITRISEIO_GIT_BRANCH_DEST", remote: "origin/")
+        return [
+            "format_version: \"11\"",
+            "default_step_lib_source: https://github.com/bitrise-io/bitrise-steplib.git",
+            "project_type: other",
+            "trigger_map:",
+            "  - pull_request_source_branch: \"*\"", "    workflow: schemas",
+            "  - push_branch: \(branch)", "    workflow: schemas",
+            "workflows:", "  schemas:", "    steps:", "      - git-clone@8: {}", "      - script@1:",
+            "          title: Check the schema versions", "          inputs:", "            - content: |",
+        ] + script.map { "                " + $0 }
+    }
+
+    // MARK: CircleCI
+
+    private static func circleCI(_ request: Request) -> [String] {
+        let needsBuild: Bool
+        switch request.tool {
+        case .plugin: needsBuild = true
+        case .repository(let address, let revision, let version):
+            needsBuild = !ToolScript(address, revision: revision, version: version, into: "").isDownload
+        }
+        return [
+            "version: 2.1", "jobs:", "  schemas:", "    docker:",
+            "      - image: \(needsBuild ? image : downloadImage)", "    steps:", "      - checkout:",
+            "          method: full", "      - run:", "          name: Check the schema versions",
+        ]
+            + (request.defaultBranch.map {
+                ["          environment:", "            BASE: \(YAMLText("origin/" + $0).text)"]
+            } ?? [])
+            + ["          command: |"]
+            + (["set -e"] + (needsBuild ? [libraries] : []) + check(request, base: "BASE"))
+            .map { "            " + $0 }
+            + ["workflows:", "  schemas:", "    jobs:", "      - schemas"]
+    }
+
+    // MARK: Xcode Cloud
+
+    private static func xcodeCloud(_ request: Request) -> [String] {
+        [
+            "#!/bin/sh",
+            "# Fails the build if a frozen schema version has drifted. Xcode Cloud runs this file after it",
+            "# cloned the repository, if the file is executable.", "set -e", "cd \"$CI_PRIMARY_REPOSITORY_PATH\"",
+        ] + ToolScript.history + check(request, base: "CI_PULL_REQUEST_TARGET_COMMIT")
     }
 
     // MARK: Shell
 
-    private static let repositoryVariable = "PERMAFROST_REPOSITORY"
-    private static let revisionVariable = "PERMAFROST_REVISION"
-
-    /// Returns the lines that build the tool from its sources. If their location isn't known, the lines fail with a
-    /// message about the variables to set.
-    private static func build(into folder: String, fails: String) -> [String] {
-        [
-            "if [ -z \"$REPOSITORY\" ] || [ -z \"$REVISION\" ]; then",
-            "  echo \"\(fails)Set the CI variables \(repositoryVariable) (the address of Permafrost's git repository) and "
-                + "\(revisionVariable) (the commit to build) in this repository's settings.\"",
-            "  exit 1", "fi",
-            "git init --quiet \"\(folder)\"",
-            "git -C \"\(folder)\" fetch --quiet --depth 1 -- \"$REPOSITORY\" \"$REVISION\"",
-            "git -C \"\(folder)\" checkout --quiet FETCH_HEAD",
-            "\"\(folder)/Scripts/setup\"",
-            "swift build --package-path \"\(folder)\" --configuration release --product permafrost",
-        ]
+    /// Returns the lines that get the tool and run the check, for a script in a block of YAML or in a file.
+    private static func check(_ request: Request, base: String, remote: String = "") -> [String] {
+        switch request.tool {
+        case .plugin: return [plugin(request, base: base, remote: remote, word: lineWord)]
+        case .repository(let address, let revision, let version):
+            let tool = ToolScript(address, revision: revision, version: version, into: "$HOME/permafrost-tool")
+            let words = (["check", "--no-cache"] + place(request)).map(lineWord)
+            return tool.lines + [run("\"\(tool.executable)\"", words, base: base, remote: remote)]
+        }
     }
 
-    /// Returns a command with its options as a YAML value. When it runs, the command includes `--base` if the
-    /// environment variable that `base` names isn't empty.
-    private static func run(_ command: String, _ words: [String], base: String) -> String {
-        YAMLText("\(command) \(words.map(word).joined(separator: " ")) ${\(base):+\"--base=$\(base)\"}").text
+    /// Returns the command that runs the package's plugin.
+    ///
+    /// - Parameter word: quotes a word for the shell.
+    private static func plugin(
+        _ request: Request, base: String, remote: String = "", word: (String) -> String
+    ) -> String {
+        let folder = request.prefix.isEmpty ? "" : "cd \(word(String(request.prefix.dropLast()))) && "
+        let words = (["check-schemas", "--no-cache"] + request.arguments.words).map(word)
+        return run(folder + "swift package", words, base: base, remote: remote)
+    }
+
+    /// Returns a command with its options. When it runs, the command includes `--base` if the environment variable
+    /// `base` isn't empty.
+    ///
+    /// - Parameter remote: the prefix of the variable's value, such as `origin/` for a branch.
+    private static func run(_ command: String, _ words: [String], base: String, remote: String = "") -> String {
+        "\(command) \(words.joined(separator: " ")) ${\(base):+\"--base=\(remote)$\(base)\"}"
     }
 
     /// Returns a word quoted for a shell. GitHub doesn't evaluate any part of it.
     private static func word(_ text: String) -> String { text.asShellWord.replacing("${{", with: "$''{{") }
+
+    /// Returns a word quoted for a shell, on one line and without characters that a block of YAML can't represent.
+    /// CircleCI doesn't evaluate any part of it.
+    private static func lineWord(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            return text.asShellWord.replacing("<<", with: "<''<")
+        }
+        let escaped = text.utf8.map { byte in
+            byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "'")
+                || byte == UInt8(ascii: "<")
+                ? "\\0" + String(repeating: "0", count: 3 - String(byte, radix: 8).count) + String(byte, radix: 8)
+                : String(UnicodeScalar(byte))
+        }
+        return "\"$(printf %b '\(escaped.joined())')\""
+    }
 
     /// Returns the options that specify the project, for a tool that runs at the top of the repository.
     private static func place(_ request: Request) -> [String] {
@@ -196,6 +279,12 @@ struct Workflow {
             guard try FileKind(of: folder) == .directory else { return false }
             paths = try FileAccess.list(folder).map { folder + "/" + $0 }
         case .gitlab: paths = [directory + "/.gitlab-ci.yml"]
+        case .bitrise: paths = [directory + "/bitrise.yml"]
+        case .circleci: paths = [directory + "/.circleci/config.yml"]
+        case .xcodeCloud:
+            paths = ["clone", "xcodebuild"].flatMap { phase in
+                ["post", "pre"].map { directory + "/ci_scripts/ci_\($0)_\(phase).sh" }
+            }
         }
         return try paths.contains { path in
             guard try FileKind(of: path) == .regular else { return false }

@@ -143,10 +143,12 @@ extension PlanDeclaration.Stage {
         package var reads: [VariableUse]
         /// The fetches of all rows of a model, in the code and in functions that it calls.
         package var fetches: [Fetch]
+        /// The uses of functions and properties that are known to belong to the main actor.
+        package var mainActorUses: [VariableUse]
 
         package init(
             moment: Moment, operation: String? = nil, types: [TypeUse], writes: [VariableUse], reads: [VariableUse],
-            fetches: [Fetch] = []
+            fetches: [Fetch] = [], mainActorUses: [VariableUse] = []
         ) {
             self.moment = moment
             self.operation = operation
@@ -154,6 +156,7 @@ extension PlanDeclaration.Stage {
             self.writes = writes
             self.reads = reads
             self.fetches = fetches
+            self.mainActorUses = mainActorUses
         }
     }
 }

@@ -15,6 +15,8 @@ package struct ProjectDeclarations: Sendable, Codable {
     package var coreDataStores: [CoreDataStoreDeclaration] = []
     /// The calls that delete batches of rows; empty if code wasn't read.
     package var batchDeletes: [BatchDelete] = []
+    /// The model classes that are known to be in no version and no container; empty if code wasn't read.
+    package var unlistedModels: [UnlistedModel] = []
     /// Issues outside of any schema or plan: files and folders that couldn't be read or parsed.
     package var issues: [SourceIssue]
     /// The targets that project files and manifests declare.
@@ -109,6 +111,18 @@ extension ProjectDeclarations {
 }
 
 extension ProjectDeclarations {
+    /// A class with `@Model` that no version and no container has.
+    package struct UnlistedModel: Sendable, Hashable, Codable {
+        /// The class's qualified name.
+        package var name: String
+        package var location: SourceLocation
+
+        package init(name: String, location: SourceLocation) {
+            self.name = name
+            self.location = location
+        }
+    }
+
     /// A call that deletes rows in a store, without loading them.
     package struct BatchDelete: Sendable, Hashable, Codable {
         package enum Call: String, Sendable, Hashable, Codable {

@@ -1,4 +1,5 @@
-/// An evaluator for the hooks of stages. It finds the project's types, variables and fetches that a hook uses.
+/// An evaluator for the hooks of stages. It finds the project's types, variables and fetches that a hook
+/// uses, and the main actor's state.
 struct HookEvaluator {
     typealias Hook = PlanDeclaration.Stage.Hook
 
@@ -28,7 +29,8 @@ struct HookEvaluator {
         return Hook(
             moment: moment, operation: operation, types: types(of: parsed, in: context),
             writes: variables(parsed.writes), reads: variables(parsed.reads),
-            fetches: fetches(of: parsed.body, in: context))
+            fetches: fetches(of: parsed.body, in: context),
+            mainActorUses: MainActorEvaluator(hooks: self, inference: inference).uses(in: parsed, context))
     }
 
     /// Returns the project's types that a hook's code refers to.
@@ -43,7 +45,8 @@ struct HookEvaluator {
 
     // MARK: Fetches
 
-    private struct Function: Hashable {
+    /// A function in a file, with its index there.
+    struct Function: Hashable {
         var file: Int
         var index: Int
     }
@@ -77,7 +80,7 @@ struct HookEvaluator {
 
     /// Returns the functions that a chain of names may refer to. If the chain names a type, these are the type's
     /// functions. Otherwise, they are functions of the nearest enclosing type that has any, or global functions.
-    private func functions(_ path: [String], from context: ConstantLookup.Context) -> [Function] {
+    func functions(_ path: [String], from context: ConstantLookup.Context) -> [Function] {
         guard let name = path.last else { return [] }
         if path.count > 1 {
             let base = path.dropLast()
@@ -102,7 +105,7 @@ struct HookEvaluator {
 
     /// Returns the functions with the given name in a type and its extensions. If the type is nil, returns global
     /// functions.
-    private func functions(_ name: String, of node: Int?) -> [Function] {
+    func functions(_ name: String, of node: Int?) -> [Function] {
         table.files.indices.flatMap { file in
             table.files[file].functions.indices.filter { index in
                 let function = table.files[file].functions[index]
@@ -114,42 +117,46 @@ struct HookEvaluator {
 }
 
 extension DeclarationTable {
-    /// The functions that hooks in all declarations call, as plain chains of names.
-    var hookCalls: [[String]] {
+    /// The functions and variables that hooks in all declarations use, as plain chains of names.
+    var namesInHooks: [[String]] {
         var calls: [[String]] = []
         for file in files {
             for value in file.values + file.types.flatMap(\.values) {
-                calls += value.initial?.hookCalls ?? []
-                for statement in value.body ?? [] { calls += statement.hookCalls }
+                calls += value.initial?.namesInHooks ?? []
+                for statement in value.body ?? [] { calls += statement.namesInHooks }
             }
         }
         return calls
     }
 }
 
+extension ParsedBody.Hook {
+    fileprivate var names: [[String]] { body.calls + reads.map(\.path) }
+}
+
 extension Expression {
-    fileprivate var hookCalls: [[String]] {
+    fileprivate var namesInHooks: [[String]] {
         switch kind {
-        case .hook(let hook): hook.body.calls
-        case .operations(let operations): operations.flatMap { $0.closures.flatMap(\.hook.body.calls) }
+        case .hook(let hook): hook.names
+        case .operations(let operations): operations.flatMap { $0.closures.flatMap(\.hook.names) }
         case .call(let callee, let arguments):
-            callee.hookCalls + arguments.flatMap(\.value.hookCalls)
-        case .array(let elements): elements.flatMap(\.hookCalls)
-        case .infix(let left, _, let right): left.hookCalls + right.hookCalls
-        case .closure(_, let statements): statements.flatMap(\.hookCalls)
+            callee.namesInHooks + arguments.flatMap(\.value.namesInHooks)
+        case .array(let elements): elements.flatMap(\.namesInHooks)
+        case .infix(let left, _, let right): left.namesInHooks + right.namesInHooks
+        case .closure(_, let statements): statements.flatMap(\.namesInHooks)
         default: []
         }
     }
 }
 
 extension Statement {
-    fileprivate var hookCalls: [[String]] {
+    fileprivate var namesInHooks: [[String]] {
         switch self {
-        case .result(let value), .expression(let value): value.hookCalls
-        case .variable(_, _, let value): value?.hookCalls ?? []
-        case .branches(let branches): branches.flatMap { $0.statements.flatMap(\.hookCalls) }
-        case .condition(let choice): (choice.then + choice.otherwise).flatMap(\.hookCalls)
-        case .loop(let loop): loop.body.flatMap(\.hookCalls)
+        case .result(let value), .expression(let value): value.namesInHooks
+        case .variable(_, _, let value): value?.namesInHooks ?? []
+        case .branches(let branches): branches.flatMap { $0.statements.flatMap(\.namesInHooks) }
+        case .condition(let choice): (choice.then + choice.otherwise).flatMap(\.namesInHooks)
+        case .loop(let loop): loop.body.flatMap(\.namesInHooks)
         case .other: []
         }
     }

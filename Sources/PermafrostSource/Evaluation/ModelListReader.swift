@@ -78,7 +78,7 @@ final class ModelListReader {
 }
 
 extension Expression {
-    /// Whether a call of this expression creates a schema, such as `Schema`, `Schema.init`, `SwiftData.Schema` or
+    /// Whether calling this expression creates a schema. Examples are `Schema`, `Schema.init`, `SwiftData.Schema` and
     /// `.init`.
     var makesSchema: Bool {
         switch kind {

@@ -105,7 +105,8 @@ struct NameClosure {
         note(expression)
     }
 
-    /// Records `Base.name`. An extension of `Base` may declare it.
+    /// Records the member accesses in an expression, such as `Base.name`, because an extension of `Base` may declare the
+    /// member.
     private mutating func note(_ expression: Expression) {
         switch expression.kind {
         case .member(let base?, let name):

@@ -161,23 +161,23 @@ private struct DependencyList {
 
 extension FunctionCallExprSyntax {
     /// The name of the called member, such as `target` in `.target(…)`; nil for any other call.
-    fileprivate var memberName: String? {
+    var memberName: String? {
         calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
     }
 
-    fileprivate func argument(_ label: String) -> ExprSyntax? {
+    func argument(_ label: String) -> ExprSyntax? {
         arguments.first { $0.label?.text == label }?.expression
     }
 }
 
 extension String {
     /// The folder's path without a trailing `/`.
-    fileprivate var withoutSlash: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
+    var withoutSlash: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
 }
 
 extension ExprSyntax {
     /// The value of a string literal; nil if it has interpolations or isn't a literal.
-    fileprivate var stringValue: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
+    var stringValue: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 }
 
 /// A reader for the targets in a package's manifest. The manifest is parsed, never run.

@@ -20,6 +20,8 @@ extension ParsedBody {
         var name: String
         /// The index of the enclosing type in the file; -1 outside any type.
         var scope: Int32
+        /// The actor isolation that the function's own attributes and modifiers specify.
+        var isolation = ParsedType.Isolation.unspecified
         var body: ParsedBody
     }
 }

@@ -48,6 +48,15 @@ extension ParsedType {
 }
 
 extension ParsedType {
+    /// The actor isolation that a declaration's own attributes and modifiers specify.
+    package enum Isolation: String, Sendable, Hashable {
+        case unspecified, nonisolated
+        /// `@MainActor`, outside any `#if` in the attribute list.
+        case mainActor
+    }
+}
+
+extension ParsedType {
     package struct Alias: Sendable, Hashable {
         var name: String
         var offset: Int32
@@ -85,6 +94,7 @@ extension ParsedType {
         /// The names of a function's generic parameters.
         var generics: [String] = []
         var attributes: [ParsedType.Attribute]
+        var isolation = ParsedType.Isolation.unspecified
         var access: ParsedType.Access
         var conditions: [Condition]
     }

@@ -5,6 +5,7 @@ final class CodeVisitor: SyntaxVisitor {
     /// A function or initializer, with the name that its calls use.
     struct Function {
         var name: String
+        var isolation: ParsedType.Isolation
         var body: CodeBlockSyntax
     }
 
@@ -15,13 +16,17 @@ final class CodeVisitor: SyntaxVisitor {
     private(set) var calls: [String: [FunctionCallExprSyntax]] = [:]
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-        if let body = node.body { functions.append(Function(name: node.name.plainText, body: body)) }
+        if let body = node.body {
+            functions.append(
+                Function(name: node.name.plainText, isolation: .init(node.attributes, node.modifiers), body: body))
+        }
         return .visitChildren
     }
 
     override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
         if let body = node.body, let type = node.enclosingType {
-            functions.append(Function(name: type.name, body: body))
+            functions.append(
+                Function(name: type.name, isolation: .init(node.attributes, node.modifiers), body: body))
         }
         return .visitChildren
     }
@@ -34,6 +39,18 @@ final class CodeVisitor: SyntaxVisitor {
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         if let name = node.calledName { calls[name, default: []].append(node) }
         return .visitChildren
+    }
+}
+
+extension ParsedType.Isolation {
+    /// Reads the isolation from a declaration's attributes and modifiers.
+    init(_ attributes: AttributeListSyntax, _ modifiers: DeclModifierListSyntax) {
+        let names = attributes.compactMap { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription }
+        if modifiers.contains(where: { $0.name.tokenKind == .keyword(.nonisolated) }) {
+            self = .nonisolated
+        } else {
+            self = names.contains("MainActor") ? .mainActor : .unspecified
+        }
     }
 }
 

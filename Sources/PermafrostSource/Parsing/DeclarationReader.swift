@@ -192,7 +192,8 @@ struct DeclarationReader {
                 isConstant: node.bindingSpecifier.tokenKind == .keyword(.let),
                 type: binding.typeAnnotation.map { types.read($0.type) },
                 initial: binding.initializer.map { expressions.read($0.value) }, attributes: attributes,
-                access: access, conditions: conditions)
+                isolation: ParsedType.Isolation(node.attributes, node.modifiers), access: access,
+                conditions: conditions)
             if let pattern = binding.pattern.as(IdentifierPatternSyntax.self) {
                 value.name = pattern.identifier.plainText
             } else {
@@ -378,7 +379,8 @@ extension DeclarationReader {
         let types = typeIndices
         file.functions = visitor.functions.map { function in
             ParsedBody.Function(
-                name: function.name, scope: Self.scope(of: function.body, types), body: FetchReader.read(function.body))
+                name: function.name, scope: Self.scope(of: function.body, types), isolation: function.isolation,
+                body: FetchReader.read(function.body))
         }
         let configured = (visitor.calls["ModelConfiguration"] ?? []).compactMap { $0.value(of: "url")?.namePath?.last }
         let address = StoreCopyReader.StoreAddress(configured: Set(configured))

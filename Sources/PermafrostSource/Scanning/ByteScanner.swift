@@ -43,6 +43,19 @@ enum ByteScanner {
         return false
     }
 
+    /// Returns the number of expressions such as `Trip.self` in a file, other than the argument of `delete(model:)`.
+    /// Comments and strings also count.
+    static func typeUses(_ expression: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let first = expression.first, bytes.count >= expression.count else { return 0 }
+        return (0...(bytes.count - expression.count)).count { start in
+            guard bytes[start] == first, start == 0 || wordTable[Int(bytes[start - 1])] == 0,
+                expression.indices.allSatisfy({ bytes[start + $0] == expression[$0] })
+            else { return false }
+            let label = bytes[..<start].reversed().drop { $0 <= 32 }.prefix(6)
+            return !label.elementsEqual("model:".utf8.reversed())
+        }
+    }
+
     private static func check(
         at word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ summary: inout FileScan.Summary
     ) {
@@ -61,6 +74,8 @@ enum ByteScanner {
                 summary.seeds.insert(.container)
             } else if equals("MigrationPlan") {
                 summary.seeds.insert(.plan)
+            } else if equals("MainActor"), isAttribute(word.lowerBound, in: bytes) {
+                summary.seeds.insert(.mainActor)
             }
         case UInt8(ascii: "D"):
             if equals("DocumentGroup") {

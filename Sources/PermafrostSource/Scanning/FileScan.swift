@@ -41,6 +41,8 @@ extension FileScan {
             /// `delete(model` or `NSBatchDeleteRequest`
             static let batchDelete = Keywords(rawValue: 128)
             static let main = Keywords(rawValue: 256)
+            /// `@MainActor`
+            static let mainActor = Keywords(rawValue: 512)
         }
 
         /// The keywords found in the file.
@@ -54,8 +56,8 @@ extension FileScan {
         /// bytes.
         var isForeignEncoding = false
 
-        /// Whether the file contains code that may affect stores.
-        var holdsCode: Bool { !seeds.isDisjoint(with: [.container, .fetch, .copy, .batchDelete]) }
+        /// Whether the file contains code that may affect stores, or functions that a hook must not use.
+        var holdsCode: Bool { !seeds.isDisjoint(with: [.container, .fetch, .copy, .batchDelete, .mainActor]) }
     }
 }
 

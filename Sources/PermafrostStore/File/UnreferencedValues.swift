@@ -43,8 +43,31 @@ package struct UnreferencedValues {
         return unnamed
     }
 
-    /// Removes the names that a column's cells may refer to. A cell also counts if other bytes follow the name, or if
-    /// the name is in lowercase and the file's name is in uppercase.
+    /// Returns the names of the files that the cells of the given columns refer to.
+    ///
+    /// - Throws: `SQLiteError`.
+    package static func referencedNames(
+        _ columns: [Column], _ connection: SQLiteConnection
+    ) throws(SQLiteError) -> Set<String> {
+        var names: Set<String> = []
+        for column in columns {
+            let name = SQLiteConnection.quoted(column.name)
+            let cells = try connection.prepare(
+                """
+                SELECT \(name) FROM \(SQLiteConnection.quoted(column.table)) \
+                WHERE typeof(\(name)) = 'blob' AND length(\(name)) BETWEEN 37 AND 38
+                """)
+            while try cells.step() {
+                if let cell = cells.blob(at: 0), let file = ExternalStorage.Cell.fileName(in: cell) {
+                    names.insert(file)
+                }
+            }
+        }
+        return names
+    }
+
+    /// Removes the names that a column's cells refer to. If a cell is ambiguous, every name that it may contain is
+    /// removed.
     private func strike(_ column: Column, from names: inout Set<String>) throws {
         let name = SQLiteConnection.quoted(column.name)
         let cells = try connection.prepare(

@@ -21,10 +21,13 @@ package enum ToolCommand {
     /// The environment variable that contains this package's name in the package that a plugin runs in.
     package static let packageVariable = "PERMAFROST_PACKAGE"
 
+    /// The name of this package in the package that a plugin runs in; nil if no plugin runs the tool.
+    package static let pluginPackage =
+        ProcessInfo.processInfo.environment[packageVariable].flatMap { $0.isEmpty ? nil : $0 }
+
     /// The name that other packages' manifests use for this package, such as in `.product(name:package:)`. SwiftPM
     /// derives it from the last component of the package's URL or path.
-    package static let package =
-        ProcessInfo.processInfo.environment[packageVariable].flatMap { $0.isEmpty ? nil : $0 } ?? "permafrost"
+    package static let package = pluginPackage ?? "permafrost"
 
     /// The caller of this process. It is a shell by default.
     package static let caller = caller(in: ProcessInfo.processInfo.environment)
@@ -40,15 +43,19 @@ package enum ToolCommand {
         "scaffold": "scaffold-tests",
     ]
 
-    /// Returns the command line for a subcommand, such as `permafrost freeze` or `swift package freeze`. In Xcode,
-    /// there is no command line, so this is a phrase that names the plugin.
+    /// The option that lets a plugin write to the package without asking.
+    private static let permission = "--allow-writing-to-package-directory"
+
+    /// Returns the command line for a subcommand, such as `permafrost freeze` or `swift package check-schemas`. For a
+    /// plugin that writes, it contains the option that allows it.
     package static func line(_ command: String, by caller: Caller = caller) -> String {
         switch caller {
         case .shell: "permafrost \(command)"
         case .swiftPackage:
-            switch command {
-            case "check": "swift package check-schemas"
-            default: "swift package \(writing[command] ?? "permafrost \(command)")"
+            switch (command, writing[command]) {
+            case (_, let verb?): "swift package \(permission) \(verb)"
+            case ("check", nil): "swift package check-schemas"
+            default: "swift package permafrost \(command)"
             }
         case .xcode:
             "the plugin \(writing[command] ?? (command == "check" ? "check-schemas" : "permafrost \(command)"))"

@@ -37,7 +37,7 @@ package struct DDLStatement: Sendable, Hashable {
 }
 
 extension Sequence<DDLStatement> {
-    /// Returns the statements sorted as by `ORDER BY tbl_name, type DESC, name`, in byte order.
+    /// Returns the statements in the order of `ORDER BY tbl_name, type DESC, name`. Names are compared byte by byte.
     package func inQueryOrder() -> [DDLStatement] {
         func isBefore(_ left: String, _ right: String) -> Bool {
             left.utf8.lexicographicallyPrecedes(right.utf8)

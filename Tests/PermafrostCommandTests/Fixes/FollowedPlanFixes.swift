@@ -1,6 +1,7 @@
 /// The fixes of `lint` for the stages of a migration plan.
 extension FollowedFix {
-    static let ofPlans: [FollowedFix] = chains + order + unique + hooks + dropped + backfilled + hierarchies
+    static let ofPlans: [FollowedFix] =
+        chains + order + unique + hooks + models + dropped + backfilled + hierarchies
 
     private static let renamedTwice = app(
         user("var a: Int?"), user("@Attribute(originalName: \"a\") var b: Int?"),
@@ -171,6 +172,23 @@ extension FollowedFix {
                     "let keptFile = URL.temporaryDirectory.appending(path: \"kept.json\")"
                 )))
 
+    private static let models =
+        lint(
+            "PF0251", "a class that nothing lists",
+            app(user("var a: Int?"), besides: "@Model final class Draft { init() {} }\n"),
+            .change(
+                "List Draft in AppV1, or in a new version if 1.0.0 has shipped",
+                ("[User.self]", "[User.self, Draft.self]")),
+            .change("or delete the class if nothing uses it", ("@Model final class Draft { init() {} }", "")))
+        + lint(
+            "PF0252", "the state of the interface",
+            hooked(
+                nil, "Task { @MainActor in Progress.shared.isDone = true }",
+                besides: "@MainActor final class Progress { static let shared = Progress(); var isDone = false }\n"),
+            .change(
+                "Remove it from the hook, and change the state where the container is created",
+                ("Task { @MainActor in Progress.shared.isDone = true }", "try context.save()")))
+
     // MARK: Removed values
 
     private static let dropped =
@@ -182,7 +200,7 @@ extension FollowedFix {
                     lightweight(1, 2),
                     custom(1, 2, will: "try context.enumerate(FetchDescriptor<AppV1.User>()) { $0.a = $0.b?.count }")
                 )),
-            .printed(after: "If they can be deleted, explain why: ", upTo: nil) { comment, folder in
+            .printed(after: "If they can be deleted, explain why on the line before: ", upTo: nil) { comment, folder in
                 try folder.edit(
                     file, "@Model final class User { var a: Int?; var b",
                     "@Model final class User { var a: Int?\n\(comment.replacing("…", with: "nobody used it"))\nvar b")

@@ -167,7 +167,7 @@
             case .backup: .backedUp
             case .migration, .recovery, .progressive: .migrated
             case .rollback: .rolledBack
-            case .restore: .restored
+            case .restore, .strataRestore: .restored
             case .freezing, .refreezing: .frozen
             }
         }

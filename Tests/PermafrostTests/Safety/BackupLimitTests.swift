@@ -38,7 +38,7 @@ import Testing
         }
         #expect(try vault.backups.count == 1)
         #expect(try vault.backups.first?.isIntact == true)
-        #expect(try failedCount(vault) <= StoreBackups.count)
+        #expect(try failedCount(vault) <= StoreBackups.failedCount)
         try vault.expectFirst()
     }
 
@@ -56,7 +56,8 @@ import Testing
             try FileAccess.remove(path + "/" + folder.storeName)
             throw FileError(operation: .remove, path: path, code: EIO)
         }
-        StoreBackups(folder: folder, files: files).prune(at: Date(timeIntervalSinceNow: StoreBackups.age * 2))
+        StoreBackups(folder: folder, files: files).prune(
+            BackupRetention(), at: Date(timeIntervalSinceNow: 61 * 24 * 3600))
         #expect(try vault.backups.map(\.isIntact) == [true])
         _ = try vault.migrate()
         #expect(try folder.folders.filter { $0.hasSuffix(".partial") }.isEmpty)
@@ -87,7 +88,7 @@ import Testing
         for number in 0..<6 {
             try change(vault, number)
             _ = try vault.failure(MigrationPlan(ThrowingPlan.self))
-            #expect(try vault.backups.count == min(number + 1, StoreBackups.count))
+            #expect(try vault.backups.count == min(number + 1, BackupRetention().count))
         }
         #expect(try vault.backups.first?.isIntact == true)
     }
@@ -123,11 +124,82 @@ import Testing
         let previous = try Set(vault.backups.map(\.url))
         try change(vault, 100)
         let container = try vault.migrate()
-        #expect(try vault.backups.count == StoreBackups.count)
+        #expect(try vault.backups.count == BackupRetention().count)
         let newest = try #require(try vault.backups.first)
         #expect(!previous.contains(newest.url))
         #expect(newest.created < Date(timeIntervalSinceNow: 60))
         withExtendedLifetime(container) {}
+    }
+
+    /// Rules, and the backups that they keep of five, which are made ten days apart. The newest is 0.
+    struct RetentionCase: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let retention: BackupRetention
+        let kept: [Int]
+
+        init(_ name: String, _ retention: BackupRetention, keeps kept: [Int]) {
+            testDescription = name
+            self.retention = retention
+            self.kept = kept
+        }
+    }
+
+    private static let day = Duration.seconds(24 * 3600)
+    static let retentionCases = [
+        RetentionCase("the default", BackupRetention(), keeps: [0, 1, 2]),
+        RetentionCase("two", BackupRetention(count: 2), keeps: [0, 1]),
+        RetentionCase("none", BackupRetention(count: 0), keeps: [0]),
+        RetentionCase("a negative number", BackupRetention(count: -4), keeps: [0]),
+        RetentionCase("15 days", BackupRetention(count: 9, age: day * 15), keeps: [0, 1]),
+        RetentionCase("no time", BackupRetention(count: 9, age: .zero), keeps: [0]),
+        RetentionCase("a negative time", BackupRetention(count: 9, age: day * -9), keeps: [0]),
+        RetentionCase("no bytes", BackupRetention(count: 9, age: day * 99, bytes: 0), keeps: [0]),
+        RetentionCase("a negative size", BackupRetention(count: 9, age: day * 99, bytes: -1), keeps: [0]),
+        RetentionCase("a large size", BackupRetention(count: 9, age: day * 99, bytes: 500_000), keeps: [0, 1, 2]),
+        RetentionCase(
+            "the largest values", BackupRetention(count: .max, age: .seconds(Int64.max), bytes: .max),
+            keeps: [0, 1, 2, 3, 4]),
+    ]
+
+    @Test(arguments: retentionCases) func theRulesDetermineWhatIsKept(_ rules: RetentionCase) throws {
+        let vault = try VaultFolder(notes: 1)
+        let all = BackupRetention(count: 5)
+        for number in 0..<5 {
+            try change(vault, number)
+            #expect(throws: MigrationError.self) {
+                try vault.migrate(MigrationPlan(ThrowingPlan.self), retention: all)
+            }
+        }
+        let backups = try vault.backups
+        #expect(backups.count == 5 && backups.allSatisfy { (170_000...250_000).contains($0.byteCount) })
+        for (number, backup) in backups.enumerated() {
+            try set(Date(timeIntervalSinceNow: Double(-number * 10 * 24 * 3600)), backup)
+        }
+        StoreBackups(folder: SafetyFolder(store: vault.store), files: FileSystem()).prune(
+            rules.retention, at: Date(timeIntervalSinceNow: 60))
+        #expect(try vault.backups.map(\.url) == rules.kept.map { backups[$0].url })
+        // If the newest backup is damaged, an intact one is also kept.
+        try Data([0]).write(to: backups[0].storeURL)
+        StoreBackups(folder: SafetyFolder(store: vault.store), files: FileSystem()).prune(
+            BackupRetention(count: 0, age: .zero, bytes: 0), at: Date(timeIntervalSinceNow: 60))
+        #expect(try vault.backups.map(\.isIntact).contains(true) == (rules.kept.count > 1))
+    }
+
+    @Test func anAppChoosesTheRules() throws {
+        let vault = try VaultFolder()
+        let options = SafeModelContainer.Options(retention: BackupRetention(count: 1))
+        for number in 0..<3 {
+            try change(vault, number)
+            #expect(throws: MigrationError.self) {
+                try SafeModelContainer.make(
+                    for: VaultV2.self, plan: ThrowingPlan.self, storeURL: vault.store, options: options)
+            }
+            #expect(try vault.backups.count == 1)
+        }
+        _ = try SafeModelContainer.make(
+            for: VaultV2.self, plan: VaultPlan.self, storeURL: vault.store, options: options)
+        #expect(try vault.backups.map(\.isIntact) == [true])
+        try vault.expectSecond(events: [])
     }
 
     /// Changes the date in a backup's manifest.
@@ -142,13 +214,13 @@ import Testing
     @Test func theNewestFailedStoreStaysWhateverTheClockSays() throws {
         let vault = try VaultFolder()
         let folder = SafetyFolder(store: vault.store)
-        for day in 1...StoreBackups.count {
+        for day in 1...StoreBackups.failedCount {
             try FileManager.default.createDirectory(
                 atPath: folder.folder("2099010\(day)T120000.000Z.failed"), withIntermediateDirectories: true)
         }
         #expect(try vault.failure(VaultStore.failingPlan).isRolledBack)
         let kept = try folder.folders.filter { $0.hasSuffix(".failed") }
-        #expect(kept.count == StoreBackups.count)
+        #expect(kept.count == StoreBackups.failedCount)
         #expect(kept.contains { !$0.hasPrefix("2099") })
     }
 }

@@ -95,13 +95,14 @@ import Testing
             _ = try vault.failure(VaultStore.failingPlan)
         }
         _ = try vault.migrate()
-        #expect(try vault.backups.count == StoreBackups.count)
-        #expect(try SafetyFolder(store: vault.store).folders.count { $0.hasSuffix(".failed") } == StoreBackups.count)
+        #expect(try vault.backups.count == BackupRetention().count)
+        #expect(
+            try SafetyFolder(store: vault.store).folders.count { $0.hasSuffix(".failed") } == StoreBackups.failedCount)
         // The newest intact backup is kept, however old it is.
         let shelf = StoreBackups(folder: SafetyFolder(store: vault.store), files: FileSystem())
         let newest = try #require(try vault.backups.first)
         try Data([0]).write(to: newest.storeURL)
-        shelf.prune(at: Date(timeIntervalSinceNow: 2 * StoreBackups.age))
+        shelf.prune(BackupRetention(), at: Date(timeIntervalSinceNow: 61 * 24 * 3600))
         let left = try vault.backups
         #expect(left.count == 1 && left.first?.isIntact == true && left.first != newest)
     }

@@ -43,6 +43,36 @@ import Testing
         try vault.expectClean()
     }
 
+    /// If the framework doesn't migrate in one transaction, a store with the new version may lack changes of its stages.
+    /// The backup replaces it, and the complete migration starts again. Without a backup, or after the end of the stages
+    /// was recorded, the store stays.
+    @Test(arguments: MigrationSafety.allCases, [false, true])
+    func aStoreThatMayBeIncompleteIsMigratedAgain(_ safety: MigrationSafety, _ inOneTransaction: Bool) throws {
+        for step in [MigrationJournal.Step.migrating, .committed] {
+            let vault = try migratedVault()
+            // The stage has filled no row.
+            try SQLiteConnection(path: vault.store.path, mode: .create).execute("UPDATE ZNOTE SET ZTITLE = NULL")
+            let left = try journal(vault, at: step, safety: safety)
+            try leave(left, in: vault)
+            let recovery = Recovery(
+                folder: SafetyFolder(store: vault.store), files: FileSystem(),
+                migratesInOneTransaction: inOneTransaction)
+            let outcome = try recovery.run(left)
+            guard step == .migrating, safety == .backupAndRollback, !inOneTransaction else {
+                guard case .finish(left) = outcome else {
+                    Issue.record("\(step), \(outcome)")
+                    continue
+                }
+                #expect(try vault.version() == .second)
+                continue
+            }
+            try vault.expectFirst()
+            try vault.expectClean()
+            _ = try vault.migrate()
+            try vault.expectSecond()
+        }
+    }
+
     @Test func aHookThatRanDoesNotRunAgain() throws {
         let vault = try migratedVault()
         try leave(try journal(vault, at: .finished), in: vault)

@@ -30,12 +30,12 @@ struct VaultFolder {
     /// Opens the store with a plan.
     func migrate(
         _ plan: MigrationPlan = VaultStore.plan, to version: any VersionedSchema.Type = VaultV2.self,
-        safety: MigrationSafety = .backupAndRollback, files: FileSystem = FileSystem(),
-        timeout: Double = 5, progress: @escaping MigrationProgressHandler = { _ in }
+        safety: MigrationSafety = .backupAndRollback, retention: BackupRetention = BackupRetention(),
+        files: FileSystem = FileSystem(), timeout: Double = 5, progress: @escaping MigrationProgressHandler = { _ in }
     ) throws(MigrationError) -> ModelContainer {
         try SafeMigration(
-            to: version, plan: plan, safety: safety, configurations: StoreConfigurations(storeURL: store), files: files,
-            timeout: timeout, progress: progress
+            to: version, plan: plan, safety: safety, retention: retention,
+            configurations: StoreConfigurations(storeURL: store), files: files, timeout: timeout, progress: progress
         ).open()
     }
 

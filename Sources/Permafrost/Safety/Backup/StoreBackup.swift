@@ -11,20 +11,32 @@ import SwiftData
 /// ```
 ///
 /// ``SafeModelContainer/backups(of:)`` lists the backups of a store, and ``SafeModelContainer/restore(_:to:timeout:)``
-/// replaces a store with a backup. Permafrost keeps at most three backups per store, with at most 1 GiB in addition to
-/// the newest one, and deletes them after 30 days. It always keeps the newest intact backup.
+/// replaces a store with a backup. ``BackupRetention`` determines which backups Permafrost keeps: by default at most three
+/// per store, with at most 1 GiB in addition to the newest one, for 30 days. It always keeps the newest intact backup.
 ///
 /// > Important: Don't move or change the files in ``url``. A backup whose files changed can't be restored.
 public struct StoreBackup: Sendable, Hashable, Identifiable {
+    /// The tool that made a backup.
+    public enum Origin: String, Sendable, Hashable, CaseIterable {
+        /// Permafrost made the backup, with checksums.
+        case permafrost
+        /// Strata made the backup, in `.strata-backups/backup-<timestamp>/` next to the store. It has no checksums, and
+        /// its large values are those of the store next to it. Permafrost never changes or removes it.
+        case strata
+    }
+
+    /// The tool that made the backup.
+    public let origin: Origin
     /// The URL of the backup's folder.
     public let url: URL
-    /// The date when the backup was made.
+    /// The date when the backup was made. For a backup of Strata's, it comes from the folder's name.
     public let created: Date
-    /// The version number of the copied store, such as `1.0.0`.
+    /// The version number of the copied store, such as `1.0.0`. Empty if a backup of Strata's records no version or
+    /// can't be read.
     public let version: String
-    /// The version number that the store was about to migrate to.
+    /// The version number that the store was about to migrate to. Empty for a backup of Strata's.
     public let destination: String
-    /// The name of the plan that was about to migrate the store.
+    /// The name of the plan that was about to migrate the store. Empty for a backup of Strata's.
     public let plan: String
     /// The total size of the backup's files in bytes.
     public let byteCount: Int64
@@ -40,13 +52,20 @@ public struct StoreBackup: Sendable, Hashable, Identifiable {
     /// > copy instead.
     public var storeURL: URL { url.appendingPathComponent(storeName) }
 
-    /// Whether every file still has the checksum that it had when the backup was made. Also false if a file can't be
-    /// read now.
+    /// Whether every file still has the checksum that it had when the backup was made. For a backup of Strata's, whether
+    /// a copy of it is a sound store. Also false if a file can't be read now.
     ///
-    /// > Important: This property reads all files of the backup, so don't use it on the main thread.
-    public var isIntact: Bool { (try? BackupManifest(folder: url.path)?.isIntact(in: url.path)) ?? false }
+    /// > Important: This property reads all files of the backup, so don't use it on the main thread. For a backup of
+    /// > Strata's, it makes a temporary copy.
+    public var isIntact: Bool {
+        switch origin {
+        case .permafrost: (try? BackupManifest(folder: url.path)?.isIntact(in: url.path)) ?? false
+        case .strata: StrataBackup(folder: url.path, storeName: storeName).isIntact
+        }
+    }
 
     init(folder: String, manifest: BackupManifest) {
+        origin = .permafrost
         url = URL(fileURLWithPath: folder)
         created = manifest.created
         version = manifest.version
@@ -54,5 +73,16 @@ public struct StoreBackup: Sendable, Hashable, Identifiable {
         plan = manifest.plan
         byteCount = manifest.files.reduce(0) { $0 + $1.bytes }
         storeName = manifest.store
+    }
+
+    init(_ backup: StrataBackup) {
+        origin = .strata
+        url = URL(fileURLWithPath: backup.folder)
+        created = backup.created
+        version = backup.version ?? ""
+        destination = ""
+        plan = ""
+        byteCount = backup.byteCount
+        storeName = backup.storeName
     }
 }

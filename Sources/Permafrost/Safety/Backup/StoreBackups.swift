@@ -3,12 +3,8 @@ import PermafrostStore
 
 /// The backups of one store. This type creates and lists backups, and removes backups that are no longer needed.
 struct StoreBackups: Sendable {
-    /// The maximum number of backups, and of failed stores.
-    static let count = 3
-    /// The maximum total size in bytes of all backups except the newest one.
-    static let bytes: Int64 = 1 << 30
-    /// The time that backups are kept, in seconds. It is 30 days.
-    static let age: TimeInterval = 30 * 24 * 3600
+    /// The maximum number of stores that a backup replaced.
+    static let failedCount = 3
     private static let partial = ".partial"
     private static let failed = ".failed"
 
@@ -92,11 +88,48 @@ struct StoreBackups: Sendable {
             store: folder.storeName, storeIdentifier: facts.identifier, version: journal.source.number,
             versionDigest: facts.digest, plan: journal.plan, destination: journal.destination.number, created: Date(),
             files: copied, sequence: (previous?.manifest.sequence ?? 0) + 1)
+        try finish(manifest, name)
+        return name
+    }
+
+    /// Makes a checked backup from a backup of Strata's, which stays unchanged. If there already is an intact backup with
+    /// the same files, the copy is discarded.
+    ///
+    /// The new backup counts as the oldest one, so that it never displaces a backup of a later store.
+    ///
+    /// - Returns: the name of the backup.
+    /// - Throws: ``StrataBackup/Damage`` if Strata's backup can't be used, or an error in reading or copying it.
+    func make(from strata: StrataBackup) throws -> String {
+        try removePartial()
+        let name = try backupName(plan: "Strata", at: strata.created)
+        let partial = folder.folder(name + Self.partial)
+        let copied = try strata.checkedCopy(to: partial, named: folder.storeName, files: files)
+        guard let facts = try StoreFacts.read(URL(fileURLWithPath: partial + "/" + folder.storeName)) else {
+            throw FileError(operation: .read, path: partial, code: ENOENT)
+        }
+        let known = try manifests
+        for backup in known where backup.manifest.files == copied {
+            guard try backup.manifest.isIntact(in: folder.folder(backup.name)) else { continue }
+            try files.remove(partial)
+            return backup.name
+        }
+        let version = facts.versionNumber ?? ""
+        try finish(
+            BackupManifest(
+                store: folder.storeName, storeIdentifier: facts.identifier, version: version,
+                versionDigest: facts.digest, plan: "Strata", destination: version, created: strata.created,
+                files: copied, sequence: (known.last?.manifest.sequence ?? 1) - 1),
+            name)
+        return name
+    }
+
+    /// Writes the manifest of a partial backup, and gives the backup its name.
+    private func finish(_ manifest: BackupManifest, _ name: String) throws {
+        let partial = folder.folder(name + Self.partial)
         try files.write(try manifest.encoded(), partial + "/" + manifest.fileName)
         try files.sync(partial)
         try files.rename(partial, folder.folder(name))
         try files.sync(folder.path)
-        return name
     }
 
     /// Removes a backup. Renames the backup first, so that it isn't listed if it is only partly removed.
@@ -112,17 +145,17 @@ struct StoreBackups: Sendable {
         for name in try folder.folders where name.hasSuffix(Self.partial) { try files.remove(folder.folder(name)) }
     }
 
-    /// Removes surplus failed stores, old backups, and backups that exceed the maximum number or total size. The newest
-    /// intact backup always stays. If no backup is intact, all backups stay. This runs before every migration, and
-    /// usually after it. If a file can't be removed now, the next call removes it. If the backups can't be read,
-    /// nothing is removed.
-    func prune(at date: Date = Date()) {
+    /// Removes surplus failed stores, and the backups that exceed a limit of `retention`. The newest intact backup
+    /// always stays. If no backup is intact, all backups stay. This runs before and after every migration, whether or
+    /// not it succeeds. If a file can't be removed now, the next call removes it. If the backups can't be read, nothing
+    /// is removed.
+    func prune(_ retention: BackupRetention, at date: Date = Date()) {
         guard let backups = try? backups, let folders = try? folder.folders else { return }
         var bytes: Int64 = 0
         let old = backups.indices.filter { index in
             if index > 0 { bytes += backups[index].byteCount }
-            return index >= Self.count || bytes > Self.bytes
-                || date.timeIntervalSince(backups[index].created) > Self.age
+            return index >= retention.count || bytes > retention.bytes
+                || date.timeIntervalSince(backups[index].created) > retention.age / .seconds(1)
         }
         if !old.isEmpty, let good = backups.firstIndex(where: \.isIntact) {
             for index in old where index != good { try? discard(backups[index].url.lastPathComponent) }
@@ -132,6 +165,6 @@ struct StoreBackups: Sendable {
         let failed = folders.filter { $0.hasSuffix(Self.failed) }
             .map { (name: $0, changed: FileStatus(at: folder.folder($0))?.changed ?? 0) }
             .sorted { ($0.changed, $0.name) < ($1.changed, $1.name) }
-        for store in failed.dropLast(Self.count) { try? files.remove(folder.folder(store.name)) }
+        for store in failed.dropLast(Self.failedCount) { try? files.remove(folder.folder(store.name)) }
     }
 }

@@ -13,11 +13,7 @@ struct ManualRestore {
             guard files.isWritable(folder.parent) else {
                 throw MigrationError(.store(.readOnlyFolder(path: folder.parent)))
             }
-            guard let manifest = try BackupManifest(folder: backup.url.path),
-                try manifest.isIntact(in: backup.url.path)
-            else {
-                throw MigrationError(.backup(.damaged))
-            }
+            let manifest = backup.origin == .permafrost ? try intactManifest() : nil
             try StoreLock(folder: folder, files: files, timeout: timeout).withLock { try restore(manifest) }
         } catch {
             var located = error as? MigrationError ?? MigrationError(.backup(.restoreFailed), underlying: error)
@@ -27,8 +23,14 @@ struct ManualRestore {
         }
     }
 
-    /// Whether the backup belongs to this store. If so, the next launch finds the backup by name. The app's URL may
-    /// contain symbolic links, such as `/var` for `/private/var`.
+    private func intactManifest() throws -> BackupManifest {
+        guard let manifest = try BackupManifest(folder: backup.url.path), try manifest.isIntact(in: backup.url.path)
+        else { throw MigrationError(.backup(.damaged)) }
+        return manifest
+    }
+
+    /// Whether the backup belongs to this store, so that the next launch finds it by name. The app's URL may contain
+    /// symbolic links, such as `/var` for `/private/var`.
     private var isOwn: Bool {
         FileStatus.resolved(backup.url.deletingLastPathComponent().path) == FileStatus.resolved(folder.path)
     }
@@ -39,28 +41,68 @@ struct ManualRestore {
     ///
     /// A container that has the store open would continue to use the files that were moved away, and its saves would be
     /// lost. So an open store is an error.
-    private func restore(_ manifest: BackupManifest) throws(MigrationError) {
+    ///
+    /// - Parameter manifest: the manifest of an intact backup, or nil for a backup of Strata's, which is copied first.
+    private func restore(_ manifest: BackupManifest?) throws {
         guard !StoreOpening(path: folder.store.path).isOpen() else { throw MigrationError(.busy(.inUse)) }
-        let file = JournalFile(folder: folder, files: files)
         var previous: MigrationJournal?
-        do { previous = try file.read() } catch {
+        do { previous = try journalFile.read() } catch {
             // Nothing can continue from a damaged journal, so ignore it. A journal that can't be read now, or that a
             // newer app wrote, is an error.
             guard case .journal(.damaged) = error.cause else { throw error }
         }
         if let begun = previous, [.staged, .cleared].contains(begun.step) {
             _ = try Recovery(folder: folder, files: files).run(begun)
-            previous = try file.read()
+            previous = try journalFile.read()
         }
+        if let manifest {
+            let name = isOwn ? backup.url.lastPathComponent : nil
+            return try restore(manifest, from: backup.url.path, named: name, previous)
+        }
+        let name = try copyFromStrata(previous)
+        guard let copied = try BackupManifest(folder: folder.folder(name)) else {
+            throw MigrationError(.backup(.damaged))
+        }
+        try restore(copied, from: folder.folder(name), named: name, previous)
+    }
+
+    /// Makes a checked backup from Strata's, and returns its name. If the process ends in the meantime, the next launch
+    /// removes the incomplete backup, because a journal exists.
+    private func copyFromStrata(_ previous: MigrationJournal?) throws(MigrationError) -> String {
+        let backups = StoreBackups(folder: folder, files: files)
+        let none = MigrationJournal.Version(number: "", digest: "")
+        if previous == nil {
+            try journalFile.write(
+                MigrationJournal(
+                    storeIdentifier: "", plan: "", safety: .backupAndRollback, source: none, destination: none,
+                    between: [], step: .restoring))
+        }
+        do {
+            return try backups.make(from: StrataBackup(folder: backup.url.path, storeName: backup.storeName))
+        } catch {
+            // If this fails, the journal stays, and the next launch does it.
+            if (try? backups.removePartial()) != nil, previous == nil { try? journalFile.close() }
+            throw error as? MigrationError
+                ?? MigrationError(.backup(error is StrataBackup.Damage ? .damaged : .failed), underlying: error)
+        }
+    }
+
+    private var journalFile: JournalFile { JournalFile(folder: folder, files: files) }
+
+    /// Restores a checked backup.
+    ///
+    /// - Parameter name: the backup's name if it belongs to this store.
+    private func restore(
+        _ manifest: BackupManifest, from path: String, named name: String?, _ previous: MigrationJournal?
+    ) throws(MigrationError) {
         let version = MigrationJournal.Version(number: manifest.version, digest: manifest.versionDigest)
         let journal = MigrationJournal(
             storeIdentifier: manifest.storeIdentifier, plan: manifest.plan, safety: .backupAndRollback, source: version,
-            destination: version, between: [], backup: isOwn ? backup.url.lastPathComponent : nil,
-            step: .restoring)
+            destination: version, between: [], backup: name, step: .restoring)
         // Until the backup's copy is ready, keep the journal of an unfinished migration, so that the next launch can
         // finish it.
-        if previous == nil { try file.write(journal) }
+        if previous == nil { try journalFile.write(journal) }
         let restoration = StoreRestoration(folder: folder, files: files, refusesUsers: true, previous: previous)
-        try restoration.run(journal, from: backup.url.path)
+        try restoration.run(journal, from: path)
     }
 }

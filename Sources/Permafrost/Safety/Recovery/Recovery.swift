@@ -15,6 +15,16 @@ struct Recovery: Sendable {
 
     let folder: SafetyFolder
     let files: FileSystem
+    /// Whether SwiftData runs all stages in one transaction, so that a store with the new version is complete. Apple's
+    /// framework doesn't document this. It may give the store its new version before the last stage's operations have
+    /// changed every row.
+    var migratesInOneTransaction = Self.isPackagesSwiftData
+
+    #if os(Linux)
+        private static let isPackagesSwiftData = true
+    #else
+        private static let isPackagesSwiftData = false
+    #endif
 
     /// Finishes or undoes the migration or the restore that the journal records, and returns the remaining work.
     ///
@@ -27,6 +37,7 @@ struct Recovery: Sendable {
         case .restoring where backup(of: journal) == nil:
             // A restore that the app requested hasn't changed anything yet.
             try removeCopy()
+            try removePartialBackups()
             try file.close()
             return .closed
         case .restoring, .staged, .cleared:
@@ -36,9 +47,7 @@ struct Recovery: Sendable {
             return .closed
         case .begun:
             try removeCopy()
-            do { try StoreBackups(folder: folder, files: files).removePartial() } catch {
-                throw MigrationError(.journal(.notWritten(path: folder.journal)), underlying: error)
-            }
+            try removePartialBackups()
             try file.close()
             return .closed
         case .finished:
@@ -49,9 +58,9 @@ struct Recovery: Sendable {
         }
         try removeCopy()
         switch try state(for: journal) {
-        case .migrated: return .finish(journal)
+        case .migrated where !mayBeIncomplete(journal): return .finish(journal)
         case .asBefore, .another, .gone: try file.close()
-        case .halfWay, .damaged:
+        case .migrated, .halfWay, .damaged:
             if journal.safety == .backupAndRollback, let backup = backup(of: journal) {
                 try restoration.run(journal, from: backup)
             } else {
@@ -69,9 +78,22 @@ struct Recovery: Sendable {
         }
     }
 
-    /// Returns the path of the journal's backup folder; nil if the journal names no folder.
+    private func removePartialBackups() throws(MigrationError) {
+        do { try StoreBackups(folder: folder, files: files).removePartial() } catch {
+            throw MigrationError(.journal(.notWritten(path: folder.journal)), underlying: error)
+        }
+    }
+
+    /// Returns the path of the journal's backup folder; nil if there is no backup.
     func backup(of journal: MigrationJournal) -> String? {
         journal.backup.map { folder.folder($0) }
+    }
+
+    /// Returns whether a store with the new version may lack changes of its stages, and can be restored from its backup.
+    /// The complete migration then starts again, so that no operation runs twice for a row.
+    func mayBeIncomplete(_ journal: MigrationJournal) -> Bool {
+        !migratesInOneTransaction && journal.step == .migrating && journal.safety == .backupAndRollback
+            && journal.backup != nil
     }
 
     /// The state of the store in relation to a journal.

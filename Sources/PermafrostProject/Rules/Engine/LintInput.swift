@@ -14,6 +14,8 @@ struct LintInput: Sendable {
     let coreDataStores: [CoreDataStoreDeclaration]
     /// The calls that delete batches of rows, if code was read.
     let batchDeletes: [ProjectDeclarations.BatchDelete]
+    /// The model classes that no version and no container has, if code was read.
+    let unlistedModels: [ProjectDeclarations.UnlistedModel]
 }
 
 extension LintInput {
@@ -47,7 +49,8 @@ extension LintInput {
                             return frozen.version.description
                         }), openedSchemas: opened.union([group.plan?.currentSchema].compactMap(\.self)))
             }, containers: project.declarations.containers, storeCopies: project.declarations.storeCopies,
-            coreDataStores: project.declarations.coreDataStores, batchDeletes: project.declarations.batchDeletes)
+            coreDataStores: project.declarations.coreDataStores, batchDeletes: project.declarations.batchDeletes,
+            unlistedModels: project.declarations.unlistedModels)
     }
 }
 

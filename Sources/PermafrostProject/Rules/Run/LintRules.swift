@@ -8,6 +8,8 @@ package enum LintRules {
         Namesake.self, UnlistedVersion.self, RefusedInStruct.self, UnkeyedValue.self, UnlistedParent.self,
         TwoNumbers.self, OtherFileHandled.self, RetryWithoutPlan.self, NameInTwoStores.self,
         RelationshipAcrossStores.self, ModelBesidesPlan.self, UnreadCoding.self, RefusedBatchDelete.self,
+        UnlistedModel.self,
+        MainActorInHook.self,
     ]
 
     /// The pages of the rules, including the rule about suppression comments, sorted by code.

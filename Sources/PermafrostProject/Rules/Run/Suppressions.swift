@@ -35,7 +35,8 @@ struct Suppressions {
                 continue
             }
             if let acceptance = finding.rule.acceptance {
-                let comment = "\(acceptance), explain why: \(SuppressionWithoutReason.comment(on: finding))"
+                let comment =
+                    "\(acceptance), explain why on the line before: \(SuppressionWithoutReason.comment(on: finding))"
                 finding.fix = finding.fix.map { "\($0). \(comment)" } ?? comment
             }
             left.append(finding)

@@ -1,0 +1,43 @@
+/// The options of FreezeRay that this tool doesn't need, or has under another name.
+///
+/// Someone who comes from FreezeRay types them out of habit. An option that isn't needed is ignored with a note. An
+/// option that would change what is read or written is an error that names the option to use.
+enum FreezeRayOption {
+    /// The handling of an option.
+    enum Handling {
+        /// The option is ignored. `hasValue` is whether a value follows it.
+        case ignored(hasValue: Bool, note: String)
+        /// The option is an error, with advice.
+        case replaced(advice: String)
+    }
+
+    /// Returns the handling of an option that a command doesn't have; nil if it isn't one of FreezeRay's.
+    static func handling(of name: String, command: String) -> Handling? {
+        switch name {
+        case "--simulator":
+            .ignored(
+                hasValue: true, note: "--simulator isn't needed: schemas are read from source, so no simulator runs")
+        case "--skip-dependency" where command == "init":
+            .replaced(
+                advice:
+                    "No command needs the dependency, only tests and plugins do. Use --dry-run to see what init would "
+                    + "change")
+        case "--skip-dependency":
+            .ignored(
+                hasValue: false,
+                note: "--skip-dependency isn't needed: this command doesn't need a dependency in the project")
+        case "--scheme":
+            .replaced(
+                advice:
+                    "It isn't needed, because sources are read without building a scheme. Omit it, or use --target NAME "
+                    + "to read only the files of one target")
+        case "--package-path": .replaced(advice: "Use --project DIR for the project's folder")
+        case "--output" where ["scaffold", "generate"].contains(command):
+            .replaced(advice: "Use --tests DIR for the folder of the tests, and --fixtures DIR for the fixture tree")
+        case "--output": .replaced(advice: "Use --fixtures DIR for the fixture tree")
+        case "--force" where command == "scaffold":
+            .replaced(advice: "Use --replace, which writes again every test file that nobody edited")
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import PermafrostModel
+import PermafrostSource
+
+/// PF0251: A model class is in no version and no container.
+struct UnlistedModel: SourceRule {
+    static let page = RulePage(
+        code: "PF0251", name: "UnlistedModel", severity: .warning,
+        summary: "A class with @Model is in no version and no container.",
+        failure: """
+            No store has an entity for the class. Code that inserts or fetches its objects fails when it runs, and not when it is \
+            compiled. If the class was left out of a new version by mistake, its rows are deleted by the migration to that version.
+            """,
+        fix: """
+            List the class in a new version of the plan, or in the container if there is no plan. A class that a listed model refers \
+            to with a relationship needs no entry. If no code uses the class, delete it.
+            """)
+
+    let input: LintInput
+
+    func findings(in context: RuleContext) -> [Finding] {
+        let newest = input.groups.filter(\.hasPlan).compactMap(\.newest)
+        return input.unlistedModels.map { model in
+            let place =
+                newest.count == 1
+                ? "\(newest[0].typeName), or in a new version if \(newest[0].name) has shipped"
+                : newest.isEmpty ? "the container" : "a version of its plan"
+            return finding(
+                .init(
+                    what: "\(model.name) has @Model, but no version and no container lists it",
+                    affected:
+                        "code that uses \(model.name). No store has an entity for it, so inserts and fetches fail",
+                    fix: "List \(model.name) in \(place), or delete the class if nothing uses it"),
+                at: model.location)
+        }
+    }
+}

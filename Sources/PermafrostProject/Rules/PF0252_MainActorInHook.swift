@@ -1,0 +1,42 @@
+import PermafrostModel
+import PermafrostSource
+
+/// PF0252: A stage's hook uses state or a function of the main actor.
+struct MainActorInHook: SourceRule {
+    static let page = RulePage(
+        code: "PF0252", name: "MainActorInHook", severity: .warning,
+        summary: "A stage's hook uses a class or function of the main actor, such as the state of the interface.",
+        failure: """
+            A hook runs on the thread that creates the container, and the app has no container until the migration ends. On another \
+            thread than the main one, MainActor.assumeIsolated stops the app. On the main thread, DispatchQueue.main.sync never \
+            returns. A Task for the main actor runs after the migration, or while it goes on.
+            """,
+        fix: """
+            Use only the context in the hook. Change the state of the interface where the container is created: before the call, and \
+            after it returns or throws. To show that a migration runs, create the container in a task and show a view meanwhile.
+            """)
+
+    let input: LintInput
+
+    func findings(in context: RuleContext) -> [Finding] {
+        input.groups.flatMap { group in
+            (group.plan?.stages ?? []).flatMap { stage in
+                stage.hooks.compactMap { hook -> Finding? in
+                    guard let first = hook.mainActorUses.first else { return nil }
+                    let names = hook.mainActorUses.map(\.path).listed
+                    let isOne = hook.mainActorUses.count == 1
+                    return finding(
+                        .init(
+                            what:
+                                "\(hook.moment.rawValue) in the stage from \(stage.from) to \(stage.to) uses \(names), which "
+                                + "\(isOne ? "belongs" : "belong") to the main actor",
+                            affected:
+                                "users with a \(group.declared.versionName(of: stage.from)) store. The hook runs on the thread that "
+                                + "creates the container: the app may crash or stop responding, or its state changes at a wrong time",
+                            fix: "Remove it from the hook, and change the state where the container is created"),
+                        in: group, at: first.location)
+                }
+            }
+        }
+    }
+}

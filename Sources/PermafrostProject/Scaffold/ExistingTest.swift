@@ -1,0 +1,67 @@
+import PermafrostModel
+import PermafrostSource
+
+/// A test file in a test folder, and whether an earlier run of `scaffold` wrote exactly this content.
+///
+/// The first lines of a written file are a heading with the digest of the rest. A file with another digest was edited.
+/// Line breaks don't count, because git may convert them.
+struct ExistingTest {
+    /// The content, with each line break as a line feed.
+    let text: String
+    /// Whether `scaffold` wrote the file, even if it was edited since.
+    let isWritten: Bool
+    /// Whether `scaffold` wrote the file and nobody edited it since.
+    let isUnedited: Bool
+    /// The framework that the file imports, or nil if it imports none.
+    let framework: TestFile.TestFramework?
+
+    private static let start = "// Written by `permafrost scaffold`."
+    private static let explanation = " You can edit it: the command never overwrites an edited file."
+    private static let digest = "// Digest of the lines below, to recognize edits: "
+
+    /// Returns the heading for a file with the given content.
+    static func heading(of content: String) -> String {
+        start + explanation + "\n" + digest + Self.digest(of: content) + "\n"
+    }
+
+    private static func digest(of content: String) -> String {
+        String(Digest.hex(Digest.sha256(Array(content.utf8))).prefix(16))
+    }
+
+    init(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+        self.text = text
+        let lines = text.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
+        isWritten = lines[0].hasPrefix(Self.start)
+        isUnedited =
+            lines.count == 3 && String(lines[0]) == Self.start + Self.explanation
+            && String(lines[1]) == Self.digest + Self.digest(of: String(lines[2]))
+        framework = TestFile.TestFramework.allCases.first { framework in
+            text.split(separator: "\n").contains { line in
+                let words = line.split(separator: " ")
+                return words.count >= 2 && words.suffix(2).elementsEqual(["import", framework.module[...]])
+            }
+        }
+    }
+}
+
+extension TestFile.TestFramework {
+    /// Returns the framework that a test target uses.
+    ///
+    /// It is the framework of most of the files that somebody wrote by hand, or else of the files that `scaffold`
+    /// wrote. If there are no files, it is Swift Testing if the target depends on its package, or else XCTest.
+    static func used(in folder: TestFolder) -> TestFile.TestFramework {
+        let sources = DirectorySources(directory: folder.path)
+        // A folder or file that can't be read doesn't decide.
+        let paths = (try? SourceFileList(directory: folder.path))?.files.map(\.path) ?? []
+        let tests = paths.compactMap { path in
+            try? sources.withBytes(of: path) { ExistingTest(Array($0)) }
+        }
+        for isWritten in [false, true] {
+            let found = tests.filter { $0.isWritten == isWritten }.compactMap(\.framework)
+            let count = found.filter { $0 == .swiftTesting }.count
+            if !found.isEmpty { return count * 2 > found.count ? .swiftTesting : .xctest }
+        }
+        return folder.target?.dependencies.contains("Testing") == true ? .swiftTesting : .xctest
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import PermafrostSource
+import PermafrostStore
+
+/// The dependencies that tests need but the package's manifest doesn't list.
+package struct ManifestGaps: Sendable, Hashable {
+    /// The test target's name, or nil if there is no package or its manifest doesn't list a target for the folder.
+    package private(set) var target: String?
+    /// The products and targets that the test target needs.
+    package private(set) var dependencies: [String] = []
+    /// The targets with models that need the Permafrost product, which brings SwiftData on Linux.
+    package private(set) var modelTargets: [String] = []
+    /// The name of the Permafrost package in the manifest, or nil if the manifest doesn't list the package.
+    package private(set) var package: String?
+
+    /// The product that the tests import.
+    package static let testing = "PermafrostTesting"
+    private static let products: Set = [
+        "Permafrost", testing, "PermafrostMacros", "PermafrostInspect", "PermafrostFreezeRay", "DriftGate",
+    ]
+
+    /// Whether a dependency is missing.
+    package var isEmpty: Bool { dependencies.isEmpty && modelTargets.isEmpty }
+
+    /// Compares the manifest with the modules that test files import. Targets whose dependencies are computed count as
+    /// complete.
+    ///
+    /// - Throws: `UnreadableFile` if the manifest can't be read.
+    init(
+        of target: PackageTarget?, for files: [TestFile], among targets: [PackageTarget], in directory: String
+    ) throws {
+        guard let target, !files.isEmpty else { return }
+        self.target = target.name
+        let modules = Set(files.flatMap(\.modules))
+        let own = targets.filter { modules.contains($0.module) }
+        if target.listsAllDependencies {
+            dependencies = ([Self.testing] + own.map(\.name)).filter { !target.dependencies.contains($0) }
+        }
+        #if os(Linux)
+            modelTargets = own.filter { !Self.reachesPermafrost($0, among: targets) }.map(\.name)
+        #endif
+        guard !isEmpty else { return }
+        let manifest = try PackageDependencies(directory: directory)
+        package = ToolCommand.pluginPackage ?? Self.name(in: manifest, directory)
+        // A computed list may contain the package.
+        if package == nil, !manifest.isComplete { package = ToolCommand.package }
+    }
+
+    /// Returns whether a target depends on one of Permafrost's products, directly or through other targets.
+    private static func reachesPermafrost(_ target: PackageTarget, among targets: [PackageTarget]) -> Bool {
+        var seen: Set<String> = []
+        var rest = [target]
+        while let next = rest.popLast() {
+            guard seen.insert(next.name).inserted else { continue }
+            if !next.listsAllDependencies || !products.isDisjoint(with: next.dependencies) { return true }
+            rest += targets.filter { next.dependencies.contains($0.name) }
+        }
+        return false
+    }
+
+    /// Returns the name that the manifest uses for Permafrost: the one in its products, the one that is Permafrost's
+    /// own, or the name of a package at a path whose manifest declares Permafrost's products.
+    private static func name(in manifest: PackageDependencies, _ directory: String) -> String? {
+        if let used = products.sorted().lazy.compactMap({ manifest.packages[$0] }).first { return used }
+        if let own = manifest.listed.first(where: { $0.name.lowercased() == "permafrost" }) { return own.name }
+        return manifest.listed.first { dependency in
+            guard let path = dependency.path else { return false }
+            let folder = path.hasPrefix("/") ? path : directory + "/" + path
+            // A package that can't be read isn't Permafrost.
+            let text = try? DirectorySources(directory: folder).withBytes(of: "Package.swift") {
+                String(decoding: $0, as: UTF8.self)
+            }
+            return text?.contains("name: \"\(testing)\"") == true
+        }?.name
+    }
+}

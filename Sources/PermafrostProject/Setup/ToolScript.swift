@@ -1,0 +1,64 @@
+/// The shell lines that get Permafrost on a machine of a CI service.
+///
+/// A release on GitHub is downloaded, which takes seconds and needs no toolchain. Permafrost is built from any other
+/// source.
+struct ToolScript {
+    /// The variables that specify the source in a CI service, if the project doesn't specify it.
+    static let repositoryVariable = "PERMAFROST_REPOSITORY"
+    static let revisionVariable = "PERMAFROST_REVISION"
+
+    let lines: [String]
+    /// The path of the executable. It may contain environment variables.
+    let executable: String
+    /// Whether the lines download a release.
+    let isDownload: Bool
+
+    /// - Parameters:
+    ///   - folder: the folder that receives the tool. It may contain environment variables.
+    ///   - fails: the prefix of an error message.
+    init(_ address: String?, revision: String?, version: String?, into folder: String, fails: String = "") {
+        if let address, let version, let name = ToolSource.gitHubName(address) {
+            let script = "https://github.com/\(name)/releases/download/\(version)/install.sh"
+            lines = [
+                "curl --fail --silent --show-error --location \"\(script)\" --output \"\(folder)-install.sh\"",
+                // It installs only into this folder. In a container, the user is often root.
+                "sh \"\(folder)-install.sh\" --prefix \"\(folder)\" --as-root",
+            ]
+            executable = folder + "/bin/permafrost"
+            isDownload = true
+        } else {
+            lines =
+                [
+                    "REPOSITORY=\(address?.asShellWord ?? "\"$\(Self.repositoryVariable)\"")",
+                    "REVISION=\(revision?.asShellWord ?? "\"$\(Self.revisionVariable)\"")",
+                ] + Self.build(into: folder, fails: fails)
+            executable = folder + "/.build/release/permafrost"
+            isDownload = false
+        }
+    }
+
+    /// Returns the lines that build the tool from its sources. If their location isn't known, the lines fail with a
+    /// message about the variables to set.
+    static func build(into folder: String, fails: String) -> [String] {
+        [
+            "if [ -z \"$REPOSITORY\" ] || [ -z \"$REVISION\" ]; then",
+            "  echo \"\(fails)Set the CI variables \(repositoryVariable) (the address of Permafrost's git repository) and "
+                + "\(revisionVariable) (the commit to build) in this repository's settings.\"",
+            "  exit 1", "fi",
+            "git init --quiet \"\(folder)\"",
+            "git -C \"\(folder)\" fetch --quiet --depth 1 -- \"$REPOSITORY\" \"$REVISION\"",
+            "git -C \"\(folder)\" checkout --quiet FETCH_HEAD",
+            "\"\(folder)/Scripts/setup\"",
+            "swift build --package-path \"\(folder)\" --configuration release --product permafrost",
+        ]
+    }
+
+    /// The lines that get every commit and tag, which `check` compares with.
+    static let history = [
+        "if [ \"$(git rev-parse --is-shallow-repository)\" = true ]; then",
+        "  git fetch --quiet --unshallow --tags",
+        "else",
+        "  git fetch --quiet --tags",
+        "fi",
+    ]
+}

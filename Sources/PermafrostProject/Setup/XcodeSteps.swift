@@ -1,0 +1,45 @@
+import Foundation
+import PermafrostSource
+import PermafrostStore
+
+/// The steps that the user must take in Xcode, so that tests can use fixtures. Project files are never edited.
+package struct XcodeSteps: Sendable, Hashable {
+    /// The name of the Xcode project, such as `App.xcodeproj`.
+    package let project: String
+    /// The address of Permafrost's repository; nil if it isn't known.
+    package let address: String?
+    /// The names of the test targets that lack the product for tests.
+    package let tests: [String]
+    /// The path of the fixture tree relative to the project's folder, or its absolute path if it isn't inside.
+    package let fixtures: String
+    /// The names of the test targets that Xcode adds the fixture tree to, because it is in a folder that Xcode
+    /// synchronizes with the target.
+    package let holders: [String]
+
+    /// Determines the steps. Returns nil if the project's folder has no Xcode project, or if a test target has the
+    /// product for tests.
+    ///
+    /// - Throws: `UnreadableFile` if the project's folder can't be read, or a `FileError`.
+    init?(_ project: Project) throws {
+        let directory = project.options.directory
+        let bundle = try FileAccess.list(directory).sorted().first { $0.hasSuffix(SourcePaths.projectSuffix) }
+        guard let bundle else { return nil }
+        fixtures = project.tree.directory.relative(to: directory)
+        let targets = try FolderTargets(directory: directory).xcodeTests(synchronizing: fixtures)
+        guard !targets.contains(where: { $0.products.contains("PermafrostTesting") }) else { return nil }
+        self.project = bundle
+        let units = targets.filter { !$0.isInterfaceTest }
+        tests = (units.isEmpty ? targets : units).map(\.name)
+        holders = targets.filter(\.synchronizesFolder).map(\.name)
+        if case .repository(let address, _, _) = try ToolSource(ofPinsIn: directory) {
+            self.address = address
+        } else {
+            address = nil
+        }
+    }
+}
+
+extension FolderTargets.XcodeTest {
+    /// Whether the target's name is that of interface tests, which run outside the app and can't use its models.
+    fileprivate var isInterfaceTest: Bool { name.hasSuffix("UITests") }
+}

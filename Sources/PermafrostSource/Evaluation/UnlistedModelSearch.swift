@@ -1,0 +1,102 @@
+import PermafrostModel
+
+/// A search for the model classes that no version and no container has. A class is included only if it is known that no
+/// code lists it. If something that lists classes can't be evaluated, no class is included.
+struct UnlistedModelSearch {
+    let table: DeclarationTable
+    let declarations: ProjectDeclarations
+    let targets: TargetMembership
+
+    /// Returns the classes, sorted by file and location.
+    ///
+    /// - Parameter uses: returns the number of expressions such as `Trip.self` in each file, for types with the given
+    ///   names, keyed by file and then by name. Such code may list a class. Nil if that isn't known.
+    func models(
+        uses: (Set<String>) -> [String: [String: Int]]?
+    ) -> [ProjectDeclarations.UnlistedModel] {
+        guard !declarations.plans.isEmpty || !declarations.containers.isEmpty, isEvaluated else { return [] }
+        let listed = listed
+        let candidates = table.nodes.indices.filter { node in
+            guard let location = table.location(ofNode: node) else { return false }
+            return isKnownModel(node) && !listed.contains(location) && !mayBeListedElsewhere(node)
+        }
+        guard !candidates.isEmpty, let used = uses(Set(candidates.map { table.nodes[$0].name })) else { return [] }
+        return candidates.compactMap { node in
+            let name = table.nodes[node].name
+            let mayBeListed = used.contains { file, counts in
+                counts[name].map { $0 != versions(in: file, with: name) } ?? false
+            }
+            guard !mayBeListed, let location = table.location(ofNode: node) else { return nil }
+            return ProjectDeclarations.UnlistedModel(name: table.nodes[node].path, location: location)
+        }.sorted { ($0.location.file, $0.location.line) < ($1.location.file, $1.location.line) }
+    }
+
+    /// Returns the number of versions in a file that have their own class with the given name. Each of them lists it.
+    private func versions(in file: String, with name: String) -> Int {
+        declarations.schemas.count { $0.location.file == file && $0.places.parts.entities[name] != nil }
+    }
+
+    /// Whether every file could be parsed, and every version and container could be evaluated.
+    private var isEvaluated: Bool {
+        !declarations.issues.contains { $0.severity == .error }
+            && !table.files.contains { !$0.syntaxErrors.isEmpty }
+            && declarations.schemas.allSatisfy { $0.model != nil }
+            && declarations.containers.allSatisfy { container in
+                container.content != .unknown && container.stores.allSatisfy { $0.content != .unknown }
+            }
+    }
+
+    /// The locations of the classes that versions and containers have, with the classes that they refer to.
+    private var listed: Set<SourceLocation> {
+        var places = Set(declarations.schemas.flatMap { $0.places.parts.entities.values })
+        let contents = declarations.containers.flatMap { [$0.content] + $0.stores.compactMap(\.content) }
+        for case .models(let listed, let closure) in contents {
+            places.formUnion(listed.map(\.location))
+            places.formUnion(closure.map(\.location))
+        }
+        return places
+    }
+
+    /// Returns whether a type is a class with `@Model` in every configuration.
+    private func isKnownModel(_ node: Int) -> Bool {
+        guard table.nodes[node].declarationCount == 1, let part = table.nodes[node].parts.first else { return false }
+        let type = table.type(part)
+        guard type.kind == .classType, type.generics.isEmpty,
+            type.attributes.contains(where: { $0.name == "Model" && $0.conditions.isEmpty }),
+            table.files[part.file].imports.contains("SwiftData")
+        else { return false }
+        return enclosing(part).allSatisfy(\.conditions.isEmpty)
+    }
+
+    /// Returns whether code that wasn't read, or that isn't evaluated, may list a class: code of another module, or code
+    /// that uses another name of the class.
+    private func mayBeListedElsewhere(_ node: Int) -> Bool {
+        guard let part = table.nodes[node].parts.first else { return true }
+        let name = table.nodes[node].name
+        let aliases = table.files.flatMap { $0.aliases + $0.types.flatMap(\.aliases) }
+        if aliases.contains(where: { $0.target.text.split(separator: ".").last.map(String.init) == name }) {
+            return true
+        }
+        let all = enclosing(part)
+        let isPublic =
+            all.allSatisfy { $0.access == .outside || $0.kind == .extensionOf }
+            || all.contains { $0.access == .outside && $0.kind == .extensionOf }
+        guard isPublic else { return false }
+        // Other modules can list a public class, unless only programs contain it.
+        let path = table.files[part.file].path
+        let owners = targets.targets.map(targets.target).filter { $0.files.contains(path) }
+        return owners.isEmpty || owners.contains { $0.kind == .library }
+    }
+
+    /// Returns a type and the declarations and extensions that enclose it.
+    private func enclosing(_ part: DeclarationTable.Part) -> [ParsedType] {
+        var types: [ParsedType] = []
+        var index = Int32(part.type)
+        while index >= 0, types.count < 100 {
+            let type = table.files[part.file].types[Int(index)]
+            types.append(type)
+            index = type.parent
+        }
+        return types
+    }
+}

@@ -1,0 +1,45 @@
+/// The targets of the package and the Xcode projects in a folder on disk.
+package struct FolderTargets: Sendable {
+    /// A test target of an Xcode project.
+    package struct XcodeTest: Sendable, Hashable {
+        package let name: String
+        /// The names of the package products that the target is linked with.
+        package let products: Set<String>
+        /// Whether Xcode adds every file in a given folder to the target.
+        package let synchronizesFolder: Bool
+    }
+
+    private let files: DirectorySources
+    private let paths: [String]
+
+    /// Lists the files in a folder.
+    ///
+    /// - Throws: ``UnreadableFile`` if the folder can't be read.
+    package init(directory: String) throws {
+        files = DirectorySources(directory: directory)
+        paths = try files.listing().paths
+    }
+
+    /// Returns the names of the targets of the folder's package that contain some of the given files. Returns an empty
+    /// array if the manifest computes its targets.
+    package func packageTargets(of sources: Set<String>) -> [String] {
+        lists().first { $0.path == "Package.swift" }?.targets
+            .filter { !$0.files.isDisjoint(with: sources) }.map(\.name) ?? []
+    }
+
+    /// Returns the test targets of the Xcode projects.
+    ///
+    /// - Parameter folder: the path of the folder for ``XcodeTest/synchronizesFolder``, relative to this folder.
+    package func xcodeTests(synchronizing folder: String) -> [XcodeTest] {
+        let path = folder + "/New.swift"
+        return lists(with: [path]).filter { !$0.isManifest }.flatMap(\.targets).filter { $0.kind == .test }.map {
+            XcodeTest(name: $0.name, products: $0.packageProducts, synchronizesFolder: $0.files.contains(path))
+        }
+    }
+
+    /// Reads the targets as if the given files existed.
+    private func lists(with added: [String] = []) -> [TargetList] {
+        let sources = paths.filter(SourcePaths(includesTests: true).holdsSource)
+        return TargetListReader(files, listing: paths, index: TargetListReader.FileIndex(sources + added)).lists()
+    }
+}

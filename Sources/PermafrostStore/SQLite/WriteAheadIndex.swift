@@ -1,0 +1,37 @@
+import Foundation
+
+/// The header of a `-shm`, which is SQLite's index of a store's `-wal`. The index counts the frames that the database
+/// file doesn't contain yet, so it shows whether a copy of a store lacks its `-wal`.
+///
+/// SQLite writes the index in the byte order of the processor. An index from a processor with another byte order isn't
+/// recognized.
+package struct WriteAheadIndex: Sendable, Hashable {
+    /// The number of frames that the `-wal` must have, so that no row is missing; 0 if the database file contains all
+    /// rows.
+    package let neededFrames: Int
+
+    private static let format: UInt32 = 3_007_000
+    /// The offsets of the format, of a byte that is 1 if the header is filled, of the number of frames in the `-wal`, and
+    /// of the number of frames that were copied to the database file.
+    private static let offsets = (format: 0, isFilled: 12, frames: 16, copied: 96)
+    private static let size = 100
+
+    /// Reads the index in a file without changing the file. Returns nil if there is no file, or if the file isn't a
+    /// filled index.
+    ///
+    /// - Throws: `FileError` if the file can't be read.
+    package init?(_ path: String) throws {
+        guard try FileKind(of: path) == .regular else { return nil }
+        var header: [UInt8] = []
+        try FileAccess.forEachChunk(of: path) { chunk in
+            if header.isEmpty { header = Array(chunk.prefix(Self.size)) }
+        }
+        guard header.count == Self.size, header[Self.offsets.isFilled] == 1 else { return nil }
+        func word(_ offset: Int) -> UInt32 {
+            header.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
+        }
+        guard word(Self.offsets.format) == Self.format else { return nil }
+        let frames = word(Self.offsets.frames)
+        neededFrames = frames > word(Self.offsets.copied) ? Int(frames) : 0
+    }
+}

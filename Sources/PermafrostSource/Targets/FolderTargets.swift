@@ -40,7 +40,7 @@ package struct FolderTargets: Sendable {
                     let text = String(decoding: bytes, as: UTF8.self)
                     guard modules.contains(where: text.contains) else { return false }
                     let visitor = ImportVisitor(viewMode: .sourceAccurate)
-                    visitor.walk(try SwiftFile(path: path, bytes: bytes).tree)
+                    visitor.walk(try bytes.withUnsafeBufferPointer { try BoundedParser.parse($0, of: path) })
                     return !visitor.modules.isDisjoint(with: modules)
                 } catch { return false }
             })

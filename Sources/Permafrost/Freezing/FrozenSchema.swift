@@ -10,12 +10,11 @@ package enum FrozenSchema<S: VersionedSchema> {
     package static func freeze(
         as name: String, into folder: URL, group: String? = nil, replacing: Bool = false
     ) throws -> URL {
-        let identity = try LiveVersion.of(S.self)
+        let document = try document(as: name, group: group)
         guard let version = try? VersionName(name) else { throw FixtureError.unsafeVersion(name) }
         let request = FreezeRequest(
-            version: version, group: group ?? SchemaName.withoutVersion(identity.name), schema: identity.name,
-            model: identity.model.markingDynamicDefaults(identity.dynamicDefaults), isStoreDerived: true,
-            date: try date(ProcessInfo.processInfo.environment))
+            version: version, group: document.group, schema: document.schema, model: document.model,
+            isStoreDerived: true, date: try date(ProcessInfo.processInfo.environment))
         let fixture = FixtureFolder(version: version, tree: folder.path, folder: version.description)
         do {
             try Freezer(toolVersion: PermafrostRelease.version).freeze(request, as: fixture, replacing: replacing)
@@ -25,6 +24,15 @@ package enum FrozenSchema<S: VersionedSchema> {
             throw FixtureError.notWritten(folder: fixture.path, reason: "\(error)")
         }
         return URL(fileURLWithPath: fixture.path, isDirectory: true)
+    }
+
+    /// Returns the content of the fixture's `schema-….json`.
+    static func document(as name: String, group: String? = nil) throws -> ModelDocument {
+        let identity = try LiveVersion.of(S.self)
+        let model = identity.model.markingDynamicDefaults(identity.dynamicDefaults)
+        return ModelDocument(
+            group: group ?? SchemaName.withoutVersion(identity.name), version: name, schema: identity.name,
+            model: model, isStoreDerived: true, ddlChecksum: StoreLayout(model: model).ddlChecksum)
     }
 
     /// Compares the live types with the fixture of the given name; see ``FreezableSchema/checkDrift(group:file:)``.

@@ -10,19 +10,19 @@ struct LinkTransfer<Model: PersistentModel> {
     private let owners: [any ReferenceReplacement<Model>]
     private var replacements: [PersistentIdentifier: PersistentIdentifier] = [:]
 
-    /// Finds the relationships whose links must be moved.
+    /// Finds the relationships whose links must be moved, in the version of the context.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)` if the properties of a class can't be read. Don't delete
     ///   rows in that case, because their links can't be moved.
-    init(context: ModelContext, state: StageState) throws(MigrationError) {
+    init(context: ModelContext, models: VersionModels, schema: Schema) throws(MigrationError) {
         self.context = context
         do {
             let properties = try PropertyReflection.readable(of: Model.self)
             relationships = properties.compactMap { OwnRelationship($0.keyPath) }
-            isRequired = try state.newModels.types.contains { owner in
+            isRequired = try models.types.contains { owner in
                 try PropertyReflection.readable(of: owner).contains { type(of: $0.keyPath).valueType == Model.self }
             }
-            owners = try state.oldModels.types.flatMap { try Self.references(from: $0, state.oldSchema) }
+            owners = try models.types.flatMap { try Self.references(from: $0, schema) }
         } catch { throw MigrationError(.plan(.invalid(["\(error)"]))) }
     }
 

@@ -34,7 +34,8 @@ final class RowReplacement<Model: PersistentModel> {
         context = stage.modelContext
         self.keepsLinks = keepsLinks
         mayBeMissing = stage.state.mayHaveDeleted
-        let links = try LinkTransfer<Model>(context: context, state: stage.state)
+        let links = try LinkTransfer<Model>(
+            context: context, models: stage.state.newModels, schema: stage.state.newSchema)
         self.links = links
         deletesFirst = !(keepsLinks && links.isRequired)
         replacements = CapturedCells(file: stage.state.spill)

@@ -26,15 +26,6 @@ package enum FrozenSchema<S: VersionedSchema> {
         return URL(fileURLWithPath: fixture.path, isDirectory: true)
     }
 
-    /// Returns the content of the fixture's `schema-….json`.
-    static func document(as name: String, group: String? = nil) throws -> ModelDocument {
-        let identity = try LiveVersion.of(S.self)
-        let model = identity.model.markingDynamicDefaults(identity.dynamicDefaults)
-        return ModelDocument(
-            group: group ?? SchemaName.withoutVersion(identity.name), version: name, schema: identity.name,
-            model: model, isStoreDerived: true, ddlChecksum: StoreLayout(model: model).ddlChecksum)
-    }
-
     /// Compares the live types with the fixture of the given name; see ``FreezableSchema/checkDrift(group:file:)``.
     package static func checkDrift(as name: String, group: String? = nil, file: String) throws -> FixtureDiff {
         try FixtureDiff(of: S.self, frozenAs: name, group: group, search: FixtureSearch(file: file))

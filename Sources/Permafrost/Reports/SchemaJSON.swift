@@ -1,4 +1,6 @@
 import Foundation
+import PermafrostModel
+import PermafrostStore
 import SwiftData
 
 /// The model of a schema version as JSON, in the format of a fixture's `schema-….json`. Use it to compare a store with
@@ -26,5 +28,16 @@ public enum SchemaJSON {
             return Data(try FrozenSchema<S>.document(as: name).bytes)
         }
         return try document(version)
+    }
+}
+
+extension FrozenSchema {
+    /// Returns the content of the fixture's `schema-….json`.
+    static func document(as name: String, group: String? = nil) throws -> ModelDocument {
+        let identity = try LiveVersion.of(S.self)
+        let model = identity.model.markingDynamicDefaults(identity.dynamicDefaults)
+        return ModelDocument(
+            group: group ?? SchemaName.withoutVersion(identity.name), version: name, schema: identity.name,
+            model: model, isStoreDerived: true, ddlChecksum: StoreLayout(model: model).ddlChecksum)
     }
 }

@@ -45,7 +45,8 @@ public enum FreezeRayRuntime {
     /// Throws an error if a copy of a version's fixture can't be migrated to another version.
     ///
     /// - Parameters:
-    ///   - from: the frozen version. Its fixture is named after its version identifier.
+    ///   - from: the frozen version. Its fixture has the name in `@FreezeSchema(version:)`, or if the type doesn't have
+    ///     that attribute, the name of its version identifier.
     ///   - to: the version to migrate to. The plan must list it.
     ///   - migrationPlan: the app's plan.
     ///   - file: the path where the search for the fixture tree starts.
@@ -54,7 +55,8 @@ public enum FreezeRayRuntime {
     public static func testMigration<From: VersionedSchema, To: VersionedSchema, Plan: SchemaMigrationPlan>(
         from: From.Type, to: To.Type, migrationPlan: Plan.Type, file: String = #filePath
     ) throws {
-        let store = try FrozenSchema<From>.store(as: "\(From.versionIdentifier)", file: file)
+        let name = (from as? any FreezableSchema.Type)?.frozenVersion ?? "\(from.versionIdentifier)"
+        let store = try FrozenSchema<From>.store(as: name, file: file)
         let report = try SafeModelContainer.dryRun(for: to, plan: MigrationPlan(migrationPlan), storeURL: store)
         if let error = report.error { throw error }
     }

@@ -9,8 +9,11 @@ import PermafrostStore
 /// print(frozen.version ?? "", frozen.entities)
 /// ```
 ///
-/// For an app's live types, freeze them into a temporary folder with `FreezableSchema.freeze(into:)` and read the
-/// `schema-….json` there.
+/// For an app's live types, use `SchemaJSON` of the `Permafrost` module:
+///
+/// ```swift
+/// let live = try InspectedModel(frozenJSON: SchemaJSON.render(PostsSchemaV2.self))
+/// ```
 public struct InspectedModel: Sendable, Hashable {
     /// The name of the frozen version; nil for the model of a store.
     public let version: String?
@@ -20,7 +23,7 @@ public struct InspectedModel: Sendable, Hashable {
 
     /// Reads a frozen version's model.
     ///
-    /// - Parameter frozenJSON: the content of a fixture's `schema-….json`.
+    /// - Parameter frozenJSON: the content of a fixture's `schema-….json`, or the same for live types.
     /// - Throws: ``InspectionError`` if the data isn't such a file, or has a newer format.
     public init(frozenJSON: Data) throws(InspectionError) {
         do {

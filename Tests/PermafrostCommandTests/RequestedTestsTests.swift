@@ -177,22 +177,50 @@ import Testing
 
     // MARK: Replacement
 
-    /// After the freeze of the new version, its test is an ordinary one again, unless somebody edited it.
-    @Test func aFileThatNobodyEditedIsReplaced() throws {
+    /// Freezing the new version doesn't finish its test: without assertions, no run removes the failure.
+    @Test func anUnfinishedFileStaysUnfinished() throws {
         let folder = try Self.package()
+        let unfinished = "unfinished: it fails until you assert what its migration does"
         #expect(try Tool.run("scaffold", "--from", "1.0.0", "--to", "2.0.0", in: folder).status == 0)
         let first = try Self.text(folder)
         // Git may convert line breaks.
         try folder.write(first.replacing("\n", with: "\r\n"), to: "\(Self.tests)/\(Self.migration)")
-        #expect(try Tool.run("freeze", "2.0.0", in: folder).status == 0)
-        let kept = try Tool.run("scaffold", in: folder)
-        #expect(kept.status == 0 && kept.output.contains("\(Self.migration) (outdated: add --replace"), "\(kept)")
+        let frozen = try Tool.run("freeze", "2.0.0", "--scaffold", in: folder)
+        #expect(
+            frozen.status == 0
+                && frozen.output.contains(
+                    "\(Self.migration) (outdated: add --replace to write it again; \(unfinished))"),
+            "\(frozen)")
         #expect(try Self.text(folder) == first.replacing("\n", with: "\r\n"))
         let replaced = try Tool.run("scaffold", "--replace", in: folder)
         #expect(replaced.status == 0, "\(replaced)")
-        #expect(replaced.output.contains("replaced \(Self.tests)/\(Self.migration)\n"), "\(replaced)")
+        #expect(
+            replaced.output.contains("replaced \(Self.tests)/\(Self.migration) (\(unfinished))\n"), "\(replaced)")
         let text = try Self.text(folder)
-        #expect(text.contains("func testKeepsData()") && !text.contains("XCTFail"), "\(text)")
+        #expect(text.contains("XCTFail(") && !text.contains("isn't frozen yet"), "\(text)")
+        let again = try Tool.run("scaffold", "--replace", "--format", "json", in: folder)
+        let files = try Report(again).json["files"] as? [[String: Any]]
+        let file = files?.first { ($0["path"] as? String)?.hasSuffix(Self.migration) == true }
+        #expect(file?["status"] as? String == "unchanged" && file?["isUnfinished"] as? Bool == true, "\(again)")
+        // Without the old file, the test is written for two frozen versions.
+        try FileManager.default.removeItem(atPath: folder.path("\(Self.tests)/\(Self.migration)"))
+        #expect(try Tool.run("scaffold", in: folder).status == 0)
+        #expect(try !Self.text(folder).contains("XCTFail("))
+    }
+
+    /// A file that an older release wrote in another way, and that nobody edited, is replaced.
+    @Test func aFileThatNobodyEditedIsReplaced() throws {
+        let folder = try Self.package(freezing: ["1.0.0", "2.0.0"])
+        #expect(try Tool.run("scaffold", in: folder).status == 0)
+        let first = try Self.text(folder)
+        try folder.edit("Sources/Users/UsersMigrationPlan.swift", "UsersMigrationPlan", "UsersPlan")
+        let kept = try Tool.run("scaffold", in: folder)
+        #expect(kept.status == 0 && kept.output.contains("\(Self.migration) (outdated: add --replace"), "\(kept)")
+        #expect(try Self.text(folder) == first)
+        let replaced = try Tool.run("scaffold", "--replace", in: folder)
+        #expect(replaced.status == 0, "\(replaced)")
+        #expect(replaced.output.contains("replaced \(Self.tests)/\(Self.migration)\n"), "\(replaced)")
+        #expect(try Self.text(folder).contains("plan: UsersPlan.self"))
         let again = try Tool.run("scaffold", "--replace", in: folder)
         #expect(again.status == 0 && !again.output.contains("replaced"), "\(again)")
     }
@@ -352,5 +380,34 @@ import Testing
                 + "\"AppTests\", dependencies: [\"Users\", \"PermafrostTesting\"])])", to: "Package.swift")
         let result = try Tool.run("scaffold", in: folder)
         #expect(result.status == 0 && !result.output.contains("Package.swift"), "\(result)")
+    }
+
+    /// In two branches, the same targets are declared. Each is printed once.
+    @Test func aTargetOfTwoBranchesIsPrintedOnce() throws {
+        let folder = try Self.package()
+        let package =
+            "let package = Package(targets: [.target(name: \"Users\"), .testTarget(name: \"AppTests\")])\n"
+        try folder.write("#if os(Linux)\n\(package)#else\n\(package)#endif\n", to: "Package.swift")
+        let result = try Tool.run("scaffold", in: folder)
+        #expect(
+            result.output.contains(
+                "Add:\n  .product(name: \"PermafrostTesting\", package: \"permafrost\"),\n  \"Users\",\n"), "\(result)")
+        #expect(result.output.components(separatedBy: "\"Users\"").count == 2, "\(result)")
+        #if os(Linux)
+            #expect(result.output.contains("Add to the Users target:\n"), "\(result)")
+        #endif
+    }
+
+    @Test(arguments: ["[.target(name: \"Users\"), .testTarget(name: name, dependencies: [\"Users\"])]", "all"])
+    func aComputedTestTargetIsNotKnown(_ targets: String) throws {
+        let folder = try Self.package()
+        try folder.write("let package = Package(name: \"App\", targets: \(targets))", to: "Package.swift")
+        let result = try Tool.run("scaffold", in: folder)
+        #expect(result.status == 2, "\(result)")
+        #expect(
+            result.errors.contains(
+                "the test targets in Package.swift aren't known, because it computes its targets. Specify"), "\(result)"
+        )
+        #expect(try Tool.run("scaffold", "--tests", "Sources", in: folder).status == 0)
     }
 }

@@ -38,7 +38,6 @@ import Testing
         (["scaffold", "--output=out"], "Use --tests DIR"),
         (["g", "schema-tests", "--output", "out"], "Use --tests DIR"),
         (["init", "--package-path", "."], "Use --project DIR"), (["scaffold", "--force"], "Use --replace"),
-        (["init", "--skip-dependency"], "Use --dry-run"),
     ])
     func isExplained(_ arguments: [String], _ words: String) throws {
         let folder = try ScratchFolder()

@@ -185,6 +185,15 @@ import Testing
         for operations in one.spares { #expect(try findings(operations, one) == [], "\(operations)") }
     }
 
+    @Test func aVariableThatBothHooksSetIsUsed() throws {
+        let state = try #require(Self.cases.first { $0.code == "PF0226" })
+        let found = try findings(
+            "CustomOperation(\"x\", willMigrate: { _ in Cache.names = [] }); CustomOperation(\"y\", didMigrate: { _ in Cache.names = [] })",
+            state)
+        #expect(
+            found == ["willMigrate in the stage from AppV1 to AppV2 sets Cache.names, which didMigrate also uses"])
+    }
+
     @Test func theFindingSaysThatTheOperationsAreNotEnough() throws {
         let unique = try #require(Self.cases.first { $0.code == "PF0219" })
         let found = try findings("Assert.unique(\\AppV2.User.a)", unique)

@@ -142,8 +142,8 @@ import Testing
         ("let package = make()", ManifestEdit.Obstacle.noPackage),
         ("let a = Package(name: \"A\")\nlet b = Package(name: \"B\")", .noPackage),
         ("#if os(Linux)\nlet package = Package(name: \"A\", targets: [])\n#endif", .noPackage),
-        ("let package = Package(name: \"App\", targets: [.testTarget(name: \"AppTests\")]", .noPackage),
-        ("<<<<<<< HEAD\nlet package = Package(name: \"App\", targets: [])", .noPackage),
+        ("let package = Package(name: \"App\", targets: [.testTarget(name: \"AppTests\")]", .syntax),
+        ("<<<<<<< HEAD\nlet package = Package(name: \"App\", targets: [])", .syntax), ("", .noPackage),
         ("let package = Package(name: \"App\", targets: targets)", .computed(argument: "targets")),
         (
             "let package = Package(name: \"App\", targets: [.testTarget(name: \"AppTests\")] + more)",

@@ -24,8 +24,9 @@ private final class Opaque: Observable {}
 
 private final class Thermometer: CapturableObservable {
     private var kelvin = 300.0
+    private var scale = "K"
 
-    func capture() -> [String: Any?] { ["celsius": kelvin - 273] }
+    func capture() -> [String: Any?] { ["celsius": kelvin - 273, "scale": "C"] }
 }
 
 @Suite struct ObservationTests {
@@ -77,6 +78,16 @@ private final class Thermometer: CapturableObservable {
 
     @Test func aTypeMaySayItsState() throws {
         assertObservableState(of: Thermometer(), matches: ["celsius": 27.0])
+        assertObservableState(of: Thermometer(), matches: ["celsius": 27.0, "scale": "C"], comparingAll: true)
+    }
+
+    @Test func aStoredPropertyOutsideOfTheSnapshotCanBeNamed() throws {
+        assertObservableState(of: Thermometer(), matches: ["kelvin": 300.0, "scale": "C"])
+        let differences = try verifyObservableState(of: Thermometer(), matches: ["kelvin": 1.0, "rankine": 540.0])
+        #expect(
+            differences.map(\.description) == [
+                "kelvin should be 1.0 but is 300.0", "rankine should be 540.0, but there is no such property",
+            ])
     }
 
     @Test func nothingIsNeverCaptured() {

@@ -35,6 +35,54 @@ enum PantryPlan: SchemaMigrationPlan {
     static var stages: [MigrationStage] { [.lightweight(fromVersion: PantryV1.self, toVersion: PantryV2.self)] }
 }
 
+@FreezeSchema(version: "1")
+enum CellarV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Bottle.self] }
+
+    @Model final class Bottle {
+        var name: String
+
+        init(name: String) { self.name = name }
+    }
+}
+
+@FreezeSchema(version: "2026-05-01")
+enum CellarV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Bottle.self] }
+
+    @Model final class Bottle {
+        var name: String
+        var year: Int?
+
+        init(name: String) { self.name = name }
+    }
+}
+
+enum CellarV3: VersionedSchema {
+    static let versionIdentifier = Schema.Version(3, 0, 0)
+    static var models: [any PersistentModel.Type] { [Bottle.self] }
+
+    @Model final class Bottle {
+        var name: String
+        var year: Int?
+        var rating: Double?
+
+        init(name: String) { self.name = name }
+    }
+}
+
+enum CellarPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [CellarV1.self, CellarV2.self, CellarV3.self] }
+    static var stages: [MigrationStage] {
+        [
+            .lightweight(fromVersion: CellarV1.self, toVersion: CellarV2.self),
+            .lightweight(fromVersion: CellarV2.self, toVersion: CellarV3.self),
+        ]
+    }
+}
+
 /// The calls of a FreezeRay project's tests, with only the import changed. The fixture is in `FreezeRay/Fixtures`
 /// next to this file. Its files have the content that FreezeRay writes.
 @Suite(.serialized) struct FreezeRayTests {
@@ -56,6 +104,23 @@ enum PantryPlan: SchemaMigrationPlan {
     @Test func theFixturesMigrate() throws {
         try FreezeRayRuntime.testMigration(from: PantryV1.self, to: PantryV2.self, migrationPlan: PantryPlan.self)
         try FreezeRayRuntime.testAllMigrations(migrationPlan: PantryPlan.self)
+    }
+
+    /// A fixture has the name in the attribute, which can be any name.
+    @Test func aFixtureWithAnyNameMigrates() throws {
+        let folder = try ScratchFolder()
+        let (tree, file) = (folder.url.appendingPathComponent("Fixtures"), folder.path("Tests.swift"))
+        try FreezeRayRuntime.freeze(schema: CellarV1.self, version: "1", outputDirectory: tree)
+        try FreezeRayRuntime.testMigration(
+            from: CellarV1.self, to: CellarV3.self, migrationPlan: CellarPlan.self, file: file)
+        #expect(throws: FixtureError.self) {
+            try FreezeRayRuntime.testMigration(
+                from: CellarV2.self, to: CellarV3.self, migrationPlan: CellarPlan.self, file: file)
+        }
+        try FreezeRayRuntime.freeze(schema: CellarV2.self, version: "2026-05-01", outputDirectory: tree)
+        try FreezeRayRuntime.testMigration(
+            from: CellarV2.self, to: CellarV3.self, migrationPlan: CellarPlan.self, file: file)
+        try FreezeRayRuntime.testAllMigrations(migrationPlan: CellarPlan.self, file: file)
     }
 
     /// Tests that `permafrost scaffold` writes read the same fixture.

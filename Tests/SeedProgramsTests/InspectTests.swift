@@ -1,6 +1,8 @@
 import Foundation
 import Permafrost
+import PermafrostFreezeRay
 import PermafrostInspect
+import PermafrostTestSupport
 import PermafrostTesting
 import SwiftData
 import Testing
@@ -30,19 +32,23 @@ import Testing
 
     @Test func aStoreIsComparedWithAFrozenModel() throws {
         let fixture = try store(1)
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: folder) }
         let store = try InspectedStore(at: fixture.url)
-        for (name, version) in [("3.0.0", GardenV3.self), ("4.0.0", GardenV4.self)]
-            as [(String, any VersionedSchema.Type)]
-        {
-            let frozen = try Self.frozen(version, name, in: folder)
-            let model = try InspectedModel(frozenJSON: Data(contentsOf: frozen))
+        for version in [GardenV3.self, GardenV4.self] as [any VersionedSchema.Type] {
+            let model = try InspectedModel(frozenJSON: SchemaJSON.render(version))
+            let name = "\(version.versionIdentifier)"
             #expect(model.version == name && model.entities.contains("Plant"))
             #expect(store.differences(from: model).isEmpty == (name == "3.0.0"), "\(store.differences(from: model))")
         }
         #expect(throws: InspectionError.self) { try InspectedModel(frozenJSON: Data("[]".utf8)) }
-        #expect(throws: InspectionError.self) { try InspectedStore(at: folder.appendingPathComponent("none")) }
+        #expect(throws: InspectionError.self) { try InspectedStore(at: URL(fileURLWithPath: "/none")) }
+    }
+
+    /// The JSON of live types is that of a fixture.
+    @Test func aFixtureHasTheSameJSON() throws {
+        let folder = try ScratchFolder()
+        let fixture = try PantryV1.freeze(into: folder.url)
+        let file = fixture.appendingPathComponent("schema-1_0_0.json")
+        #expect(try Data(contentsOf: file) == SchemaJSON.render(PantryV1.self))
     }
 
     @Test func twoStoresAreCompared() throws {
@@ -52,20 +58,4 @@ import Testing
         #expect(comparison.changes.isEmpty && comparison.schemaObjects.isEmpty && !comparison.isEmpty)
         #expect(comparison.rowCounts.contains { $0.table == "ZPLANT" && $0.old == 1 && $0.new == 2 })
     }
-
-    private static func frozen(_ version: any VersionedSchema.Type, _ name: String, in folder: URL) throws -> URL {
-        func freeze<S: VersionedSchema>(_ version: S.Type) throws -> URL {
-            try FrozenGarden<S>.freeze(into: folder.appendingPathComponent(name))
-        }
-        let frozen = try freeze(version)
-        let files = try FileManager.default.contentsOfDirectory(at: frozen, includingPropertiesForKeys: nil)
-        return try #require(files.first { $0.lastPathComponent.hasPrefix("schema-") && $0.pathExtension == "json" })
-    }
-}
-
-/// A version of the garden under the name of its identifier.
-private enum FrozenGarden<S: VersionedSchema>: FreezableSchema {
-    static var frozenVersion: String { "\(S.versionIdentifier)" }
-    static var versionIdentifier: Schema.Version { S.versionIdentifier }
-    static var models: [any PersistentModel.Type] { S.models }
 }

@@ -50,6 +50,12 @@ extension FixtureError {
         FixturesWithoutSources in Permafrost's guide describes each case
         """
 
+    /// Returns the commands that freeze a version: of the installed tool, and of the package's plugin.
+    private static func command(_ version: String) -> String {
+        let (tool, plugin) = (ToolCommand.line("freeze", by: .shell), ToolCommand.line("freeze", by: .swiftPackage))
+        return "\(tool) \(version), or in a package \(plugin) \(version)"
+    }
+
     /// Returns whether a tree is a bundle's resource, which may be older than the sources.
     private static func isInBundle(_ tree: String) -> Bool {
         let endings = [".xctest", ".bundle", ".resources", ".app"]
@@ -66,7 +72,7 @@ extension FixtureError: LocalizedError, CustomStringConvertible {
         switch self {
         case .noTree(let searched):
             return """
-                there is no fixture tree. Freeze the version first (swift package freeze), or set \
+                there is no fixture tree. Freeze the version first (\(Self.command("VERSION"))), or set \
                 \(FixtureSearch.variable) to the tree. Searched: \(searched.prefix(8).joined(separator: ", ")). \
                 \(Self.withoutSources)
                 """
@@ -75,7 +81,7 @@ extension FixtureError: LocalizedError, CustomStringConvertible {
             return """
                 there is no fixture of \(version)\(whose) in \(trees.joined(separator: ", ")), which contains \
                 \(known.isEmpty ? "no fixtures" : known.joined(separator: ", ")). Restore it from git, or freeze it: \
-                swift package freeze \(version)\(trees.contains(where: Self.isInBundle) ? ". \(Self.withoutSources)" : "")
+                \(Self.command(version))\(trees.contains(where: Self.isInBundle) ? ". \(Self.withoutSources)" : "")
                 """
         case .ambiguous(let version, let groups):
             return """
@@ -97,7 +103,7 @@ extension FixtureError: LocalizedError, CustomStringConvertible {
         case .unknownValues(let schema, let property):
             return """
                 sample values can't be made for \(property) of \(schema): only the source shows its type's possible values. \
-                Freeze the version (swift package freeze), or make its enums CaseIterable
+                Freeze the version (\(Self.command("VERSION"))), or make its enums CaseIterable
                 """
         }
     }

@@ -96,7 +96,7 @@ extension MigrationError.Cause.Stage: CauseText {
     var next: String? {
         switch self {
         case .operationFailed, .assertionFailed: nil
-        case .rowsMerged: "Build rows whose unique values differ."
+        case .rowsMerged: "Build rows whose unique values differ from each other's, and from those of existing rows."
         case .valueLost: "Restore the values in the stage, or don't capture them."
         }
     }

@@ -3,22 +3,26 @@ import SwiftData
 /// A transfer of links from rows that are about to be deleted to the rows that replace them.
 struct LinkTransfer<Model: PersistentModel> {
     private let context: ModelContext
-    private let moves: [(Model, Model) -> Void]
-    private let removals: [(Model) -> Void]
+    /// The model's own relationships, except for required to-one relationships.
+    let relationships: [LinkTransfer.OwnRelationship]
+    /// Whether another row can require a link to a row of this model.
+    let isRequired: Bool
     private let owners: [any ReferenceReplacement<Model>]
     private var replacements: [PersistentIdentifier: PersistentIdentifier] = [:]
 
-    /// Finds the relationships whose links must be moved.
+    /// Finds the relationships whose links must be moved, in the version of the context.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)` if the properties of a class can't be read. Don't delete
     ///   rows in that case, because their links can't be moved.
-    init(context: ModelContext, state: StageState) throws(MigrationError) {
+    init(context: ModelContext, models: VersionModels, schema: Schema) throws(MigrationError) {
         self.context = context
         do {
             let properties = try PropertyReflection.readable(of: Model.self)
-            moves = properties.compactMap { Self.move($0.keyPath) }
-            removals = properties.compactMap { Self.removal($0.keyPath) }
-            owners = try state.oldModels.types.flatMap { try Self.references(from: $0, state.oldSchema) }
+            relationships = properties.compactMap { OwnRelationship($0.keyPath) }
+            isRequired = try models.types.contains { owner in
+                try PropertyReflection.readable(of: owner).contains { type(of: $0.keyPath).valueType == Model.self }
+            }
+            owners = try models.types.flatMap { try Self.references(from: $0, schema) }
         } catch { throw MigrationError(.plan(.invalid(["\(error)"]))) }
     }
 
@@ -27,7 +31,7 @@ struct LinkTransfer<Model: PersistentModel> {
 
     /// Removes the row's links, except for links of required relationships.
     func removeLinks(of row: Model) {
-        for removal in removals { removal(row) }
+        for relationship in relationships where !relationship.targets(row).isEmpty { relationship.clear(row) }
     }
 
     /// Moves the links of a row that will be deleted to the row that is kept. A to-one link of the kept row isn't
@@ -39,7 +43,7 @@ struct LinkTransfer<Model: PersistentModel> {
 
     /// Moves the links in the row's own relationships, and the links of their inverses.
     func moveOwnLinks(from dropped: Model, to kept: Model) {
-        for move in moves { move(dropped, kept) }
+        for relationship in relationships { relationship.add(kept, relationship.targets(dropped)) }
     }
 
     /// Replaces the references that relationships without an inverse have to the rows that will be deleted, and saves
@@ -52,50 +56,6 @@ struct LinkTransfer<Model: PersistentModel> {
             }
         }
         try context.save()
-    }
-
-    /// Returns a function that moves the links of one relationship, or nil if the property isn't a relationship or is a
-    /// required to-one relationship.
-    private static func move(_ keyPath: AnyKeyPath) -> ((Model, Model) -> Void)? {
-        func toMany<Related: RelatedModels>(_ type: Related.Type) -> ((Model, Model) -> Void)? {
-            guard let property = keyPath as? ReferenceWritableKeyPath<Model, Related> else { return nil }
-            return { dropped, kept in
-                let own = kept[keyPath: property].models
-                let others = dropped[keyPath: property].models.filter { !own.contains($0) }
-                if !others.isEmpty { kept[keyPath: property] = Related(models: own + others) }
-            }
-        }
-        func toOne<Link: VersionModels.OptionalModel>(_ type: Link.Type) -> ((Model, Model) -> Void)? {
-            guard let property = keyPath as? ReferenceWritableKeyPath<Model, Link> else { return nil }
-            return { dropped, kept in
-                if kept[keyPath: property].related == nil { kept[keyPath: property] = dropped[keyPath: property] }
-            }
-        }
-        let type = type(of: keyPath).valueType
-        if let related = type as? any RelatedModels.Type { return toMany(related) }
-        if let link = type as? any VersionModels.OptionalModel.Type { return toOne(link) }
-        return nil
-    }
-
-    /// Returns a function that empties one relationship, or nil if the property isn't a relationship or is a required
-    /// to-one relationship.
-    private static func removal(_ keyPath: AnyKeyPath) -> ((Model) -> Void)? {
-        func toMany<Related: RelatedModels>(_ type: Related.Type) -> ((Model) -> Void)? {
-            guard let property = keyPath as? ReferenceWritableKeyPath<Model, Related> else { return nil }
-            return { row in
-                if !row[keyPath: property].models.isEmpty { row[keyPath: property] = Related(models: []) }
-            }
-        }
-        func toOne<Link: VersionModels.OptionalModel>(_ type: Link.Type) -> ((Model) -> Void)? {
-            guard let property = keyPath as? ReferenceWritableKeyPath<Model, Link> else { return nil }
-            return { row in
-                if row[keyPath: property].related != nil { row[keyPath: property] = Link(related: nil) }
-            }
-        }
-        let type = type(of: keyPath).valueType
-        if let related = type as? any RelatedModels.Type { return toMany(related) }
-        if let link = type as? any VersionModels.OptionalModel.Type { return toOne(link) }
-        return nil
     }
 
     /// Returns the relationships without an inverse from a class to `Model`.
@@ -131,6 +91,69 @@ struct LinkTransfer<Model: PersistentModel> {
             }
         }
         return try references(owner)
+    }
+}
+
+extension LinkTransfer {
+    /// A relationship of the model: an optional to-one relationship, or a to-many relationship.
+    struct OwnRelationship {
+        /// A closure that returns the objects that a row is linked to.
+        let targets: (Model) -> [any PersistentModel]
+        /// A closure that adds links to a row. An existing to-one link isn't replaced.
+        let add: (Model, [any PersistentModel]) -> Void
+        /// A closure that removes all links of a row.
+        let clear: (Model) -> Void
+        /// A closure that returns the row with the given identifier, or nil if it doesn't exist.
+        let find: (ModelContext, PersistentIdentifier) throws -> (any PersistentModel)?
+
+        /// Returns nil if the property isn't a relationship, or is a required to-one relationship.
+        init?(_ keyPath: AnyKeyPath) {
+            let type = type(of: keyPath).valueType
+            let made: OwnRelationship? =
+                if let related = type as? any RelatedModels.Type {
+                    Self.toMany(related, keyPath)
+                } else if let link = type as? any VersionModels.OptionalModel.Type {
+                    Self.toOne(link, keyPath)
+                } else { nil }
+            guard let made else { return nil }
+            self = made
+        }
+
+        private init<Target: PersistentModel>(
+            to target: Target.Type, targets: @escaping (Model) -> [any PersistentModel],
+            add: @escaping (Model, [any PersistentModel]) -> Void, clear: @escaping (Model) -> Void
+        ) {
+            (self.targets, self.add, self.clear) = (targets, add, clear)
+            find = { try RowIdentifiers.row($1, as: target, in: $0) }
+        }
+
+        private static func toMany<Related: RelatedModels>(
+            _ type: Related.Type, _ keyPath: AnyKeyPath
+        ) -> OwnRelationship? {
+            guard let property = keyPath as? ReferenceWritableKeyPath<Model, Related> else { return nil }
+            return OwnRelationship(
+                to: Related.Model.self, targets: { $0[keyPath: property].models },
+                add: { row, targets in
+                    let own = row[keyPath: property].models
+                    var known = Set(own)
+                    let others = targets.compactMap { $0 as? Related.Model }.filter { known.insert($0).inserted }
+                    if !others.isEmpty { row[keyPath: property] = Related(models: own + others) }
+                }, clear: { $0[keyPath: property] = Related(models: []) })
+        }
+
+        private static func toOne<Link: VersionModels.OptionalModel>(
+            _ type: Link.Type, _ keyPath: AnyKeyPath
+        ) -> OwnRelationship? {
+            guard let property = keyPath as? ReferenceWritableKeyPath<Model, Link> else { return nil }
+            return OwnRelationship(
+                to: Link.Model.self, targets: { row in row[keyPath: property].related.map { [$0] } ?? [] },
+                add: { row, targets in
+                    guard row[keyPath: property].related == nil, let target = targets.first as? Link.Model else {
+                        return
+                    }
+                    row[keyPath: property] = Link(related: target)
+                }, clear: { $0[keyPath: property] = Link(related: nil) })
+        }
     }
 }
 

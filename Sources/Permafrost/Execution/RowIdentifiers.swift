@@ -53,6 +53,17 @@ struct RowIdentifiers {
         return identifier
     }
 
+    /// Returns the saved row with the given identifier, or nil if it doesn't exist.
+    static func row<Target: PersistentModel>(
+        _ identifier: PersistentIdentifier, as type: Target.Type, in context: ModelContext
+    ) throws -> Target? {
+        var descriptor = FetchDescriptor<Target>(predicate: #Predicate { $0.persistentModelID == identifier })
+        descriptor.fetchLimit = 1
+        // Unsaved changes don't affect primary keys, and a fetch that includes them would examine every change.
+        descriptor.includePendingChanges = false
+        return try context.registeredModel(for: identifier) ?? context.fetch(descriptor).first
+    }
+
     private static var unknownForm: MigrationError {
         MigrationError(
             .store(
@@ -83,12 +94,7 @@ extension RowIdentifiers {
         /// Returns the row with the given key, or nil if no row has it.
         func row(of key: Int64) throws -> Target? {
             if let row = known[key] { return row }
-            let identifier = try identifiers.identifier(key)
-            var descriptor = FetchDescriptor<Target>(predicate: #Predicate { $0.persistentModelID == identifier })
-            descriptor.fetchLimit = 1
-            // Unsaved changes don't affect primary keys, and a fetch that includes them would examine every change.
-            descriptor.includePendingChanges = false
-            let row = try context.registeredModel(for: identifier) ?? context.fetch(descriptor).first
+            let row = try RowIdentifiers.row(identifiers.identifier(key), as: Target.self, in: context)
             if known.count >= Self.limit { known = [:] }
             known[key] = .some(row)
             return row

@@ -26,17 +26,17 @@ extension SnapshotList where Snapshot: Codable {
 }
 
 extension SnapshotList {
-    /// Returns a list that stays in memory. Adding a snapshot throws a ``MigrationError`` with `.plan(.invalid)` if the
-    /// snapshot is a model object or has a property that holds one.
+    /// Returns a list that stays in memory. Adding a snapshot throws a ``MigrationError`` with `.plan(.invalid)` if
+    /// ``HeldModel`` finds a model object in the snapshot.
     static func inMemory() -> SnapshotList {
         let content = Content()
         return SnapshotList(
             add: { snapshot, key in
-                if let object = heldModel(in: snapshot) {
+                if let held = HeldModel(in: snapshot) {
                     throw MigrationError(
                         .plan(
                             .invalid([
-                                "The snapshot \(Snapshot.self) holds the model object \(object), which doesn't exist "
+                                "The snapshot \(Snapshot.self) holds the model object \(held.path), which doesn't exist "
                                     + "after the migration. Copy its values instead."
                             ])))
                 }
@@ -59,14 +59,5 @@ extension SnapshotList {
             }
             return Array(snapshots[low...].prefix(limit))
         }
-    }
-
-    /// Returns the name of the first property of a snapshot that holds a model object or an array of model objects. If
-    /// the snapshot itself is a model object, returns the name of its type. Otherwise, returns nil.
-    private static func heldModel(in snapshot: Snapshot) -> String? {
-        if snapshot is any PersistentModel { return "\(Snapshot.self)" }
-        return Mirror(reflecting: snapshot).children.first { child in
-            child.value is any PersistentModel || child.value is [any PersistentModel]
-        }.map { $0.label ?? "\(type(of: $0.value))" }
     }
 }

@@ -8,7 +8,7 @@ final class SpillFile {
     private var values = 0
     private var bytes = 0
     private var connection: SQLiteConnection?
-    private var tableCount = 0
+    private(set) var tableCount = 0
 
     init(bound: StageState.MemoryBound = StageState.MemoryBound()) {
         self.bound = bound

@@ -10,12 +10,11 @@ package enum FrozenSchema<S: VersionedSchema> {
     package static func freeze(
         as name: String, into folder: URL, group: String? = nil, replacing: Bool = false
     ) throws -> URL {
-        let identity = try LiveVersion.of(S.self)
+        let document = try document(as: name, group: group)
         guard let version = try? VersionName(name) else { throw FixtureError.unsafeVersion(name) }
         let request = FreezeRequest(
-            version: version, group: group ?? SchemaName.withoutVersion(identity.name), schema: identity.name,
-            model: identity.model.markingDynamicDefaults(identity.dynamicDefaults), isStoreDerived: true,
-            date: try date(ProcessInfo.processInfo.environment))
+            version: version, group: document.group, schema: document.schema, model: document.model,
+            isStoreDerived: true, date: try date(ProcessInfo.processInfo.environment))
         let fixture = FixtureFolder(version: version, tree: folder.path, folder: version.description)
         do {
             try Freezer(toolVersion: PermafrostRelease.version).freeze(request, as: fixture, replacing: replacing)

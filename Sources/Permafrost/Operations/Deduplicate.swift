@@ -125,7 +125,8 @@ private struct Deduplication<Model: PersistentModel, Value: Codable> {
 
     private func removeDuplicates(_ groups: [[Row]]) throws {
         let context = stage.modelContext
-        var links = try LinkTransfer<Model>(context: context, state: stage.state)
+        var links = try LinkTransfer<Model>(
+            context: context, models: stage.state.oldModels, schema: stage.state.oldSchema)
         var batch = RowPass.Batch(
             stage: stage, phase: .capture, operation: operation, entity: Schema.entityName(of: Model.self))
         var removed: [PersistentIdentifier] = []

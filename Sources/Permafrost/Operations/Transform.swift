@@ -97,11 +97,20 @@ extension Transform {
     ///     build: { context, name in context.insert(PostsSchemaV3.Author(name: name)) })
     /// ```
     ///
-    /// If both classes are the same entity, each captured row is deleted in the save that inserts its replacement. If
-    /// `build` returns the row that it made, the links of the old row move to it; otherwise, they are removed. Links of
-    /// a relationship without an inverse to a replaced row can't be moved. If there is such a relationship and `build`
-    /// returns a row, the migration fails. If the classes are different entities, the old rows stay for as long as the
-    /// new version has their entity.
+    /// If both classes are the same entity, all captured rows are deleted before the first row is built. A built row can
+    /// therefore have the unique value of any captured row. If `build` returns the row that it made, that row gets the
+    /// links of the old row; otherwise, they are removed. Links of a relationship without an inverse to a replaced row
+    /// can't be moved. If there is such a relationship and `build` returns a row, the migration fails.
+    ///
+    /// There is one exception to the order: if `build` returns rows, and another model requires a link to the model, as
+    /// with `var author: Author`, each captured row is deleted in the save that inserts its replacement. A save contains
+    /// up to 500 rows. A built row then can't have the unique value of a row of a later save; the migration fails.
+    ///
+    /// If the classes are different entities, the old rows stay for as long as the new version has their entity.
+    ///
+    /// > Important: On Linux, the complete migration is one transaction. On Apple's platforms, the rows are deleted and
+    /// > built in several saves. If the process ends in between, rows are missing until the backup replaces the store,
+    /// > so open the store with ``SafeModelContainer`` and ``MigrationSafety/backupAndRollback``.
     ///
     /// A snapshot that doesn't fit in memory is written to a temporary file. For a snapshot that isn't `Codable`, see
     /// the other form of this initializer.
@@ -122,7 +131,7 @@ extension Transform {
     ///
     /// > Important: The snapshots of all rows are in memory at the same time. ``MigrationPlan/validate()`` reports
     /// > this. A snapshot must not hold a model object: the migration fails, because the object doesn't exist
-    /// > afterwards.
+    /// > afterwards. An object that a closure in the snapshot captures can't be found. Don't use it in the closure.
     ///
     /// - Parameters:
     ///   - old: the class, in the old version.
@@ -152,9 +161,10 @@ extension Transform {
         ]
         (mayDelete, snapshots) = (replaces, storage)
         makeSteps = { stage in
-            ModelRebuild<Old, New, Snapshot>(operation: name, capture: capture) { context, snapshot in
-                try build(context, snapshot) as? New
-            }.steps(makeList(stage))
+            ModelRebuild<Old, New, Snapshot>(
+                operation: name, capture: capture, build: { try build($0, $1) as? New },
+                returnsRows: Built.self != Void.self
+            ).steps(makeList(stage))
         }
     }
 }

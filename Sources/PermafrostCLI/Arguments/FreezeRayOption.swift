@@ -17,11 +17,6 @@ enum FreezeRayOption {
         case "--simulator":
             .ignored(
                 hasValue: true, note: "--simulator isn't needed: schemas are read from source, so no simulator runs")
-        case "--skip-dependency" where command == "init":
-            .replaced(
-                advice:
-                    "No command needs the dependency, only tests and plugins do. Use --dry-run to see what init would "
-                    + "change")
         case "--skip-dependency":
             .ignored(
                 hasValue: false,
@@ -31,13 +26,16 @@ enum FreezeRayOption {
                 advice:
                     "It isn't needed, because sources are read without building a scheme. Omit it, or use --target NAME "
                     + "to read only the files of one target")
-        case "--package-path": .replaced(advice: "Use --project DIR for the project's folder")
+        case "--package-path":
+            .replaced(advice: "Use --project DIR for the project's folder")
         case "--output" where ["scaffold", "generate"].contains(command):
             .replaced(advice: "Use --tests DIR for the folder of the tests, and --fixtures DIR for the fixture tree")
-        case "--output": .replaced(advice: "Use --fixtures DIR for the fixture tree")
+        case "--output":
+            .replaced(advice: "Use --fixtures DIR for the fixture tree")
         case "--force" where command == "scaffold":
             .replaced(advice: "Use --replace, which writes again every test file that nobody edited")
-        default: nil
+        default:
+            nil
         }
     }
 }

@@ -12,6 +12,7 @@ struct InitCommand: Command {
         "add a workflow for this service (default: github if .github exists)")
     static let dependency = TextOption(
         "--dependency", value: "URL|PATH", "the address of Permafrost's package, for Package.swift")
+    static let skipDependency = Flag("--skip-dependency", "don't change Package.swift; print the lines that it lacks")
     static let dryRun = Flag.dryRun("show what would be added without writing")
 
     static let specification = CommandSpecification(
@@ -22,9 +23,9 @@ struct InitCommand: Command {
             no tags. Adds lines to .gitattributes, a README to the folder with the fixtures, the dependency and the products \
             that are missing to Package.swift, and a workflow if the project has .github or --ci names a service. A \
             Package.swift that computes these lists isn't changed, and neither are Xcode projects and hooks: prints what they \
-            need. Doesn't change what already exists, so a second run adds nothing. Exit 0: set up. 2: failed or incomplete.
+            need. --skip-dependency does all of this except the change of Package.swift. Doesn't change what already exists, so a second run adds nothing. Exit 0: set up. 2: failed or incomplete.
             """,
-        options: [ci, dependency, dryRun],
+        options: [ci, dependency, skipDependency, dryRun],
         makesTree: true)
 
     let context: CommandContext
@@ -44,7 +45,8 @@ struct InitCommand: Command {
         let repository = try repository()
         let setup = try ProjectSetup(
             project, repository: repository, sources: sources(of: repository), service: service,
-            dependency: dependency, executable: Bundle.main.executablePath, arguments: context.portableArguments)
+            dependency: dependency, skipsDependency: context.invocation[Self.skipDependency],
+            executable: Bundle.main.executablePath, arguments: context.portableArguments)
         progress.end()
         let problems = project.sourceFindings
         guard !context.invocation[Self.dryRun] else {

@@ -17,7 +17,7 @@ struct ScaffoldCommand: Command {
             For each frozen version, writes a test that fails if it has drifted. Also writes a test for each migration from one \
             version to the next, and for the migration from the oldest to the newest. With --from and --to, writes the test of \
             one migration. The version to migrate to doesn't have to be frozen: the test of a version that isn't frozen yet \
-            fails until you write what the migration must do. Never changes a test file that you edited. \
+            fails until you write what the migration must do, also after the freeze. Never changes a test file that you edited. \
             Exit 0: all tests exist. 2: some tests couldn't be written.
             """,
         options: [from, to, drift, replace, TestOptions.tests, TestOptions.framework])
@@ -66,11 +66,16 @@ extension ProjectScaffold.Outcome {
 
     /// Returns the line that describes the outcome for the file.
     func line(_ path: String, _ style: Style) -> String {
-        switch result {
+        let unfinished = file.test.isUnfinished ? ["unfinished: it fails until you assert what its migration does"] : []
+        func notes(_ first: [String] = []) -> String {
+            let all = first + unfinished
+            return all.isEmpty ? "" : " (\(all.joined(separator: "; ")))"
+        }
+        return switch result {
         case .written: "\(style.green("wrote"))    \(path)"
-        case .replaced: "\(style.green("replaced")) \(path)"
-        case .unchanged: "\(style.faint("kept"))     \(path) (unchanged)"
-        case .outdated: "\(style.faint("kept"))     \(path) (outdated: add --replace to write it again)"
+        case .replaced: "\(style.green("replaced")) \(path)\(notes())"
+        case .unchanged: "\(style.faint("kept"))     \(path)\(notes(["unchanged"]))"
+        case .outdated: "\(style.faint("kept"))     \(path)\(notes(["outdated: add --replace to write it again"]))"
         case .edited: "\(style.faint("kept"))     \(path) (edited by you)"
         case .failed(let error): "\(style.red("failed"))   \(path): \(ErrorMessage(error).whole)"
         }

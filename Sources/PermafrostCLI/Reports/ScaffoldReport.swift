@@ -67,7 +67,7 @@ struct ScaffoldReport: Report {
             scaffold.missing.isEmpty ? nil : "The tests compile when Package.swift has the lines above",
             new.contains(where: \.hasReasons) ? "Fill in the reasons marked TODO" : nil,
             new.contains(where: \.file.test.isUnfinished)
-                ? "The test of a version that isn't frozen fails until you assert what its migration does" : nil,
+                ? "An unfinished test fails until you assert what its migration does" : nil,
             new.isEmpty
                 ? nil : "Run and commit the tests. You can edit them, because edited tests are never overwritten",
         ].compactMap { $0 }

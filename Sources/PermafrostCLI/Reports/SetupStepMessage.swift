@@ -73,7 +73,10 @@ struct SetupStepMessage {
         case .unknownAddress:
             reason =
                 "the address of Permafrost's package isn't known. Run this again with --dependency and its URL or path, or"
-        case .obstacle(.noPackage): reason = "it isn't a single `let package = Package(…)`. Then"
+        case .skipped: reason = "of --skip-dependency. To do it by hand,"
+        case .obstacle(.noPackage):
+            reason = "it doesn't have a single `let package = Package(…)` at its top level. To do it by hand,"
+        case .obstacle(.syntax): reason = "it has a syntax error or a conflict marker. To do it by hand,"
         case .obstacle(.computed(let argument)): reason = "it computes its \(argument). To do it by hand,"
         case .obstacle(.computedTarget(let name)):
             reason = "it computes the dependencies of \(name). To do it by hand,"

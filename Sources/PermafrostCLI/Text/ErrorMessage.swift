@@ -199,6 +199,8 @@ struct ErrorMessage {
                 + ".product(name: \"PermafrostTesting\", package: \"permafrost\")]), or specify a folder with --tests DIR"
         case .noTestTarget(hasManifest: false):
             "no folder has a name that ends in Tests. Specify the test target's folder with --tests DIR"
+        case .unknownTestTargets(let reason):
+            "the test targets in Package.swift aren't known, because \(reason). Specify the test target's folder with --tests DIR"
         case .severalTestTargets(let folders):
             "the project has several test targets. Choose one with --tests \(folders.joined(separator: " or --tests "))"
         case .noTestFolder(let path, let near):

@@ -66,6 +66,8 @@ package enum ProjectError: Error, Sendable, Hashable {
     case fixtureAsTree(path: String, tree: String)
     /// There is no test target, and no folder that looks like one.
     case noTestTarget(hasManifest: Bool)
+    /// No test target is known, because the manifest doesn't list its targets, for the given reason.
+    case unknownTestTargets(reason: String)
     /// There are several test folders. `--tests` must select one.
     case severalTestTargets(folders: [String])
     /// The path specified with `--tests` isn't a folder.

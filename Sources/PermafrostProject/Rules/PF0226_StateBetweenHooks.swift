@@ -30,10 +30,10 @@ struct StateBetweenHooks: SourceRule {
                 return finding(
                     .init(
                         what:
-                            "willMigrate in the stage from \(stage.from) to \(stage.to) keeps values in \(write.path), which "
-                            + "didMigrate reads",
+                            "willMigrate in the stage from \(stage.from) to \(stage.to) sets \(write.path), which "
+                            + "didMigrate also uses",
                         affected:
-                            "users with a \(group.declared.versionName(of: stage.from)) store whose app ends between the hooks. They lose the values",
+                            "users with a \(group.declared.versionName(of: stage.from)) store whose app ends between the hooks. didMigrate then runs without the values, or doesn't run",
                         fix: "Keep the values in a property that the next version removes, or in a file"),
                     in: group, at: write.location)
             }

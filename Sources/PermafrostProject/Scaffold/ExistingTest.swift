@@ -12,6 +12,8 @@ struct ExistingTest {
     let isWritten: Bool
     /// Whether `scaffold` wrote the file and nobody edited it since.
     let isUnedited: Bool
+    /// Whether nobody has edited the file, and its test fails until somebody writes assertions.
+    let isUnfinished: Bool
     /// The framework that the file imports, or nil if it imports none.
     let framework: TestFile.TestFramework?
 
@@ -36,6 +38,7 @@ struct ExistingTest {
         isUnedited =
             lines.count == 3 && String(lines[0]) == Self.start + Self.explanation
             && String(lines[1]) == Self.digest + Self.digest(of: String(lines[2]))
+        isUnfinished = isUnedited && text.contains(TestMethod.unfinishedComment)
         framework = TestFile.TestFramework.allCases.first { framework in
             text.split(separator: "\n").contains { line in
                 let words = line.split(separator: " ")

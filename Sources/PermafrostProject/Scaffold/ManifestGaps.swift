@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
@@ -33,11 +34,12 @@ package struct ManifestGaps: Sendable, Hashable {
         self.target = target.name
         let modules = Set(files.flatMap(\.modules))
         let own = targets.filter { modules.contains($0.module) }
+        // Two branches of the manifest can declare the same target.
         if target.listsAllDependencies {
-            dependencies = ([Self.testing] + own.map(\.name)).filter { !target.dependencies.contains($0) }
+            dependencies = ([Self.testing] + own.map(\.name)).unique.filter { !target.dependencies.contains($0) }
         }
         #if os(Linux)
-            modelTargets = own.filter { !Self.reachesPermafrost($0, among: targets) }.map(\.name)
+            modelTargets = own.filter { !Self.reachesPermafrost($0, among: targets) }.map(\.name).unique
         #endif
         guard !isEmpty else { return }
         let manifest = try PackageDependencies(directory: directory)
@@ -47,7 +49,7 @@ package struct ManifestGaps: Sendable, Hashable {
     }
 
     /// Returns whether a target depends on one of Permafrost's products, directly or through other targets.
-    private static func reachesPermafrost(_ target: PackageTarget, among targets: [PackageTarget]) -> Bool {
+    static func reachesPermafrost(_ target: PackageTarget, among targets: [PackageTarget]) -> Bool {
         var seen: Set<String> = []
         var rest = [target]
         while let next = rest.popLast() {

@@ -10,7 +10,7 @@ package struct ProjectScaffold: Sendable {
         /// The result of writing a test file.
         package enum Result: Sendable {
             case written
-            /// The file was replaced. Nobody had edited it.
+            /// The file was replaced. Nobody had edited it. If it was unfinished, so is the new one.
             case replaced
             /// The file already exists with the same content.
             case unchanged
@@ -63,8 +63,9 @@ package struct ProjectScaffold: Sendable {
             guard request.isOfSpecifiedVersions, !error.isHeldByGit else { throw error }
         }
         let directory = project.options.directory
-        let targets = try Self.targets(in: directory)
-        folder = try TestFolder(given: request.tests, targets: targets, directory: directory)
+        let package = try Self.package(in: directory)
+        let targets = package?.targets
+        folder = try TestFolder(given: request.tests, package: package, directory: directory)
         place = try Self.place(of: folder, named: request.tests, project)
         let modules = TestNames.ModuleNames(targets: targets, directory: directory)
         let made = try TestFiles(
@@ -86,7 +87,7 @@ package struct ProjectScaffold: Sendable {
         of project: Project, tests: String?
     ) throws -> TestFolder {
         let directory = project.options.directory
-        let folder = try TestFolder(given: tests, targets: targets(in: directory), directory: directory)
+        let folder = try TestFolder(given: tests, package: package(in: directory), directory: directory)
         _ = try place(of: folder, named: tests, project)
         return folder
     }
@@ -111,9 +112,9 @@ package struct ProjectScaffold: Sendable {
     }
 
     /// Returns the targets of the package in a folder, or nil if the folder contains no manifest.
-    private static func targets(in directory: String) throws -> [PackageTarget]? {
+    private static func package(in directory: String) throws -> KnownTargets? {
         let hasManifest = FileManager.default.fileExists(atPath: directory + "/Package.swift")
-        return hasManifest ? try PackageReader(directory: directory).targets() : nil
+        return hasManifest ? try KnownTargets(directory: directory) : nil
     }
 
     /// Returns whether the tree is in a folder above the tests. PermafrostTesting searches for it there.
@@ -169,7 +170,9 @@ package struct ProjectScaffold: Sendable {
                 file: file, path: places.path(of: name) ?? folder.path + "/" + name, result: .written)
             do {
                 let test = try RootFolder.NewFiles.existing(outcome.path).map(ExistingTest.init)
-                let text = TestFileText(file, for: framework ?? test?.framework ?? usual).text
+                // Freezing the version doesn't finish its test.
+                if test?.isUnfinished == true { outcome.file.test.isUnfinished = true }
+                let text = TestFileText(outcome.file, for: framework ?? test?.framework ?? usual).text
                 outcome.result = result(for: text, test)
                 switch outcome.result {
                 case .written, .replaced: put(&outcome, text)

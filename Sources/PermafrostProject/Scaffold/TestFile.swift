@@ -59,12 +59,13 @@ extension TestFile {
         package var carried: [Carried] = []
         /// The new properties, with their default values.
         package var defaults: [NewProperty] = []
-        /// The destination's classes, keyed by entity, if the destination isn't frozen yet. The test then fails until
-        /// somebody writes assertions, which may use the classes.
-        package var classes: [String: String]?
-
-        /// Whether the test fails until somebody writes assertions.
-        package var isUnfinished: Bool { classes != nil }
+        /// The destination's classes, keyed by entity. The example in an unfinished test uses them.
+        package var classes: [String: String] = [:]
+        /// Whether the destination is frozen.
+        package var endsFrozen = true
+        /// Whether the test fails until somebody writes assertions. This is true if the destination isn't frozen when
+        /// the test is written.
+        package var isUnfinished = false
 
         /// A change to data that the test must declare.
         package struct Expectation: Sendable, Hashable {
@@ -110,6 +111,13 @@ extension TestFile {
 }
 
 extension TestFile.Test {
-    /// Whether the test fails until somebody writes assertions.
-    package var isUnfinished: Bool { if case .migration(let test) = self { test.isUnfinished } else { false } }
+    /// Whether the test fails until somebody writes assertions. A drift test never does.
+    package internal(set) var isUnfinished: Bool {
+        get { if case .migration(let test) = self { test.isUnfinished } else { false } }
+        set {
+            guard case .migration(var test) = self else { return }
+            test.isUnfinished = newValue
+            self = .migration(test)
+        }
+    }
 }

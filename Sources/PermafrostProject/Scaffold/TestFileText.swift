@@ -62,9 +62,8 @@ extension TestFileText {
         private static func lines(_ test: TestFile.MigrationTest) -> [String] {
             var lines = ["A \(test.fixture.version) store migrates to \(test.version) and keeps its data."]
             if test.isUnfinished {
-                lines += [
-                    "", "\(test.version) isn't frozen yet. The test fails until it asserts what the migration does.",
-                ]
+                let state = test.endsFrozen ? "" : "\(test.version) isn't frozen yet. "
+                lines += ["", state + "The test fails until it asserts what the migration does."]
             }
             if !test.carried.isEmpty {
                 lines += ["", "Kept, and compared row by row:"]

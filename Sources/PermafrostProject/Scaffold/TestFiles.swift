@@ -90,7 +90,8 @@ struct TestFiles {
         return TestFile.MigrationTest(
             fixture: migration.from.name, version: migration.to.version, schema: migration.to.schema.name, plan: plan,
             expectations: outline.expectations, carried: outline.carried, defaults: outline.defaults,
-            classes: migration.to.isFrozen ? nil : classes(of: migration.to.schema))
+            classes: classes(of: migration.to.schema), endsFrozen: migration.to.isFrozen,
+            isUnfinished: !migration.to.isFrozen)
     }
 
     /// Returns the classes of a version, keyed by entity. A class that isn't at the start of its line is in the

@@ -13,15 +13,18 @@ package struct TestFolder: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - given: the absolute path of the folder specified with `--tests`.
-    ///   - targets: the package's targets, or nil if there is no manifest.
+    ///   - package: the package's targets, or nil if there is no manifest.
     /// - Throws: a ``ProjectError`` if there is no test folder, or if there are several and none is specified.
-    init(given: String?, targets: [PackageTarget]?, directory: String) throws {
-        let candidates = Self.candidates(targets: targets, directory: directory)
+    init(given: String?, package: KnownTargets?, directory: String) throws {
+        let candidates = Self.candidates(targets: package?.targets, directory: directory)
         if let given {
             self = try Self.named(given, candidates: candidates, directory: directory)
             return
         }
-        guard let only = candidates.first else { throw ProjectError.noTestTarget(hasManifest: targets != nil) }
+        guard let only = candidates.first else {
+            throw package?.gap.map { ProjectError.unknownTestTargets(reason: $0) }
+                ?? ProjectError.noTestTarget(hasManifest: package != nil)
+        }
         guard candidates.count == 1 else {
             throw ProjectError.severalTestTargets(
                 folders: candidates.map { $0.path.relative(to: directory) }.sorted())

@@ -12,7 +12,7 @@ struct TestMethod {
             head = Self.head(migration.isUnfinished ? "migrates" : "keepsData", in: framework) + " throws"
             body =
                 [Statement(Self.migration(migration), after: "let migration = try "), Self.assertion(migration)]
-                + (migration.classes.map { Self.failure(migration, $0, framework) } ?? [])
+                + (migration.isUnfinished ? Self.failure(migration, framework) : [])
         }
     }
 
@@ -74,9 +74,13 @@ struct TestMethod {
 }
 
 extension TestMethod {
+    /// The comment in every test that has no assertions yet.
+    static let unfinishedComment =
+        "// TODO: Assert the values of the migrated rows, and delete the failure. For example:"
+
     /// Returns the failure of a test that has no assertions yet, and an example of an assertion.
     private static func failure(
-        _ test: TestFile.MigrationTest, _ classes: [String: String], _ framework: TestFile.TestFramework
+        _ test: TestFile.MigrationTest, _ framework: TestFile.TestFramework
     ) -> [Statement] {
         let changes = changes(of: test)
         let named = changes.prefix(3).map(\.text) + (changes.count > 3 ? ["and \(changes.count - 3) more"] : [])
@@ -85,8 +89,7 @@ extension TestMethod {
             "Assert what a \(test.fixture.version) store contains after the migration to \(test.version)\(what), and delete "
             + "this failure"
         let lines =
-            ["// TODO: Assert the values of the migrated rows, and delete the failure. For example:"]
-            + example(test, changes, classes, framework).map { "//     " + $0 }
+            [unfinishedComment] + example(test, changes, framework).map { "//     " + $0 }
         return [
             Statement(lines: lines),
             Statement(name: framework == .xctest ? "XCTFail" : "Issue.record", text: message),
@@ -116,9 +119,9 @@ extension TestMethod {
 
     /// Returns an example that fetches rows and compares a value.
     private static func example(
-        _ test: TestFile.MigrationTest, _ changes: [Change], _ classes: [String: String],
-        _ framework: TestFile.TestFramework
+        _ test: TestFile.MigrationTest, _ changes: [Change], _ framework: TestFile.TestFramework
     ) -> [String] {
+        let classes = test.classes
         let isRemoved = Set(test.expectations.filter { $0.kind == .removed }.map(\.subject))
         let change = changes.first { change in
             change.property != nil && classes[change.entity] != nil

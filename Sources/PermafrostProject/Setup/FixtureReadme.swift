@@ -37,6 +37,7 @@ struct FixtureReadme {
         - Don't open a store here in a database browser, because that can change the file. Open a copy, or run `permafrost inspect`.
 
         `permafrost freeze VERSION` adds the fixture of a version, and `permafrost list` shows the state of every version. In a Swift
-        package that depends on Permafrost, these are `swift package freeze VERSION` and `swift package permafrost list`.
+        package that depends on Permafrost, these are `swift package --allow-writing-to-package-directory freeze VERSION` and
+        `swift package permafrost list`.
         """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 }

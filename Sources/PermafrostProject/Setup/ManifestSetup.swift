@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
@@ -9,6 +10,8 @@ package struct ManifestSetup: Sendable {
     package enum Reason: Error, Sendable, Hashable {
         /// The address of Permafrost's package isn't known.
         case unknownAddress
+        /// The user requested that the manifest isn't changed.
+        case skipped
         case obstacle(ManifestEdit.Obstacle)
     }
 
@@ -49,9 +52,12 @@ package struct ManifestSetup: Sendable {
     /// - Parameters:
     ///   - group: the group of the project's versions.
     ///   - given: the dependency that the user specified; nil to determine it.
+    ///   - skips: whether the manifest isn't changed.
     ///   - executable: the path of this process's executable.
     /// - Throws: a `FileError` or `UnreadableFile` if the manifest or the project's folder can't be read.
-    init(_ project: Project, _ group: VersionGroup, given: PackageDependency?, executable: String?) throws {
+    init(
+        _ project: Project, _ group: VersionGroup, given: PackageDependency?, skips: Bool, executable: String?
+    ) throws {
         let directory = project.options.directory
         let path = directory + "/Package.swift"
         guard try FileKind(of: path) == .regular else {
@@ -65,7 +71,7 @@ package struct ManifestSetup: Sendable {
         }
         let bytes = try FileAccess.read(path)
         text = String(decoding: bytes, as: UTF8.self)
-        let targets = try PackageReader(directory: directory).targets()
+        let targets = try KnownTargets(directory: directory).targets
         // This is Permafrost's own package.
         guard !targets.contains(where: { $0.name == "PermafrostTesting" }) else { return }
         let source = try given == nil ? ToolSource(ofPinsIn: directory) : nil
@@ -80,13 +86,23 @@ package struct ManifestSetup: Sendable {
             group.schemas.flatMap { schema in
                 [schema.location.file] + schema.schemaVersion.classes.values.map(\.file)
             })
-        let models = try FolderTargets(directory: directory).packageTargets(of: files)
-        let products = products(for: models, among: targets)
+        let folder = try FolderTargets(directory: directory)
+        let names = TestNames.ModuleNames(targets: targets, directory: directory)
+        // If the manifest computes some targets, the files of the others are only known from their folders.
+        func holders(of files: Set<String>) -> [String] {
+            let listed = folder.packageTargets(of: files)
+            return listed.isEmpty ? files.compactMap { names.target(of: $0)?.name }.unique.sorted() : listed
+        }
+        let products = products(
+            for: holders(of: files),
+            andFreezeRay: holders(of: folder.sources(importing: ["FreezeRay", Self.freezeRay])), among: targets,
+            isMissing: isMissing)
         guard isMissing || !products.isEmpty else { return }
         let code = isMissing ? dependency?.code ?? PackageDependency.unknown : nil
         do throws(Reason) {
             let new = try Self.text(edit, adding: code, products)
             guard !isMissing || dependency != nil else { throw .unknownAddress }
+            guard !skips else { throw .skipped }
             let kept = Set((text ?? "").split(whereSeparator: \.isNewline))
             file = ProjectSetup.File(
                 path: "Package.swift", old: bytes, text: new,
@@ -113,34 +129,46 @@ package struct ManifestSetup: Sendable {
         }
     }
 
+    /// The product with FreezeRay's functions. It also has everything that the product `Permafrost` has.
+    private static let freezeRay = "PermafrostFreezeRay"
+
     /// Returns the products that targets lack.
     ///
-    /// - Parameter models: the names of the targets with the models.
-    private mutating func products(for models: [String], among targets: [PackageTarget])
-        -> [ManifestEdit.TargetDependency]
-    {
+    /// - Parameters:
+    ///   - models: the names of the targets with the models.
+    ///   - callers: the names of the targets that import FreezeRay's module, or the one that replaces it.
+    ///   - isMissing: whether the package doesn't depend on Permafrost, so that every product is missing.
+    private mutating func products(
+        for models: [String], andFreezeRay callers: [String], among targets: [PackageTarget], isMissing: Bool
+    ) -> [ManifestEdit.TargetDependency] {
+        // Two branches of a manifest can declare the same target.
+        func names(_ isIncluded: (PackageTarget) -> Bool) -> [String] { targets.filter(isIncluded).map(\.name).unique }
         var products: [ManifestEdit.TargetDependency] = []
         if Self.needsSwiftData {
-            let lacking = targets.filter {
-                models.contains($0.name) && !$0.isTest && !$0.dependencies.contains("Permafrost")
+            let lacking = names {
+                models.contains($0.name) && !$0.isTest && !callers.contains($0.name)
+                    && (isMissing || !ManifestGaps.reachesPermafrost($0, among: targets))
             }
             products += lacking.map { product("Permafrost", of: $0) }
         }
+        products += names { callers.contains($0.name) && !$0.dependencies.contains(Self.freezeRay) }
+            .map { product(Self.freezeRay, of: $0) }
         let tests = targets.filter(\.isTest)
-        guard !tests.contains(where: { $0.dependencies.contains("PermafrostTesting") }) else { return products }
-        let own = tests.filter { test in models.contains(where: test.dependencies.contains) }
-        let candidates = own.isEmpty ? tests : own
-        let named = candidates.filter { test in models.contains { test.name == $0 + "Tests" } }
+        let isTested = tests.contains { callers.contains($0.name) || $0.dependencies.contains(ManifestGaps.testing) }
+        guard !isTested else { return products }
+        let own = names { test in test.isTest && models.contains(where: test.dependencies.contains) }
+        let candidates = own.isEmpty ? tests.map(\.name).unique : own
+        let named = candidates.filter { test in models.contains { test == $0 + "Tests" } }
         if let test = named.count == 1 ? named.first : candidates.count == 1 ? candidates.first : nil {
-            products.append(product("PermafrostTesting", of: test))
+            products.append(product(ManifestGaps.testing, of: test))
         } else {
             needsTestTarget = true
         }
         return products
     }
 
-    private func product(_ name: String, of target: PackageTarget) -> ManifestEdit.TargetDependency {
+    private func product(_ name: String, of target: String) -> ManifestEdit.TargetDependency {
         ManifestEdit.TargetDependency(
-            target: target.name, code: ".product(name: \"\(name)\", package: \"\(package)\")")
+            target: target, code: ".product(name: \"\(name)\", package: \"\(package)\")")
     }
 }

@@ -70,6 +70,7 @@ package struct ProjectSetup: Sendable {
     ///     commit.
     ///   - service: the requested service, or nil to use the project's service.
     ///   - dependency: the requested dependency on Permafrost, or nil to determine it.
+    ///   - skipsDependency: whether the manifest isn't changed.
     ///   - executable: the path of this process's executable.
     ///   - arguments: the options that select what to read. Every check also needs them.
     /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``; ``ProjectError`` if the
@@ -77,7 +78,7 @@ package struct ProjectSetup: Sendable {
     ///   the source reader.
     package init(
         _ project: Project, repository: GitRepository?, sources: CommitSources?, service: Service?,
-        dependency: PackageDependency? = nil, executable: String? = nil,
+        dependency: PackageDependency? = nil, skipsDependency: Bool = false, executable: String? = nil,
         arguments: ProjectSetup.ReadingArguments = ProjectSetup.ReadingArguments()
     ) throws {
         let history = repository.flatMap { repository in sources.map { (repository: repository, sources: $0) } }
@@ -89,7 +90,8 @@ package struct ProjectSetup: Sendable {
         try addVersions(of: group, project, history)
         try addAttributes(project)
         if !versions.isEmpty || project.tree.exists, let file = try FixtureReadme(project).file { files.append(file) }
-        let manifest = try ManifestSetup(project, group, given: dependency, executable: executable)
+        let manifest = try ManifestSetup(
+            project, group, given: dependency, skips: skipsDependency, executable: executable)
         if let file = manifest.file { files.append(file) }
         try addWorkflow(project, repository, service, arguments, addsDependency: manifest.addsRepository)
         addSteps(manifest)

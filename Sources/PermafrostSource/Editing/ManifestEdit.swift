@@ -20,6 +20,8 @@ package struct ManifestEdit {
     package enum Obstacle: Error, Sendable, Hashable {
         /// The manifest has no single `let package = Package(…)` at its top level.
         case noPackage
+        /// The manifest has a syntax error or a conflict marker.
+        case syntax
         /// An argument of the package, such as `dependencies`, isn't an array literal, or a later statement assigns it.
         case computed(argument: String)
         /// The dependencies of the target with this name aren't an array literal.
@@ -38,6 +40,7 @@ package struct ManifestEdit {
     private let file: SwiftFile
     /// The call that creates the package; nil if there isn't exactly one at the top level.
     private let call: FunctionCallExprSyntax?
+    private let isWellFormed: Bool
     private let visitor: DependencyVisitor
 
     /// Parses a manifest.
@@ -65,8 +68,8 @@ package struct ManifestEdit {
                 binding.initializer?.value.as(FunctionCallExprSyntax.self).flatMap { $0.isPackage ? $0 : nil }
             } ?? []
         }
-        let isWhole = calls.count == 1 && visitor.packageCount == 1 && !file.tree.hasError && file.conflict == nil
-        call = isWhole ? calls.first : nil
+        call = calls.count == 1 && visitor.packageCount == 1 ? calls.first : nil
+        isWellFormed = !file.tree.hasError && file.conflict == nil
     }
 
     /// Returns the manifest with the given code added.
@@ -76,6 +79,7 @@ package struct ManifestEdit {
     ///   - products: the dependencies to add to targets.
     /// - Throws: the reason why the manifest isn't edited.
     package func text(adding dependency: String?, _ products: [TargetDependency]) throws(Obstacle) -> String {
+        guard isWellFormed else { throw .syntax }
         guard let call else { throw .noPackage }
         for argument in ["dependencies", "targets"] where visitor.assigned.contains(argument) {
             throw .computed(argument: argument)

@@ -57,7 +57,11 @@ private final class TargetVisitor: SyntaxVisitor {
 
     /// The reason why the targets are unknown; nil if the manifest lists them.
     var gap: String? {
-        packages != 1 ? "it declares no package" : computes ? "it computes its targets" : nil
+        switch packages {
+        case 0: "it declares no package"
+        case 1: computes ? "it computes its targets" : nil
+        default: "it declares several packages"
+        }
     }
 
     override func visit(_ call: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
@@ -180,19 +184,21 @@ extension ExprSyntax {
     var stringValue: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 }
 
-/// A reader for the targets in a package's manifest. The manifest is parsed, never run.
-package struct PackageReader {
-    private let files: any SourceFiles
+/// The known targets of a package. The manifest is parsed, never run.
+package struct KnownTargets: Sendable {
+    /// The targets that the manifest declares with literal names, in order. A manifest with several branches can
+    /// declare several targets with the same name.
+    package let targets: [PackageTarget]
+    /// The reason why ``targets`` may lack some, as a clause such as "it computes its targets"; nil if the list is
+    /// complete.
+    package let gap: String?
 
-    /// Creates a reader for the package in a folder.
-    package init(directory: String) {
-        files = DirectorySources(directory: directory)
-    }
-
-    /// Returns the package's targets; empty if the manifest exceeds the parser's limits. Throws ``UnreadableFile`` if
-    /// the manifest can't be read.
-    package func targets() throws -> [PackageTarget] {
-        let text = try files.withBytes(of: "Package.swift") { String(decoding: $0, as: UTF8.self) }
-        return PackageManifest(parsing: text).targets
+    /// Reads the manifest of the package in a folder. Throws ``UnreadableFile`` if it can't be read.
+    package init(directory: String) throws {
+        let text = try DirectorySources(directory: directory).withBytes(of: "Package.swift") {
+            String(decoding: $0, as: UTF8.self)
+        }
+        let manifest = PackageManifest(parsing: text)
+        (targets, gap) = (manifest.targets, manifest.gap)
     }
 }

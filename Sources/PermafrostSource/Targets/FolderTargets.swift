@@ -1,3 +1,5 @@
+import SwiftSyntax
+
 /// The targets of the package and the Xcode projects in a folder on disk.
 package struct FolderTargets: Sendable {
     /// A test target of an Xcode project.
@@ -27,6 +29,23 @@ package struct FolderTargets: Sendable {
             .filter { !$0.files.isDisjoint(with: sources) }.map(\.name) ?? []
     }
 
+    /// Returns the paths of the Swift files that import one of the given modules. Files that can't be read are omitted,
+    /// because the project's findings list them.
+    package func sources(importing modules: Set<String>) -> Set<String> {
+        Set(
+            paths.filter { path in
+                guard SourcePaths(includesTests: true).holdsSource(path) else { return false }
+                do {
+                    let bytes = try files.withBytes(of: path) { Array($0) }
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    guard modules.contains(where: text.contains) else { return false }
+                    let visitor = ImportVisitor(viewMode: .sourceAccurate)
+                    visitor.walk(try bytes.withUnsafeBufferPointer { try BoundedParser.parse($0, of: path) })
+                    return !visitor.modules.isDisjoint(with: modules)
+                } catch { return false }
+            })
+    }
+
     /// Returns the test targets of the Xcode projects.
     ///
     /// - Parameter folder: the path of the folder for ``XcodeTest/synchronizesFolder``, relative to this folder.
@@ -41,5 +60,14 @@ package struct FolderTargets: Sendable {
     private func lists(with added: [String] = []) -> [TargetList] {
         let sources = paths.filter(SourcePaths(includesTests: true).holdsSource)
         return TargetListReader(files, listing: paths, index: TargetListReader.FileIndex(sources + added)).lists()
+    }
+}
+
+private final class ImportVisitor: SyntaxVisitor {
+    private(set) var modules: Set<String> = []
+
+    override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
+        if let module = node.path.first?.name.plainText { modules.insert(module) }
+        return .skipChildren
     }
 }

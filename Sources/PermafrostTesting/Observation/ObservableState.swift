@@ -77,6 +77,9 @@ extension ObservationError: ErrorText.WordedError {
 /// property that isn't excluded. A string also equals a value of another type that is written the same. For example,
 /// `"3"` equals 3. ``captureProperties(of:)`` describes the properties of each kind of object.
 ///
+/// The properties of a ``CapturableObservable`` object are those of its snapshot. The expected state can also contain
+/// stored properties that the snapshot doesn't have.
+///
 /// - Parameters:
 ///   - object: the object to check.
 ///   - expected: the values to compare.
@@ -118,9 +121,11 @@ public func verifyObservableState(
 ) throws -> [ObservableDiff] {
     let captured = try captureProperties(of: object).removing(excluded)
     let expected = expected.removing(excluded)
+    let isComplete = expected.values.keys.allSatisfy { captured.values[$0] != nil }
+    let stored: ObservableState = isComplete ? [:] : try ObservableState(storedValues(of: object))
     return Set(comparesAll ? Array(captured.values.keys) : []).union(expected.values.keys).sorted().compactMap { name in
         let difference = ObservableDiff(
-            property: name, expected: expected.values[name], found: captured.values[name])
+            property: name, expected: expected.values[name], found: captured.values[name] ?? stored.values[name])
         return difference.isEqual ? nil : difference
     }
 }
@@ -164,10 +169,8 @@ public func captureProperties(of object: some Observable) throws -> ObservableSt
     let values =
         if let capturable = object as? any CapturableObservable {
             capturedValues(of: capturable)
-        } else if let model = object as? any PersistentModel {
-            try modelValues(of: model)
         } else {
-            mirroredValues(of: object)
+            try storedValues(of: object)
         }
     guard !values.isEmpty else { throw ObservationError.nothingToCapture(type: "\(type(of: object))") }
     return ObservableState(values)
@@ -179,6 +182,12 @@ private func capturedValues<Object: CapturableObservable>(of object: Object) -> 
     if let values = snapshot as? [String: Any?] { return values }
     if let values = snapshot as? [String: any Sendable] { return values.mapValues { .some($0) } }
     return mirroredValues(of: snapshot)
+}
+
+/// Returns the values of an object's properties without its snapshot.
+private func storedValues(of object: some Observable) throws -> [String: Any?] {
+    if let model = object as? any PersistentModel { return try modelValues(of: model) }
+    return mirroredValues(of: object)
 }
 
 private func modelValues<Model: PersistentModel>(of model: Model) throws -> [String: Any?] {

@@ -88,6 +88,24 @@ import Testing
         #expect("\(report)".contains("holds: Assert.unique Photo.slug"))
     }
 
+    /// Only a value that the old version has, and that isn't the default, is lost.
+    @Test func replacedValuesAreCounted() throws {
+        let store = try PlanStore()
+        try Photos.fill(store)
+        let plan = MigrationPlan(schemas: [PhotosV1.self, PhotosV2.self, PhotosV3.self]) {
+            Stage(from: PhotosV1.self, to: PhotosV2.self)
+            Stage(from: PhotosV2.self, to: PhotosV3.self) {
+                Backfill(\PhotosV3.Photo.name) { photo in photo.name + "!" }
+                Backfill(\PhotosV3.Photo.caption) { _ in "new" }
+                Backfill(\PhotosV3.Photo.slug) { photo in photo.name }
+            }
+        }
+        let report = try dryRun(PhotosV3.self, plan, store.url)
+        #expect(report.replacedValues == ["Photo.name": 2], "\(report)")
+        #expect("\(report)".contains("  Photo.name: 2 values replaced"))
+        #expect(try dryRun(PhotosV3.self, Photos.plan(), store.url).replacedValues == [:])
+    }
+
     @Test func anAssertionThatDoesNotHoldIsPartOfTheReport() throws {
         let store = try PlanStore()
         try Photos.fill(store)

@@ -1,0 +1,49 @@
+import Foundation
+import SwiftData
+
+/// A model object in a snapshot: the snapshot itself, or a value in its properties, at any depth up to 16. Properties
+/// include the elements of collections, tuples and optionals, and the stored properties of other objects.
+///
+/// The variables that a closure captures aren't visible, so a model object among them isn't found.
+struct HeldModel {
+    /// The names of the properties that contain the object, such as `author.posts`. If there are none, the name of the
+    /// object's type.
+    let path: String
+
+    /// Finds the first model object in a snapshot. Returns nil if there is none.
+    init?(in snapshot: Any) {
+        var seen: Set<ObjectIdentifier> = []
+        guard let path = Self.path(to: snapshot, seen: &seen) else { return nil }
+        self.path = path
+    }
+
+    private static let maximumDepth = 16
+
+    private static func path(
+        to value: Any, below path: [String] = [], depth: Int = 0, seen: inout Set<ObjectIdentifier>
+    ) -> String? {
+        if value is any PersistentModel { return path.isEmpty ? "\(type(of: value))" : path.joined(separator: ".") }
+        guard depth < maximumDepth, !isScalar(value) else { return nil }
+        var mirror: Mirror? = Mirror(reflecting: value)
+        if mirror?.displayStyle == .class, !seen.insert(ObjectIdentifier(value as AnyObject)).inserted { return nil }
+        while let current = mirror {
+            // The label of an optional's value is "some", and the elements of a tuple are ".0", ".1".
+            let isNamed = current.displayStyle != .optional && current.displayStyle != .tuple
+            for child in current.children {
+                let below = isNamed ? path + [child.label].compactMap(\.self) : path
+                if let found = self.path(to: child.value, below: below, depth: depth + 1, seen: &seen) { return found }
+            }
+            mirror = current.superclassMirror
+        }
+        return nil
+    }
+
+    /// Whether a value is of a common type that can't contain an object. Such values aren't examined.
+    private static func isScalar(_ value: Any) -> Bool {
+        switch value {
+        case is String, is Int, is Double, is Bool, is Date, is Data, is UUID, is URL, is Decimal: true
+        case is [String], is [Int], is [Double], is [Date], is [UUID], is [String: String], is Set<String>: true
+        default: false
+        }
+    }
+}

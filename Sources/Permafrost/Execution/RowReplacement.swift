@@ -1,0 +1,140 @@
+import PermafrostStore
+import SwiftData
+
+/// The replacement of rows that a migration carried over with rows that are built from their snapshots.
+///
+/// All captured rows are deleted before the first row is built, so that a built row can have the unique value of any
+/// captured row. If the built rows must get the links of the captured rows, the links are captured before the deletion
+/// and restored after the last row is built.
+///
+/// There is one exception: if another row requires a link to a row of the model, the link can't be empty in between.
+/// Each captured row is then deleted in the save that inserts its replacement.
+final class RowReplacement<Model: PersistentModel> {
+    /// Whether the captured rows are deleted before the first row is built.
+    let deletesFirst: Bool
+    private let context: ModelContext
+    private let links: LinkTransfer<Model>
+    private let keepsLinks: Bool
+    private let finder: RowIdentifiers.Finder<Model>?
+    private let mayBeMissing: Bool
+    /// The keys of the deleted rows. Each has the identifier of the row that replaces it, or null.
+    private let replacements: CapturedCells
+    /// The links of the deleted rows, for each of the model's relationships.
+    private let captured: [(relationship: LinkTransfer<Model>.OwnRelationship, cells: CapturedCells)]
+    /// The rows that were built since the last save, and the keys of the rows that they replace.
+    private var built: [(key: Int64, row: Model)] = []
+    private let keys = PrimaryKeyEncoder()
+    private let identifierCodec = CellCodec<PersistentIdentifier>()
+    private let listCodec = CellCodec<[PersistentIdentifier]>()
+
+    /// Prepares to replace rows. The context has no unsaved changes.
+    ///
+    /// - Parameter keepsLinks: whether the built rows get the links of the rows that they replace.
+    init(_ stage: StageContext, keepingLinks keepsLinks: Bool) throws {
+        context = stage.modelContext
+        self.keepsLinks = keepsLinks
+        mayBeMissing = stage.state.mayHaveDeleted
+        let links = try LinkTransfer<Model>(
+            context: context, models: stage.state.newModels, schema: stage.state.newSchema)
+        self.links = links
+        deletesFirst = !(keepsLinks && links.isRequired)
+        replacements = CapturedCells(file: stage.state.spill)
+        captured = links.relationships.map { ($0, CapturedCells(file: stage.state.spill)) }
+        var first = FetchDescriptor<Model>()
+        first.fetchLimit = 1
+        finder = try context.fetch(first).first.map {
+            try .init(context: stage.modelContext, like: $0.persistentModelID)
+        }
+    }
+
+    /// Deletes a captured row, unless an operation of the stage deleted it. Captures its links first, and removes them,
+    /// so that its delete rules don't reach other rows.
+    func delete(_ key: Int64) throws {
+        guard let row = try row(of: key) else { return }
+        if keepsLinks {
+            for (relationship, cells) in captured {
+                let targets = relationship.targets(row).map(\.persistentModelID)
+                if !targets.isEmpty { try cells.set(listCodec.encode(targets), of: key) }
+            }
+        }
+        links.removeLinks(of: row)
+        context.delete(row)
+        try replacements.set(.null, of: key)
+    }
+
+    /// Returns whether to build rows for the snapshot of a captured row. Returns false if an operation of the stage
+    /// deleted the row.
+    func includes(_ key: Int64) throws -> Bool {
+        deletesFirst ? try replacements.cell(of: key) != nil : try row(of: key) != nil
+    }
+
+    /// Records the row that replaces a captured row; nil if there is none. Unless the captured rows were deleted first,
+    /// moves the links of the captured row, and deletes it.
+    ///
+    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if there is a new row, and a relationship without an inverse
+    ///   can refer to the captured row.
+    func replace(_ key: Int64, with new: Model?) throws {
+        if new != nil, !links.referringProperties.isEmpty {
+            throw MigrationError(
+                .plan(
+                    .invalid(
+                        links.referringProperties.map {
+                            "\($0) has no inverse, so its links to the replaced rows can't be moved."
+                        })))
+        }
+        if deletesFirst {
+            if let new, keepsLinks { built.append((key, new)) }
+            return
+        }
+        guard let old = try row(of: key) else { return }
+        if let new { links.moveOwnLinks(from: old, to: new) }
+        links.removeLinks(of: old)
+        context.delete(old)
+    }
+
+    /// Records the identifiers of the rows that were built. They are permanent only after a save.
+    func didSave() throws {
+        for (key, row) in built { try replacements.set(identifierCodec.encode(row.persistentModelID), of: key) }
+        built.removeAll(keepingCapacity: true)
+    }
+
+    /// Links the built rows to the targets of the captured rows. Saves after each batch, and calls a closure.
+    func restoreLinks(batchSize: Int, afterSaving: () throws -> Void) throws {
+        for (relationship, cells) in captured {
+            var last: Int64?
+            while case let part = try cells.cells(after: last, limit: batchSize), let end = part.last?.key {
+                last = end
+                for (key, cell) in part {
+                    guard case let replacement? = try replacements.cell(of: key), replacement != .null,
+                        let row = try RowIdentifiers.row(
+                            identifierCodec.decode(replacement), as: Model.self, in: context)
+                    else { continue }
+                    let targets = try listCodec.decode(cell).compactMap { identifier in
+                        try self.target(identifier).flatMap { try relationship.find(context, $0) }
+                    }
+                    if !targets.isEmpty { relationship.add(row, targets) }
+                }
+                try context.save()
+                try afterSaving()
+            }
+        }
+    }
+
+    /// Returns the identifier of the row to link to instead of a captured link's target: the target's replacement, or
+    /// the target itself if it wasn't deleted. Returns nil if the target was deleted without a replacement.
+    private func target(_ identifier: PersistentIdentifier) throws -> PersistentIdentifier? {
+        guard identifier.entityName == Schema.entityName(of: Model.self),
+            let replacement = try replacements.cell(of: keys.key(of: identifier))
+        else { return identifier }
+        return replacement == .null ? nil : try identifierCodec.decode(replacement)
+    }
+
+    /// Returns the row with the key of a captured row; nil if an operation of the stage deleted it.
+    ///
+    /// - Throws: ``MigrationError`` with `.stage(.valueLost)` if the row is missing for another reason.
+    private func row(of key: Int64) throws -> Model? {
+        if let row = try finder?.row(of: key) { return row }
+        if mayBeMissing { return nil }
+        throw MigrationError(.stage(.valueLost(count: 1)))
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import PermafrostModel
+import PermafrostStore
+import SwiftData
+
+/// The model of a schema version as JSON, in the format of a fixture's `schema-….json`. Use it to compare a store with
+/// an app's live types, or to send a model to a tool. Nothing needs to be frozen.
+///
+/// ```swift
+/// let json = try SchemaJSON.render(PostsSchemaV2.self)
+/// try json.write(to: folder.appending(path: "schema.json"))
+/// ```
+///
+/// Like a fixture that is frozen from live types, the JSON contains only the information that a store also contains;
+/// see ``FreezableSchema/freeze(into:group:replacing:)``. To compare two versions, use ``SchemaDiff``.
+public enum SchemaJSON {
+    /// Returns a version's model as JSON, in UTF-8.
+    ///
+    /// The first call for a version creates an empty store in the temporary folder to read its model. The app's stores
+    /// aren't opened.
+    ///
+    /// - Parameter version: the version's type. If it is a ``FreezableSchema``, the JSON contains the name of its
+    ///   fixture. Otherwise, it contains the version identifier.
+    /// - Throws: SwiftData's error if it can't make a container from the types.
+    public static func render(_ version: any VersionedSchema.Type) throws -> Data {
+        func document<S: VersionedSchema>(_ version: S.Type) throws -> Data {
+            let name = (version as? any FreezableSchema.Type)?.frozenVersion ?? "\(version.versionIdentifier)"
+            return Data(try FrozenSchema<S>.document(as: name).bytes)
+        }
+        return try document(version)
+    }
+}
+
+extension FrozenSchema {
+    /// Returns the content of the fixture's `schema-….json`.
+    static func document(as name: String, group: String? = nil) throws -> ModelDocument {
+        let identity = try LiveVersion.of(S.self)
+        let model = identity.model.markingDynamicDefaults(identity.dynamicDefaults)
+        return ModelDocument(
+            group: group ?? SchemaName.withoutVersion(identity.name), version: name, schema: identity.name,
+            model: model, isStoreDerived: true, ddlChecksum: StoreLayout(model: model).ddlChecksum)
+    }
+}

@@ -1,0 +1,1 @@
+../SeedProgramsTests/AtlasTests.swift

@@ -1,0 +1,1 @@
+../SeedProgramsTests/OutingTests.swift

@@ -101,6 +101,9 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostTests/Operations/KilledBackfillTests.swift", .linuxAndMac, "It kills processes."),
         PlatformBoundTests(
+            "PermafrostCommandTests/InitManifestTests.swift", .linux,
+            "Only on Linux do the targets with the models need a product."),
+        PlatformBoundTests(
             "PermafrostCommandTests/InitTests.swift", .linux,
             "Only on Linux does the target with the models need a product."),
         PlatformBoundTests(

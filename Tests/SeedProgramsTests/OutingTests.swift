@@ -81,8 +81,9 @@ typealias Outing = OutingV3.Outing
     }
 
     @Test func aContainerInMemoryStartsEmpty() throws {
+        let schema = Schema([Outing.self])
         let container = try ModelContainer(
-            for: Outing.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+            for: schema, configurations: ModelConfiguration(schema: schema, isStoredInMemoryOnly: true))
         let context = ModelContext(container)
         #expect(try context.fetchCount(FetchDescriptor<Outing>()) == 0)
         context.insert(Outing(name: "Walk", place: "Kyoto"))

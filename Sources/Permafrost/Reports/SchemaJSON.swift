@@ -8,7 +8,7 @@ import SwiftData
 ///
 /// ```swift
 /// let json = try SchemaJSON.render(PostsSchemaV2.self)
-/// try json.write(to: folder.appending(path: "schema.json"))
+/// try json.write(to: URL(fileURLWithPath: "schema.json"))
 /// ```
 ///
 /// Like a fixture that is frozen from live types, the JSON contains only the information that a store also contains;

@@ -3,7 +3,7 @@ import SwiftData
 
 /// An encoder that reads the primary key from a row's identifier. The key identifies the row before and after a stage.
 ///
-/// `PersistentIdentifier` reveals its key only to an encoder. Both Apple's type and the type in this package encode as
+/// Apple's `PersistentIdentifier` reveals its key only to an encoder. Both Apple's type and the type in this package encode as
 /// `{"implementation": {"primaryKey": "p12", "entityName": …}}`; in this package, the key comes first. Encoding stops
 /// after the key. One encoder can read many identifiers.
 final class PrimaryKeyEncoder {
@@ -13,6 +13,15 @@ final class PrimaryKeyEncoder {
     ///
     /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the identifier doesn't belong to a saved row.
     func key(of identifier: PersistentIdentifier) throws -> Int64 {
+        #if os(Linux)
+            // The identifiers of this package's SwiftData reveal the key without being encoded.
+            if let key = identifier.rowKey { return key }
+        #endif
+        return try encodedKey(of: identifier)
+    }
+
+    /// Returns the key of a saved row from the encoded form of its identifier. Throws the same error as ``key(of:)``.
+    func encodedKey(of identifier: PersistentIdentifier) throws -> Int64 {
         found = nil
         do { try identifier.encode(to: self) } catch is KeyFound {}
         if let found { return found }

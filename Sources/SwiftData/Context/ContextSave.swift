@@ -66,7 +66,10 @@ struct ContextSave {
     ///
     /// - Throws: `ContextFailure.constraint` if that row has a different class.
     private mutating func assignKeys(_ inserted: [any PersistentModel]) throws {
+        // Consecutive objects usually have the same entity, so its highest key is kept outside of the dictionary.
         var highest: [Int: Int64] = [:]
+        var root: Int?
+        var last: Int64 = 0
         var taken = UniqueValues(store: store)
         rows.reserveCapacity(inserted.count)
         for object in inserted {
@@ -78,19 +81,27 @@ struct ContextSave {
                 storage.key = known
                 continue
             }
-            let last =
-                try highest[entity.rootNumber]
-                ?? store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(Int64(entity.rootNumber))])
-                ?? 0
-            highest[entity.rootNumber] = last + 1
-            storage.key = last + 1
-            if !entity.constraints.isEmpty { try taken.take(object, entity, key: last + 1) }
-            rows.append(Row(object: object, entity: entity, key: last + 1, isNew: true))
+            if entity.rootNumber != root {
+                if let root { highest[root] = last }
+                root = entity.rootNumber
+                last = try highest[entity.rootNumber] ?? highestKey(entity)
+            }
+            last += 1
+            storage.key = last
+            if !entity.constraints.isEmpty { try taken.take(object, entity, key: last) }
+            rows.append(Row(object: object, entity: entity, key: last, isNew: true))
         }
+        if let root { highest[root] = last }
         for (number, key) in highest {
             try store.run(
                 "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?", [.integer(key), .integer(Int64(number))])
         }
+    }
+
+    /// Returns the highest key that an entity's table has had, or 0 if it never had a row.
+    private func highestKey(_ entity: EntityStorage) throws -> Int64 {
+        let number = SQLiteValue.integer(Int64(entity.rootNumber))
+        return try store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [number]) ?? 0
     }
 
     /// Checks that a row keeps its class. A new object can't take over the row of an object with a different class.

@@ -74,6 +74,11 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
         return PersistentIdentifier(entityName: entityName, storeIdentifier: storeIdentifier, key: key)
     }
 
+    /// The primary key of the object's row, or nil if the object was never saved.
+    package var rowKey: Int64? {
+        if case .row(let number) = key { number } else { nil }
+    }
+
     /// The identity as a single value.
     public var id: ID { ID(uri: description) }
 

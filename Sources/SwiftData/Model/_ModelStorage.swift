@@ -171,49 +171,52 @@ extension _ModelStorage {
 extension _ModelStorage {
     /// Records that a property is about to be set. Reads the object's other values first, so that an object with
     /// changes is always completely read.
-    public func _willSet<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>) {
+    /// The key path is formed only if the object may have observers.
+    public func _willSet<Model: PersistentModel, Value>(
+        _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Value>
+    ) {
         if isFault { context?.load(model) }
-        observers?.pointee.willSet(model, keyPath: keyPath)
+        if let observers { observers.pointee.willSet(model, keyPath: keyPath()) }
     }
 
     /// Records that an attribute was set.
     public func _didSet<Model: PersistentModel, Value>(
-        _ model: Model, _ keyPath: KeyPath<Model, Value>, _ index: Int, _ old: Value?, _ new: Value
+        _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Value>, _ index: Int, _ old: Value?, _ new: Value
     ) {
         mark(model, index)
-        observers?.pointee.didSet(model, keyPath: keyPath)
+        if let observers { observers.pointee.didSet(model, keyPath: keyPath()) }
     }
 
     /// Records that an optional to-one relationship was set.
     public func _didSet<Model: PersistentModel, Target: PersistentModel>(
-        _ model: Model, _ keyPath: KeyPath<Model, Target?>, _ index: Int, _ old: Target??, _ new: Target?
+        _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Target?>, _ index: Int, _ old: Target??, _ new: Target?
     ) {
         relate(model, index, old: old.map { $0.map { [$0] } ?? [] }, new: new.map { [$0] } ?? [])
-        observers?.pointee.didSet(model, keyPath: keyPath)
+        if let observers { observers.pointee.didSet(model, keyPath: keyPath()) }
     }
 
     /// Records that a required to-one relationship was set.
     public func _didSet<Model: PersistentModel, Target: PersistentModel>(
-        _ model: Model, _ keyPath: KeyPath<Model, Target>, _ index: Int, _ old: Target?, _ new: Target
+        _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Target>, _ index: Int, _ old: Target?, _ new: Target
     ) {
         relate(model, index, old: old.map { [$0] }, new: [new])
-        observers?.pointee.didSet(model, keyPath: keyPath)
+        if let observers { observers.pointee.didSet(model, keyPath: keyPath()) }
     }
 
     /// Records that a to-many relationship was set.
     public func _didSet<Model: PersistentModel, Target: PersistentModel>(
-        _ model: Model, _ keyPath: KeyPath<Model, [Target]>, _ index: Int, _ old: [Target]?, _ new: [Target]
+        _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, [Target]>, _ index: Int, _ old: [Target]?, _ new: [Target]
     ) {
         relate(model, index, old: old, new: new)
-        observers?.pointee.didSet(model, keyPath: keyPath)
+        if let observers { observers.pointee.didSet(model, keyPath: keyPath()) }
     }
 
     /// Records that an optional to-many relationship was set.
     public func _didSet<Model: PersistentModel, Target: PersistentModel>(
-        _ model: Model, _ keyPath: KeyPath<Model, [Target]?>, _ index: Int, _ old: [Target]??, _ new: [Target]?
+        _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, [Target]?>, _ index: Int, _ old: [Target]??, _ new: [Target]?
     ) {
         relate(model, index, old: old.map { $0 ?? [] }, new: new ?? [])
-        observers?.pointee.didSet(model, keyPath: keyPath)
+        if let observers { observers.pointee.didSet(model, keyPath: keyPath()) }
     }
 
     private func mark(_ model: some PersistentModel, _ index: Int) {

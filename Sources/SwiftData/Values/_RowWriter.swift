@@ -5,11 +5,14 @@ import PermafrostStore
 ///
 /// The values are bound to the parameters of a statement. Without a statement, they're collected in ``cells``.
 public struct _RowWriter {
-    private let entity: EntityStorage
-    private let storage: _ModelStorage
+    // A writer exists only while a save writes the object, and the save owns the object and the statement. So these
+    // references don't need to be counted.
+
+    private unowned(unsafe) let entity: EntityStorage
+    private unowned(unsafe) let storage: _ModelStorage
     /// The properties to write, or nil to write all properties.
     private let wanted: EntityStorage.PropertySet?
-    private let statement: SQLiteStatement?
+    private unowned(unsafe) let statement: SQLiteStatement?
     /// The number of the parameter for the next cell.
     private(set) var position: Int
     /// Whether the current property stores large values in files.

@@ -30,6 +30,7 @@ import Testing
         let identifier = try identifiers.identifier(7)
         #expect(identifier.entityName == "Tag" && identifier.storeIdentifier == "5E6F")
         #expect(try PrimaryKeyEncoder().key(of: identifier) == 7)
+        #expect(try PrimaryKeyEncoder().encodedKey(of: identifier) == 7)
     }
 
     @Test(arguments: [
@@ -61,6 +62,7 @@ import Testing
         let finder = try RowIdentifiers.Finder<NotesV1.Tag>(context: context, like: folder.persistentModelID)
         for tag in try context.fetch(FetchDescriptor<NotesV1.Tag>()) {
             let key = try keys.key(of: tag.persistentModelID)
+            #expect(try keys.encodedKey(of: tag.persistentModelID) == key)
             #expect(try identifiers.identifier(key) == tag.persistentModelID)
             #expect(try finder.row(of: key) === tag)
         }

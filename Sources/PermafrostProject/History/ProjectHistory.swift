@@ -75,10 +75,13 @@ package struct ProjectHistory: Sendable {
 
     private mutating func addShapes(_ project: Project, _ groups: GroupNames, _ frozen: FixtureChecksums) throws {
         let today = project.declaredNames
+        // Most tags declare the same models. Each model is decoded only once, because that takes most of the time.
+        var variantsOfModels: [String: [FrameworkVariant.Framework: String]] = [:]
         for one in shipped {
-            guard let checksum = one.schema.model?.versionChecksum else { continue }
-            let (group, schema) = (groups.name(of: one), one.schema.name)
-            let variants = try one.schema.variantChecksums()
+            guard let model = one.schema.model else { continue }
+            let (checksum, group, schema) = (model.versionChecksum, groups.name(of: one), one.schema.name)
+            let variants = try variantsOfModels[model.checksum] ?? one.schema.variantChecksums()
+            variantsOfModels[model.checksum] = variants
             let checksums = [checksum] + variants.values
             // Models that don't declare a version get the name of the fixture with their shape, as in `list`.
             let version =

@@ -189,7 +189,8 @@ extension _ModelStorage {
 
     /// Records that an optional to-one relationship was set.
     public func _didSet<Model: PersistentModel, Target: PersistentModel>(
-        _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Target?>, _ index: Int, _ old: Target??, _ new: Target?
+        _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Target?>, _ index: Int, _ old: Target??,
+        _ new: Target?
     ) {
         relate(model, index, old: old.map { $0.map { [$0] } ?? [] }, new: new.map { [$0] } ?? [])
         if let observers { observers.pointee.didSet(model, keyPath: keyPath()) }
@@ -197,7 +198,8 @@ extension _ModelStorage {
 
     /// Records that a required to-one relationship was set.
     public func _didSet<Model: PersistentModel, Target: PersistentModel>(
-        _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Target>, _ index: Int, _ old: Target?, _ new: Target
+        _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Target>, _ index: Int, _ old: Target?,
+        _ new: Target
     ) {
         relate(model, index, old: old.map { [$0] }, new: [new])
         if let observers { observers.pointee.didSet(model, keyPath: keyPath()) }
@@ -205,7 +207,8 @@ extension _ModelStorage {
 
     /// Records that a to-many relationship was set.
     public func _didSet<Model: PersistentModel, Target: PersistentModel>(
-        _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, [Target]>, _ index: Int, _ old: [Target]?, _ new: [Target]
+        _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, [Target]>, _ index: Int, _ old: [Target]?,
+        _ new: [Target]
     ) {
         relate(model, index, old: old, new: new)
         if let observers { observers.pointee.didSet(model, keyPath: keyPath()) }
@@ -213,7 +216,8 @@ extension _ModelStorage {
 
     /// Records that an optional to-many relationship was set.
     public func _didSet<Model: PersistentModel, Target: PersistentModel>(
-        _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, [Target]?>, _ index: Int, _ old: [Target]??, _ new: [Target]?
+        _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, [Target]?>, _ index: Int, _ old: [Target]??,
+        _ new: [Target]?
     ) {
         relate(model, index, old: old.map { $0 ?? [] }, new: new ?? [])
         if let observers { observers.pointee.didSet(model, keyPath: keyPath()) }

@@ -26,25 +26,73 @@ package struct CommitsReader: Sendable {
     package func archives(_ request: SourceRequest) throws -> [Data] {
         guard let first = commits.first else { return [] }
         // Most files are the same in all commits. Parse the first commit's files first, on all cores.
-        let start = try archive(of: first, request)
-        let rest = Concurrently.map(count: commits.count - 1) { index in
-            Result { try archive(of: commits[index + 1], request) }
+        let start = try CommitReading(of: first, texts, request)
+        // Neighboring commits are usually equal in all that matters, so each core reads a range of them.
+        let rest = commits.dropFirst()
+        let length = max(1, (rest.count + Self.rangeCount - 1) / Self.rangeCount)
+        let starts = Array(stride(from: rest.startIndex, to: rest.endIndex, by: length))
+        let ranges = Concurrently.map(count: starts.count) { index in
+            Result { try archives(of: rest[starts[index]...].prefix(length), after: start, request) }
         }
-        return try [start] + rest.map { try $0.get() }
+        return try [start.archive] + ranges.flatMap { try $0.get() }
     }
 
-    private func archive(of files: [String: Int], _ request: SourceRequest) throws -> Data {
-        let reader = SourceReader(request: request, files: CommitsReader.Files(files: files, texts: texts))
-        return Data(try DeclarationArchive.encode(reader.read()))
+    /// The number of ranges that the commits are divided into.
+    private static let rangeCount = 16
+
+    private func archives(
+        of commits: ArraySlice<[String: Int]>, after start: CommitReading, _ request: SourceRequest
+    ) throws -> [Data] {
+        var last = start
+        return try commits.map { files in
+            if !last.hasSameResult(as: files) { last = try CommitReading(of: files, texts, request) }
+            return last.archive
+        }
+    }
+}
+
+/// The result of reading a commit, and what it depends on.
+private struct CommitReading {
+    /// The commit's declarations, encoded as a ``DeclarationArchive``.
+    let archive: Data
+    private let files: [String: Int]
+    private let texts: CommitsReader.CommitTexts
+    private let readsCode: Bool
+    private let dependencies: ReadDependencies
+
+    /// Reads a commit.
+    ///
+    /// - Throws: an error if the files can't be read, or if the declarations can't be encoded.
+    init(of files: [String: Int], _ texts: CommitsReader.CommitTexts, _ request: SourceRequest) throws {
+        let sources = CommitsReader.Files(files: files, texts: texts)
+        archive = Data(try DeclarationArchive.encode(SourceReader(request: request, files: sources).read()))
+        dependencies = sources.dependencies.withLock { $0 }
+        readsCode = request.readsCode
+        self.files = files
+        self.texts = texts
+    }
+
+    /// Returns whether reading another commit with the same options gives the same declarations.
+    func hasSameResult(as others: [String: Int]) -> Bool {
+        guard others.count == files.count else { return false }
+        let sources = CommitsReader.Files(files: others, texts: texts)
+        return others.allSatisfy { path, text in
+            guard let old = files[path] else { return false }
+            guard old != text else { return true }
+            return dependencies.areEqual(of: path, texts.scan(of: path, old, .first(readsCode: readsCode))) {
+                ProjectFiles.firstScan(of: path, sources, readsCode: readsCode)
+            }
+        }
     }
 }
 
 extension CommitsReader {
-    /// The source files at a single commit.
+    /// The source files at a single commit. They record which of them a read uses.
     struct Files: SourceFiles {
         /// The index of each file's contents, keyed by path.
         let files: [String: Int]
         let texts: CommitsReader.CommitTexts
+        let dependencies = Locked(ReadDependencies())
 
         func listing() -> SourceListing { SourceListing(paths: Array(files.keys)) }
 
@@ -52,16 +100,21 @@ extension CommitsReader {
             of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
         ) throws -> Result {
             guard let text = files[path] else { throw UnreadableFile(reason: "no such file") }
+            dependencies.withLock { $0.didUse(path) }
             return try texts.withBytes(of: text, body)
         }
 
         func knownScan(of path: String, _ kind: FileScan.Kind) -> FileScan? {
-            files[path].flatMap { texts.scan(of: path, $0, kind) }
+            if case .parsed = kind { dependencies.withLock { $0.didUse(path) } }
+            return files[path].flatMap { texts.scan(of: path, $0, kind) }
         }
 
         func keep(_ scan: FileScan, of path: String, _ kind: FileScan.Kind) {
+            if case .first = kind { dependencies.withLock { $0.didScan(path) } }
             if let text = files[path] { texts.keep(scan, of: path, text, kind) }
         }
+
+        func didSearch(for names: Set<UInt64>) { dependencies.withLock { $0.didSearch(for: names) } }
     }
 }
 

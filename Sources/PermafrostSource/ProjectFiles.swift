@@ -32,24 +32,8 @@ struct ProjectFiles {
         let files = files
         let paths = paths
         let readsCode = readsCode
-        let scans = Concurrently.map(count: paths.count) { index -> FileScan in
-            if let known = files.knownScan(of: paths[index], .first(readsCode: readsCode)) { return known }
-            var scan = FileScan()
-            do {
-                try files.withBytes(of: paths[index]) { bytes in
-                    scan.summary = ByteScanner.scan(bytes)
-                    if !scan.summary.seeds.isDisjoint(with: [.model, .schema, .plan, .freeze]) {
-                        let readsCode = readsCode && scan.summary.holdsCode
-                        Self.parse(paths[index], bytes, readsContainers: false, readsCode: readsCode, &scan)
-                    } else if scan.summary.isForeignEncoding {
-                        scan.problem = .unreadableFile("not UTF-8 text")
-                    }
-                }
-            } catch {
-                scan.problem = .unreadableFile((error as? UnreadableFile)?.reason ?? "\(error)")
-            }
-            files.keep(scan, of: paths[index], .first(readsCode: readsCode))
-            return scan
+        let scans = Concurrently.map(count: paths.count) { index in
+            Self.firstScan(of: paths[index], files, readsCode: readsCode)
         }
         summaries = scans.map(\.summary)
         for (index, scan) in scans.enumerated() { keep(scan, at: index) }
@@ -57,6 +41,28 @@ struct ProjectFiles {
             for hash in Set(summary.declared) { filesDeclaring[hash, default: []].append(index) }
             for hash in Set(summary.extended) { filesExtending[hash, default: []].append(index) }
         }
+    }
+
+    /// Returns the scan of a file: a cached scan, or a new one, which is then cached. If the file has a keyword that
+    /// declares models, schemas or plans, the scan includes the parsed file.
+    static func firstScan(of path: String, _ files: some SourceFiles, readsCode: Bool) -> FileScan {
+        if let known = files.knownScan(of: path, .first(readsCode: readsCode)) { return known }
+        var scan = FileScan()
+        do {
+            try files.withBytes(of: path) { bytes in
+                scan.summary = ByteScanner.scan(bytes)
+                if !scan.summary.seeds.isDisjoint(with: [.model, .schema, .plan, .freeze]) {
+                    let readsCode = readsCode && scan.summary.holdsCode
+                    parse(path, bytes, readsContainers: false, readsCode: readsCode, &scan)
+                } else if scan.summary.isForeignEncoding {
+                    scan.problem = .unreadableFile("not UTF-8 text")
+                }
+            }
+        } catch {
+            scan.problem = .unreadableFile((error as? UnreadableFile)?.reason ?? "\(error)")
+        }
+        files.keep(scan, of: path, .first(readsCode: readsCode))
+        return scan
     }
 
     private static func parse(
@@ -109,6 +115,7 @@ struct ProjectFiles {
         let called = Set(names.compactMap { $0.first.map(FileScan.NameHash.of) })
         // A type of the project may have the name of a type that is known to belong to the main actor.
         let known = called.intersection(MainActorEvaluator.applications.map(FileScan.NameHash.of))
+        files.didSearch(for: called)
         let wanted = summaries.indices.filter { index in
             guard parsed[index] == nil else { return false }
             let summary = summaries[index]
@@ -166,8 +173,11 @@ struct ProjectFiles {
             let roots = search.schemas + search.plans + search.planConstants.compactMap(\.node) + search.undeclared
             let constants = search.planConstants.filter { $0.node == nil }.map(\.name)
             let demand = NameClosure(table: table, roots: roots, constants: constants, models: models)
-            for name in demand.names { wanted.formUnion(filesDeclaring[FileScan.NameHash.of(name)] ?? []) }
-            for name in demand.extended { wanted.formUnion(filesExtending[FileScan.NameHash.of(name)] ?? []) }
+            let names = Set(demand.names.map(FileScan.NameHash.of))
+            let extended = Set(demand.extended.map(FileScan.NameHash.of))
+            files.didSearch(for: names.union(extended))
+            for name in names { wanted.formUnion(filesDeclaring[name] ?? []) }
+            for name in extended { wanted.formUnion(filesExtending[name] ?? []) }
             let open = wanted.filter { parsed[$0] == nil }.sorted()
             guard !open.isEmpty else { return table }
             parse(open)

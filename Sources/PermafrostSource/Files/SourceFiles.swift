@@ -17,11 +17,16 @@ package protocol SourceFiles: Sendable {
 
     /// Caches the scan of a file, for other sources that contain the same file.
     func keep(_ scan: FileScan, of path: String, _ kind: FileScan.Kind)
+
+    /// Records that the result of a read depends on the files that declare or extend the given names. A name is
+    /// represented by its ``FileScan/NameHash``.
+    func didSearch(for names: Set<UInt64>)
 }
 
 extension SourceFiles {
     package func knownScan(of path: String, _ kind: FileScan.Kind) -> FileScan? { nil }
     package func keep(_ scan: FileScan, of path: String, _ kind: FileScan.Kind) {}
+    package func didSearch(for names: Set<UInt64>) {}
 }
 
 /// The paths of a project's sources, with the folders that couldn't be read.

@@ -1,0 +1,35 @@
+import PermafrostModel
+
+/// The parts of a commit's files that the result of a read depends on. Another commit has the same result if it has the
+/// same paths, and if all of these parts are equal.
+///
+/// Most commits change files that have nothing to do with a schema. Such a file matters only because of its keywords
+/// and the names that it declares.
+struct ReadDependencies {
+    /// The number of times that a file's bytes or its parsed form were used, keyed by path. The bytes that only served
+    /// the file's first scan don't count.
+    private var uses: [String: Int] = [:]
+    /// The ``FileScan/NameHash`` of each name whose declarations and extensions were searched for.
+    private var names: Set<UInt64> = []
+
+    mutating func didUse(_ path: String) { uses[path, default: 0] += 1 }
+    mutating func didScan(_ path: String) { uses[path, default: 0] -= 1 }
+    mutating func didSearch(for names: Set<UInt64>) { self.names.formUnion(names) }
+
+    /// Returns whether a file with other contents has the same effect on the result.
+    ///
+    /// - Parameters:
+    ///   - old: the first scan of the contents that were read; nil if the file wasn't scanned.
+    ///   - new: returns the first scan of the other contents.
+    func areEqual(of path: String, _ old: FileScan?, _ new: () -> FileScan) -> Bool {
+        guard uses[path, default: 0] == 0 else { return false }
+        guard let old else { return true }
+        guard old.parsed == nil else { return false }
+        let new = new()
+        func searched(_ hashes: [UInt64]) -> Set<UInt64> { names.intersection(hashes) }
+        return new.parsed == nil && old.problem == new.problem && old.summary.seeds == new.summary.seeds
+            && old.summary.isForeignEncoding == new.summary.isForeignEncoding
+            && searched(old.summary.declared) == searched(new.summary.declared)
+            && searched(old.summary.extended) == searched(new.summary.extended)
+    }
+}

@@ -47,8 +47,8 @@ final class RowReplacement<Model: PersistentModel> {
         }
     }
 
-    /// Deletes a captured row, unless an operation of the stage deleted it. Captures its links first, and removes them,
-    /// so that its delete rules don't reach other rows.
+    /// Deletes a captured row, unless an operation of the stage deleted it. Removes its links first, so that delete
+    /// rules don't reach other rows. Captures the links if the built rows get them.
     func delete(_ key: Int64) throws {
         guard let row = try row(of: key) else { return }
         if keepsLinks {
@@ -68,8 +68,8 @@ final class RowReplacement<Model: PersistentModel> {
         deletesFirst ? try replacements.cell(of: key) != nil : try row(of: key) != nil
     }
 
-    /// Records the row that replaces a captured row; nil if there is none. Unless the captured rows were deleted first,
-    /// moves the links of the captured row, and deletes it.
+    /// Replaces a captured row with the given row, or deletes it if `new` is nil. If the captured rows are already
+    /// deleted, only records the replacement.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)` if there is a new row, and a relationship without an inverse
     ///   can refer to the captured row.
@@ -98,7 +98,7 @@ final class RowReplacement<Model: PersistentModel> {
         built.removeAll(keepingCapacity: true)
     }
 
-    /// Links the built rows to the targets of the captured rows. Saves after each batch, and calls a closure.
+    /// Links the built rows to the targets of the captured rows. Saves after each batch, and then calls `afterSaving`.
     func restoreLinks(batchSize: Int, afterSaving: () throws -> Void) throws {
         for (relationship, cells) in captured {
             var last: Int64?

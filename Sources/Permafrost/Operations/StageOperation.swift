@@ -35,12 +35,13 @@ enum OperationEffect: Sendable, Hashable {
     case made(PropertyName)
     /// Rows without a value get a value. Other rows keep their values.
     case filled(PropertyName)
-    /// The operation makes links from the rows of an entity. The rows are deleted if the new version doesn't have the
-    /// entity.
+    /// The operation makes links or other rows from an entity's rows. The rows are deleted if the new version doesn't
+    /// have the entity.
     case consumedRows(entity: String)
     /// The operation can delete rows of an entity and its subentities.
     case removedRows(entity: String)
-    /// The operation can delete rows of an entity of the old version. Their links move to the rows that replace them.
+    /// The operation can delete rows of an entity of the old version, and move their links to the rows that replace
+    /// them.
     case mergedRows(entity: String)
     /// The operation can add rows of an entity.
     case addedRows(entity: String)

@@ -24,7 +24,7 @@ public struct Transform: RowOperation {
     let carried: [PropertyName]
     let effects: [OperationEffect]
     let mayDelete: Bool
-    /// The way that a transform from model to model keeps its snapshots; nil for a transform of a property.
+    /// The place where a transform from model to model keeps its snapshots; nil for a transform of a property.
     let snapshots: SnapshotStorage?
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
@@ -127,7 +127,8 @@ extension Transform {
         self.init(old, new, capture, build, .file) { SnapshotList(spillingTo: $0.state.spill) }
     }
 
-    /// Creates an operation like the one for `Codable` snapshots, for a snapshot that can't be encoded.
+    /// Creates an operation that builds new rows from snapshots that aren't `Codable`. Otherwise, the operation works
+    /// like the one for `Codable` snapshots.
     ///
     /// > Important: The snapshots of all rows are in memory at the same time. ``MigrationPlan/validate()`` reports
     /// > this. A snapshot must not hold a model object: the migration fails, because the object doesn't exist

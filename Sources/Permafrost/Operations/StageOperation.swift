@@ -6,8 +6,7 @@ protocol StageOperation: MigrationOperation {
     var models: [ModelUse] { get }
     /// Whether the operation can delete rows of the new version.
     var mayDelete: Bool { get }
-    /// The properties that the operation reads values or links from, either to carry them over or to compute other
-    /// values.
+    /// The properties whose values or links the operation carries over or computes other values from.
     var carried: [PropertyName] { get }
     /// The changes that the operation makes intentionally.
     var effects: [OperationEffect] { get }

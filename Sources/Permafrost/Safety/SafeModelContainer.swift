@@ -45,7 +45,7 @@ public enum SafeModelContainer {
     /// The default timeout of a call with `await`: 2 minutes. Such a call doesn't block the caller's thread.
     public static let defaultAsyncTimeout: Duration = .seconds(120)
 
-    /// Options that most apps leave at their defaults.
+    /// Options for opening and migrating a store. Most apps leave them at their defaults.
     ///
     /// ```swift
     /// let container = try await SafeModelContainer.make(

@@ -99,7 +99,7 @@ extension PlanFinding.Kind {
         "PF0219": .newUniqueness, "PF0227": .lostValues, "PF0250": .replacedValues, "PF0253": .snapshotsInMemory,
     ]
 
-    /// Creates the kind of a rule's finding. Two rules have findings of several kinds.
+    /// Creates the kind of a rule's finding. A rule can have findings of several kinds.
     fileprivate init(_ finding: Finding) {
         switch finding.subject {
         case .plan(.listedTwice): self = .duplicateHashes

@@ -6,7 +6,7 @@ protocol StageOperation: MigrationOperation {
     var models: [ModelUse] { get }
     /// Whether the operation can delete rows of the new version.
     var mayDelete: Bool { get }
-    /// The properties whose values or links the operation carries over or computes other values from.
+    /// The properties whose values or links the operation carries over, or from which it computes other values.
     var carried: [PropertyName] { get }
     /// The changes that the operation makes intentionally.
     var effects: [OperationEffect] { get }

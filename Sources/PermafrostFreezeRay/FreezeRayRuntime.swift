@@ -10,7 +10,8 @@ import SwiftData
 /// try FreezeRayRuntime.testAllMigrations(migrationPlan: PostsMigrationPlan.self)
 /// ```
 ///
-/// In new tests, use `assertNoDrift` and `assertDataPreserved` of `PermafrostTesting`: they also compare the rows.
+/// In new tests, use `assertNoDrift` and `assertDataPreserved` of `PermafrostTesting`. The latter also compares the
+/// rows.
 public enum FreezeRayRuntime {
     /// Freezes a version as its live types declare it.
     ///

@@ -23,7 +23,7 @@ public struct InspectedModel: Sendable, Hashable {
 
     /// Reads a frozen version's model.
     ///
-    /// - Parameter frozenJSON: the content of a fixture's `schema-….json`, or the same for live types.
+    /// - Parameter frozenJSON: the content of a fixture's `schema-….json`, or the result of `SchemaJSON.render(_:)`.
     /// - Throws: ``InspectionError`` if the data isn't such a file, or has a newer format.
     public init(frozenJSON: Data) throws(InspectionError) {
         do {
@@ -32,7 +32,7 @@ public struct InspectedModel: Sendable, Hashable {
         } catch { throw InspectionError(path: "schema.json", reason: "\(error)") }
     }
 
-    /// Uses the model of a store.
+    /// Creates the model of a store.
     public init(of store: InspectedStore) {
         (version, model) = (nil, store.model)
     }

@@ -82,8 +82,8 @@ public struct InspectedStore: Sendable {
     /// ``entities``.
     ///
     /// Each row is a dictionary of values as strings, keyed by property name; `Z_PK` is the primary key. A value is nil
-    /// if the column is null. For data, the string contains only the number of bytes. To-many relationships aren't
-    /// included.
+    /// if the column is null. For data, the string contains the number of bytes instead of the content. To-many
+    /// relationships aren't included.
     ///
     /// - Parameters:
     ///   - entity: the entity's name.

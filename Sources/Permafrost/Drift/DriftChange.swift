@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// One difference between a declared version and its fixture, or between a declared version and a store. Changes are
-/// listed in ``FixtureDiff/changes`` and ``StoreDiff/changes``.
+/// A difference between a declared version and its fixture or a store. See ``FixtureDiff/changes`` and
+/// ``StoreDiff/changes``.
 ///
 /// Compare kinds to decide how serious a difference is:
 ///

@@ -43,8 +43,8 @@ package struct DriftComparison {
         changes = difference.changes
     }
 
-    /// Returns whether an attribute's defaults can't be compared, because each process generates a new value or because
-    /// an archive can't represent the frozen default.
+    /// Returns whether an attribute's defaults can't be compared. Either each process generates a new value, or an
+    /// archive can't represent the frozen default.
     private static func isIncomparable(
         declared: DefaultValue?, archived: DefaultValue?, format: FrozenVersion.Format, isDynamic: Bool
     ) -> Bool {

@@ -2,8 +2,9 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The differences between a declared version and its fixture. ``FreezableSchema/checkDrift(group:file:)`` returns one.
-/// Use it in a test that fails if someone edits a version that has shipped.
+/// The differences between a declared version and its fixture.
+///
+/// Call ``FreezableSchema/checkDrift(group:file:)`` in a test that fails if someone edits a version that has shipped.
 ///
 /// ```swift
 /// let report = try PostsSchemaV2.checkDrift()

@@ -50,13 +50,13 @@ extension FixtureError {
         FixturesWithoutSources in Permafrost's guide describes each case
         """
 
-    /// Returns the commands that freeze a version: of the installed tool, and of the package's plugin.
+    /// Returns the commands that freeze a version with the installed tool and with the package plugin.
     private static func command(_ version: String) -> String {
         let (tool, plugin) = (ToolCommand.line("freeze", by: .shell), ToolCommand.line("freeze", by: .swiftPackage))
         return "\(tool) \(version), or in a package \(plugin) \(version)"
     }
 
-    /// Returns whether a tree is a bundle's resource, which may be older than the sources.
+    /// Returns whether a tree's path is inside a bundle.
     private static func isInBundle(_ tree: String) -> Bool {
         let endings = [".xctest", ".bundle", ".resources", ".app"]
         return tree.split(separator: "/").contains { folder in endings.contains { folder.hasSuffix($0) } }

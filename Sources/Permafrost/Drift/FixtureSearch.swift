@@ -16,7 +16,7 @@ package struct FixtureSearch {
     private let file: String
     /// The tree to search; nil to find it from the source file.
     private let tree: FixtureTree?
-    /// The environment variables of the process.
+    /// The environment that may contain ``variable``.
     package var environment = ProcessInfo.processInfo.environment
 
     /// Creates a search that starts at a source file.
@@ -80,8 +80,7 @@ package struct FixtureSearch {
         return []
     }
 
-    /// Returns the first frozen model with the given version hashes, in the order of the searched trees; nil if no
-    /// fixture matches.
+    /// Returns the first frozen model with the given version hashes, in search order; nil if no fixture matches.
     package func frozenModel(withHashes hashes: [String: [UInt8]]) -> SchemaModel? {
         candidates.lazy.filter(\.exists).flatMap { (try? $0.contents())?.fixtures ?? [] }
             .compactMap { FrozenVersion($0).model }

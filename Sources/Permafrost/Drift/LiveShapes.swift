@@ -1,8 +1,7 @@
 import PermafrostModel
 import SwiftData
 
-/// A comparison of a version's live types with the frozen details that no store records: raw values and the contents of
-/// encoded values.
+/// A comparison of live types with a frozen model's raw values and encoded contents. No store records these details.
 package enum LiveShapes {
     /// Returns the differences from a frozen model in raw values and in the contents of encoded values. On Apple's
     /// platforms, only raw values are compared. Every difference is silent, because it doesn't affect a version hash.
@@ -71,8 +70,7 @@ package enum LiveShapes {
         (type as? any Enclosing.Type).map { innermost($0.enclosed) } ?? type
     }
 
-    /// Returns whether an enum accepts a raw value, or nil if the text can't be converted to the type of its raw
-    /// values.
+    /// Returns whether an enum accepts a raw value, or nil if the text can't be converted to the enum's `RawValue`.
     private static func accepts<Raw: RawRepresentable>(_ text: String, _ type: Raw.Type) -> Bool? {
         let value =
             text as? Raw.RawValue

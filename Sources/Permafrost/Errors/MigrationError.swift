@@ -227,8 +227,7 @@ extension MigrationError.Cause {
         case assertionFailed(found: String)
         /// Captured values or links couldn't be restored, usually because the rows that they belong to no longer exist.
         case valueLost(count: Int)
-        /// SwiftData merged rows that an operation built with each other or with existing rows, because they have equal
-        /// values under a unique constraint.
+        /// SwiftData merged newly built rows into other rows, because they have equal values under a unique constraint.
         case rowsMerged(count: Int)
     }
 

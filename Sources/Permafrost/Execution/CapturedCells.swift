@@ -1,8 +1,8 @@
 import PermafrostStore
 import SwiftData
 
-/// The values that one operation captured, keyed by the primary keys of their rows. The values stay in memory until the
-/// stage's values exceed the memory limit. Then they move to a file.
+/// The values that one operation captured, keyed by the primary keys of their rows. They stay in memory until the stage
+/// exceeds its memory limit, and then move to a file.
 final class CapturedCells {
     private let file: SpillFile
     private var memory: [Int64: SQLiteValue] = [:]
@@ -39,7 +39,7 @@ final class CapturedCells {
         try table?.cell(of: key) ?? memory[key]
     }
 
-    /// Returns the values of the rows with a higher key, sorted by key.
+    /// Returns the next batch of values, sorted by key.
     ///
     /// - Parameters:
     ///   - key: the last key of the previous batch; nil for the first batch.

@@ -71,8 +71,7 @@ struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: Persist
     }
 }
 
-/// The keys of linked rows, stored in one cell. Usually, there is a single key. It is stored as a number. Any other
-/// number of keys is stored as bytes.
+/// The keys of linked rows, stored in one cell. A single key is stored as a number; any other count as bytes.
 private struct LinkList {
     let keys: [Int64]
 

@@ -1,9 +1,10 @@
 import PermafrostStore
 import SwiftData
 
-/// A search for rows with equal values in a property. Its memory use is bounded. First, the search compares an
-/// eight-byte hash of each value. For many rows, it does so in several passes, one for each range of hashes. Then it
-/// compares the complete values of the few rows with equal hashes.
+/// A search for rows with equal values in a property, with bounded memory use.
+///
+/// The search first compares an eight-byte hash of each value, in several passes if there are many rows. Then it
+/// compares the complete values of the rows with equal hashes.
 ///
 /// Values are compared as in a unique constraint. Nil values are never equal, and strings are equal if their bytes are
 /// equal.

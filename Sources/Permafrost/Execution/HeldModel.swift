@@ -38,7 +38,7 @@ struct HeldModel {
         return nil
     }
 
-    /// Whether a value is of a common type that can't contain an object. Such values aren't examined.
+    /// Returns whether a value has a common type that can't contain an object. Such values aren't examined.
     private static func isScalar(_ value: Any) -> Bool {
         switch value {
         case is String, is Int, is Double, is Bool, is Date, is Data, is UUID, is URL, is Decimal: true

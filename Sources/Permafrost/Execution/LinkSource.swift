@@ -5,7 +5,7 @@ struct LinkSource<Old: PersistentModel>: Sendable {
     /// The name of the relationship or relationships in messages.
     let name: String
     let properties: [PropertyName]
-    /// A closure that returns the identifier of the row that owns the link in a join model's row; nil for a
+    /// A closure that returns the identifier of the row that owns a join row's link. The closure is nil for a
     /// relationship, because each row owns its own links.
     let owner: (@Sendable (Old) -> PersistentIdentifier?)?
     /// A closure that returns the objects that a row is linked to.

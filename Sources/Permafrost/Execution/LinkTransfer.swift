@@ -10,7 +10,7 @@ struct LinkTransfer<Model: PersistentModel> {
     private let owners: [any ReferenceReplacement<Model>]
     private var replacements: [PersistentIdentifier: PersistentIdentifier] = [:]
 
-    /// Finds the relationships whose links must be moved, in the version of the context.
+    /// Finds the relationships whose links must be moved.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)` if the properties of a class can't be read. Don't delete
     ///   rows in that case, because their links can't be moved.
@@ -26,7 +26,7 @@ struct LinkTransfer<Model: PersistentModel> {
         } catch { throw MigrationError(.plan(.invalid(["\(error)"]))) }
     }
 
-    /// The relationships without an inverse that can refer to a row of this model.
+    /// The names of the relationships without an inverse that can refer to a row of this model.
     var referringProperties: [String] { owners.map(\.name) }
 
     /// Removes the row's links, except for links of required relationships.
@@ -46,8 +46,7 @@ struct LinkTransfer<Model: PersistentModel> {
         for relationship in relationships { relationship.add(kept, relationship.targets(dropped)) }
     }
 
-    /// Replaces the references that relationships without an inverse have to the rows that will be deleted, and saves
-    /// the context.
+    /// Points relationships without an inverse to the kept rows instead of the dropped ones, and saves the context.
     func replaceReferences() throws {
         guard !replacements.isEmpty else { return }
         for owner in owners {

@@ -45,7 +45,7 @@ final class MigrationRun: Sendable {
         state.withLock { if $0.error == nil { $0.error = error } }
     }
 
-    /// Adds to the number of an entity's rows that Permafrost's operations changed or deleted.
+    /// Adds `rows` to the number of an entity's changed or deleted rows.
     func changed(_ entity: String, rows: Int) {
         state.withLock { $0.changedRows[entity, default: 0] += rows }
     }

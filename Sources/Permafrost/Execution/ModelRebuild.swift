@@ -16,7 +16,7 @@ struct ModelRebuild<Old: PersistentModel, New: PersistentModel, Snapshot> {
     /// The number of snapshots whose rows are built and saved together.
     private static var batchSize: Int { 500 }
 
-    /// Whether the migration carries the captured rows over.
+    /// Whether the built rows replace the captured rows, because both classes are the same entity.
     static var replacesRows: Bool { Schema.entityName(of: Old.self) == Schema.entityName(of: New.self) }
 
     /// Returns the steps that capture the snapshots and build the rows in one run of a stage.
@@ -72,7 +72,7 @@ struct ModelRebuild<Old: PersistentModel, New: PersistentModel, Snapshot> {
         }
     }
 
-    /// Returns the number of rows of the new class that the next save adds, less the number that it deletes.
+    /// Returns the number of rows of the new class that the next save adds, minus the number that it deletes.
     private static func change(in context: ModelContext) -> Int {
         context.insertedModelsArray.count { $0 is New } - context.deletedModelsArray.count { $0 is New }
     }

@@ -60,11 +60,11 @@ private struct BackwardMigration {
 
     let error: MigrationError
 
-    /// Creates the error, or returns nil if opening the store failed for a different reason.
+    /// Returns nil unless opening failed because the store's version is later than the requested one.
     ///
-    /// SwiftData distinguishes such a store from a store of an unknown version only if the plan lists both versions.
-    /// For other plans, this initializer uses the version number in the store. The number is only a hint, but that is
-    /// enough for a store that SwiftData rejected.
+    /// SwiftData distinguishes a later version from an unknown one only if the plan lists both versions. For other
+    /// plans, this initializer uses the version number in the store. The number is only a hint, but that is enough for
+    /// a store that SwiftData rejected.
     ///
     /// - Parameter hasPlan: whether the store was opened with a plan. With a plan, SwiftData rejects a store with a
     ///   later version before a migration begins. If a migration fails, the plan therefore contains the store's

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// A factory for the identifiers of one entity's rows. It makes an identifier from a row's primary key.
+/// A factory that makes the identifiers of one entity's rows from their primary keys.
 ///
 /// `PersistentIdentifier.identifier(for:entityName:primaryKey:)` needs iOS 18 and macOS 15. To support earlier
 /// systems, an identifier of the same store is encoded, its key, entity and URI are replaced, and the result is

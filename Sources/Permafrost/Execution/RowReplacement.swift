@@ -1,7 +1,7 @@
 import PermafrostStore
 import SwiftData
 
-/// The replacement of rows that a migration carried over with rows that are built from their snapshots.
+/// A replacement of rows that a migration carried over. The new rows are built from snapshots of the old ones.
 ///
 /// All captured rows are deleted before the first row is built, so that a built row can have the unique value of any
 /// captured row. If the built rows must get the links of the captured rows, the links are captured before the deletion
@@ -17,7 +17,7 @@ final class RowReplacement<Model: PersistentModel> {
     private let keepsLinks: Bool
     private let finder: RowIdentifiers.Finder<Model>?
     private let mayBeMissing: Bool
-    /// The keys of the deleted rows. Each has the identifier of the row that replaces it, or null.
+    /// The identifiers of the replacements, keyed by the primary keys of the deleted rows; null without a replacement.
     private let replacements: CapturedCells
     /// The links of the deleted rows, for each of the model's relationships.
     private let captured: [(relationship: LinkTransfer<Model>.OwnRelationship, cells: CapturedCells)]
@@ -27,7 +27,7 @@ final class RowReplacement<Model: PersistentModel> {
     private let identifierCodec = CellCodec<PersistentIdentifier>()
     private let listCodec = CellCodec<[PersistentIdentifier]>()
 
-    /// Prepares to replace rows. The context has no unsaved changes.
+    /// Prepares to replace rows. The context must have no unsaved changes.
     ///
     /// - Parameter keepsLinks: whether the built rows get the links of the rows that they replace.
     init(_ stage: StageContext, keepingLinks keepsLinks: Bool) throws {
@@ -47,8 +47,8 @@ final class RowReplacement<Model: PersistentModel> {
         }
     }
 
-    /// Deletes a captured row, unless an operation of the stage deleted it. Captures its links first, and removes them,
-    /// so that its delete rules don't reach other rows.
+    /// Deletes a captured row, unless an operation of the stage deleted it. Removes its links first, so that delete
+    /// rules don't reach other rows. Captures the links if the built rows get them.
     func delete(_ key: Int64) throws {
         guard let row = try row(of: key) else { return }
         if keepsLinks {
@@ -68,8 +68,8 @@ final class RowReplacement<Model: PersistentModel> {
         deletesFirst ? try replacements.cell(of: key) != nil : try row(of: key) != nil
     }
 
-    /// Records the row that replaces a captured row; nil if there is none. Unless the captured rows were deleted first,
-    /// moves the links of the captured row, and deletes it.
+    /// Replaces a captured row with the given row, or deletes it if `new` is nil. If the captured rows are already
+    /// deleted, only records the replacement.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)` if there is a new row, and a relationship without an inverse
     ///   can refer to the captured row.
@@ -98,7 +98,7 @@ final class RowReplacement<Model: PersistentModel> {
         built.removeAll(keepingCapacity: true)
     }
 
-    /// Links the built rows to the targets of the captured rows. Saves after each batch, and calls a closure.
+    /// Links the built rows to the targets of the captured rows. Saves after each batch, and then calls `afterSaving`.
     func restoreLinks(batchSize: Int, afterSaving: () throws -> Void) throws {
         for (relationship, cells) in captured {
             var last: Int64?
@@ -120,8 +120,8 @@ final class RowReplacement<Model: PersistentModel> {
         }
     }
 
-    /// Returns the identifier of the row to link to instead of a captured link's target: the target's replacement, or
-    /// the target itself if it wasn't deleted. Returns nil if the target was deleted without a replacement.
+    /// Returns the identifier of the row to link to: a captured link's target or, if the target was deleted, its
+    /// replacement. Returns nil if the target was deleted without a replacement.
     private func target(_ identifier: PersistentIdentifier) throws -> PersistentIdentifier? {
         guard identifier.entityName == Schema.entityName(of: Model.self),
             let replacement = try replacements.cell(of: keys.key(of: identifier))
@@ -129,9 +129,10 @@ final class RowReplacement<Model: PersistentModel> {
         return replacement == .null ? nil : try identifierCodec.decode(replacement)
     }
 
-    /// Returns the row with the key of a captured row; nil if an operation of the stage deleted it.
+    /// Returns the row with the key of a captured row; nil if the row is missing and an operation may have deleted it.
     ///
-    /// - Throws: ``MigrationError`` with `.stage(.valueLost)` if the row is missing for another reason.
+    /// - Throws: ``MigrationError`` with `.stage(.valueLost)` if the row is missing and no operation can have deleted
+    ///   it.
     private func row(of key: Int64) throws -> Model? {
         if let row = try finder?.row(of: key) { return row }
         if mayBeMissing { return nil }

@@ -7,7 +7,7 @@ struct SnapshotList<Snapshot> {
     let add: (Snapshot, Int64) throws -> Void
     private let read: (Int64?, Int) throws -> [(key: Int64, snapshot: Snapshot)]
 
-    /// Returns the snapshots of the rows with a higher key, sorted by key.
+    /// Returns the next batch of snapshots, sorted by the keys of their rows.
     ///
     /// - Parameters:
     ///   - key: the last key of the previous batch; nil for the first batch.

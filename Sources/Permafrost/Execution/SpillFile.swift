@@ -77,7 +77,8 @@ extension SpillFile {
             return try countAll.step() ? Int(countAll.integer(at: 0) ?? 0) : 0
         }
 
-        /// Returns the values of the rows with a higher key, sorted by key. If the key is nil, starts with the first row.
+        /// Returns the values of up to `limit` rows after the given key, sorted by key. A nil key starts at the first
+        /// row.
         func cells(after key: Int64?, limit: Int) throws -> [(key: Int64, cell: SQLiteValue)] {
             try selectNext.bind(.integer(key ?? .min), at: 1)
             try selectNext.bind(.integer(Int64(limit)), at: 2)

@@ -29,8 +29,7 @@ final class StageState {
         return property.originalName == old.property || property.name == old.property
     }
 
-    /// Returns whether a property is new. A property is new if the old version has no property with its name or its
-    /// original name.
+    /// Returns whether the new version has the property, and the old version has none with its name or original name.
     func isNew(_ name: PropertyName) -> Bool {
         guard let property = newSchema.property(name) else { return false }
         return [property.name, property.originalName].allSatisfy {

@@ -12,8 +12,8 @@ import SwiftData
 /// }
 /// ```
 ///
-/// Freeze the version with ``freeze(into:group:replacing:)`` when it ships, commit the fixture, and compare the types
-/// with it in a test from then on: see ``checkDrift(group:file:)``.
+/// When the version ships, freeze it with ``freeze(into:group:replacing:)`` and commit the fixture. From then on,
+/// compare the types with the fixture in a test; see ``checkDrift(group:file:)``.
 public protocol FreezableSchema: VersionedSchema {
     /// The name of the frozen version, which is also the name of its folder.
     static var frozenVersion: String { get }

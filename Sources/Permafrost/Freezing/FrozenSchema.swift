@@ -3,7 +3,7 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The fixture of a version under a given name. The version itself doesn't need to declare that name.
+/// A namespace for freezing and comparing a version under a name that the version doesn't need to declare.
 package enum FrozenSchema<S: VersionedSchema> {
     /// Freezes the version as its live types declare it; see ``FreezableSchema/freeze(into:group:replacing:)``.
     @discardableResult
@@ -26,12 +26,12 @@ package enum FrozenSchema<S: VersionedSchema> {
         return URL(fileURLWithPath: fixture.path, isDirectory: true)
     }
 
-    /// Compares the live types with the fixture of the given name; see ``FreezableSchema/checkDrift(group:file:)``.
+    /// Compares the live types with the fixture with the given name; see ``FreezableSchema/checkDrift(group:file:)``.
     package static func checkDrift(as name: String, group: String? = nil, file: String) throws -> FixtureDiff {
         try FixtureDiff(of: S.self, frozenAs: name, group: group, search: FixtureSearch(file: file))
     }
 
-    /// Returns the store of the fixture of the given name.
+    /// Returns the URL of the store in the fixture with the given name.
     ///
     /// - Throws: ``FixtureError`` if the fixture is missing, ambiguous or damaged, or if the name can't be used as a
     ///   folder's name.
@@ -41,8 +41,8 @@ package enum FrozenSchema<S: VersionedSchema> {
         return URL(fileURLWithPath: frozen.fixture.storePath)
     }
 
-    /// Returns the date in the `SOURCE_DATE_EPOCH` environment variable, as `permafrost freeze` does, or the current
-    /// date if the variable isn't set or is empty. The date is in UTC and in ISO 8601 format.
+    /// Returns the date for a fixture, in UTC and in ISO 8601 format. The `SOURCE_DATE_EPOCH` variable overrides the
+    /// current date, unless it is empty.
     ///
     /// - Throws: ``FixtureError/invalidDate(_:)`` if the variable isn't a number of seconds.
     static func date(_ environment: [String: String]) throws(FixtureError) -> String {
@@ -51,10 +51,9 @@ package enum FrozenSchema<S: VersionedSchema> {
 }
 
 extension SchemaModel {
-    /// Returns a copy of the model with an expression, such as `UUID()`, in place of each default that differs each
-    /// time. The copy doesn't depend on the current values of these defaults.
+    /// Returns a copy of the model with an expression, such as `UUID()`, as the default of each given attribute.
     ///
-    /// - Parameter names: the attributes with such a default, as `Entity.property`.
+    /// - Parameter names: the attributes whose default differs each time, as `Entity.property`.
     func markingDynamicDefaults(_ names: Set<String>) -> SchemaModel {
         guard !names.isEmpty else { return self }
         let entities = entities.map { entity in

@@ -1,6 +1,6 @@
 /// The error for a version whose live types differ from its fixture.
 public struct SchemaDriftError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The differences.
+    /// The differences between the live types and the fixture.
     public let diff: FixtureDiff
 
     /// Creates an error with the given differences.

@@ -139,8 +139,8 @@ private struct MissingValue {
         return Self.typed { (value: Equal) in value == first } ?? { _ in false }
     }
 
-    /// Returns the test with a different static type, or nil if the two types aren't the same at run time. This avoids
-    /// casting the value of every row.
+    /// Casts a test of `Known` to a test of `Value`; nil unless both are the same type. Casting the test avoids casting
+    /// every row's value.
     private static func typed<Known, Value>(_ test: @escaping (Known) -> Bool) -> ((Value) -> Bool)? {
         test as? (Value) -> Bool
     }

@@ -6,8 +6,7 @@ protocol StageOperation: MigrationOperation {
     var models: [ModelUse] { get }
     /// Whether the operation can delete rows of the new version.
     var mayDelete: Bool { get }
-    /// The properties that the operation reads values or links from, either to carry them over or to compute other
-    /// values.
+    /// The properties whose values or links the operation carries over, or from which it computes other values.
     var carried: [PropertyName] { get }
     /// The changes that the operation makes intentionally.
     var effects: [OperationEffect] { get }
@@ -35,12 +34,13 @@ enum OperationEffect: Sendable, Hashable {
     case made(PropertyName)
     /// Rows without a value get a value. Other rows keep their values.
     case filled(PropertyName)
-    /// The operation makes links from the rows of an entity. The rows are deleted if the new version doesn't have the
-    /// entity.
+    /// The operation makes links or other rows from an entity's rows. The rows are deleted if the new version doesn't
+    /// have the entity.
     case consumedRows(entity: String)
     /// The operation can delete rows of an entity and its subentities.
     case removedRows(entity: String)
-    /// The operation can delete rows of an entity of the old version. Their links move to the rows that replace them.
+    /// The operation can delete rows of an entity of the old version, and move their links to the rows that replace
+    /// them.
     case mergedRows(entity: String)
     /// The operation can add rows of an entity.
     case addedRows(entity: String)

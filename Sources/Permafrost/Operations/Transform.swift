@@ -24,7 +24,7 @@ public struct Transform: RowOperation {
     let carried: [PropertyName]
     let effects: [OperationEffect]
     let mayDelete: Bool
-    /// The way that a transform from model to model keeps its snapshots; nil for a transform of a property.
+    /// The place where a transform from model to model keeps its snapshots; nil for a transform of a property.
     let snapshots: SnapshotStorage?
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
@@ -103,8 +103,8 @@ extension Transform {
     /// can't be moved. If there is such a relationship and `build` returns a row, the migration fails.
     ///
     /// There is one exception to the order: if `build` returns rows, and another model requires a link to the model, as
-    /// with `var author: Author`, each captured row is deleted in the save that inserts its replacement. A save contains
-    /// up to 500 rows. A built row then can't have the unique value of a row of a later save; the migration fails.
+    /// with `var author: Author`, each captured row is deleted in the save that inserts its replacement. A save
+    /// contains up to 500 rows. The migration fails if a built row has the unique value of a row of a later save.
     ///
     /// If the classes are different entities, the old rows stay for as long as the new version has their entity.
     ///
@@ -127,11 +127,12 @@ extension Transform {
         self.init(old, new, capture, build, .file) { SnapshotList(spillingTo: $0.state.spill) }
     }
 
-    /// Creates an operation like the one for `Codable` snapshots, for a snapshot that can't be encoded.
+    /// Creates an operation that builds new rows from snapshots that aren't `Codable`. Otherwise, the operation works
+    /// like the one for `Codable` snapshots.
     ///
     /// > Important: The snapshots of all rows are in memory at the same time. ``MigrationPlan/validate()`` reports
     /// > this. A snapshot must not hold a model object: the migration fails, because the object doesn't exist
-    /// > afterwards. An object that a closure in the snapshot captures can't be found. Don't use it in the closure.
+    /// > afterwards. Permafrost can't find an object that a closure in the snapshot captures, so don't capture one.
     ///
     /// - Parameters:
     ///   - old: the class, in the old version.

@@ -1,9 +1,8 @@
 import PermafrostModel
 import SwiftData
 
-/// A migration plan as a value: the versions of a schema, oldest first, and the stages that migrate a store from each
-/// version to the next. Use it to describe a migration with operations such as ``Rename`` and ``Backfill`` instead of
-/// closures.
+/// A migration plan as a value: the versions of a schema, oldest first, and the stages between them. Use it to describe
+/// a migration with operations such as ``Rename`` and ``Backfill`` instead of closures.
 ///
 /// ```swift
 /// let plan = MigrationPlan(
@@ -144,9 +143,9 @@ public struct MigrationPlan: Sendable {
 }
 
 extension MigrationPlan {
-    /// Returns the part of the plan that ends with the given version. Returns the plan itself if the version is its
-    /// last one or isn't listed. SwiftData requires that a plan's last version is the schema of the container. A
-    /// shorter part has no hooks. Only SwiftData receives it, and SwiftData doesn't run hooks.
+    /// Returns the part of the plan that ends with the given version, because SwiftData requires that a plan's last
+    /// version is the container's schema. Returns the plan itself if the version is its last one or isn't listed. A
+    /// shorter part has no hooks.
     func part(to version: any VersionedSchema.Type) -> MigrationPlan {
         guard let index = schemas.firstIndex(where: { $0 == version }), index < schemas.count - 1 else { return self }
         let kept = Array(schemas[...index])
@@ -165,8 +164,8 @@ extension MigrationPlan.Source {
     }
 }
 
-/// The ``MigrationPlan`` that an app's own plan declares. It is looked up only when a migration needs the plan, and
-/// then cached, because casting a type to a protocol that it doesn't conform to takes longer than opening a store.
+/// The ``MigrationPlan`` that an app's own plan declares. It is looked up when it is first needed, and then cached.
+/// Casting a type to a protocol that it doesn't conform to takes longer than opening a store.
 private final class DeclaredPlan: Sendable {
     private let type: any SchemaMigrationPlan.Type
     /// The cached result; nil before the lookup.

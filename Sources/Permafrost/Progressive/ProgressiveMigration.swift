@@ -22,10 +22,11 @@ import SwiftData
 /// > ``perform(observedBy:timeout:progress:)`` blocks its thread until the store is migrated, so don't call it on the
 /// > main thread.
 ///
-/// ## Other users of the store After Permafrost has made the copy, nothing else can open the store until the migration
-/// ends. Another process that tries to open the store waits until its own timeout, and then fails. A migration begins
-/// only if nothing else has the store open. Otherwise, it fails with ``MigrationError/Cause/Busy/inUse`` and changes
-/// nothing. The following can have the store open:
+/// ## Other users of the store
+/// After Permafrost has made the copy, nothing else can open the store until the migration ends. Another process that
+/// tries to open the store waits until its own timeout, and then fails. A migration begins only if nothing else has the
+/// store open. Otherwise, it fails with ``MigrationError/Cause/Busy/inUse`` and changes nothing. The following can have
+/// the store open:
 /// - the containers of this app: release all of them first, with their contexts and objects;
 /// - widgets, extensions and other apps that share the store's folder: they should open the store only for as long as
 ///   they need it.
@@ -51,7 +52,7 @@ public struct ProgressiveMigration: Sendable {
         case unreadable(MigrationError)
         /// The store already has the destination version.
         case current(Schema.Version)
-        /// The store has a different version of the plan.
+        /// The store has a version of the plan that isn't the destination version.
         case at(Schema.Version)
         /// The store doesn't match any version of the plan. `nearest` is the plan's most similar version; nil if the
         /// store is newer than the destination or belongs to a different app.

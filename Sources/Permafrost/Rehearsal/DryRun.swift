@@ -36,8 +36,8 @@ extension SafeModelContainer {
         try DryRun(version: version, plan: plan, store: storeURL, expected: expected, progress: progress).run()
     }
 
-    /// Rehearses a migration with the app's own plan. Otherwise, this function works like the one that accepts a
-    /// ``MigrationPlan``.
+    /// Rehearses a migration with the app's own plan on a copy of a store. Otherwise, this function works like the one
+    /// that accepts a ``MigrationPlan``.
     ///
     /// ```swift
     /// let report = try SafeModelContainer.dryRun(

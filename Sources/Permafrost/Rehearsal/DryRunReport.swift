@@ -3,7 +3,7 @@ import PermafrostStore
 import SwiftData
 
 /// The result of a rehearsed migration: whether it succeeds, the number of rows before and after, and every change to
-/// the data. `SafeModelContainer.dryRun`, which migrates a copy of the store, returns one.
+/// the data. `SafeModelContainer.dryRun` migrates a copy of a store and returns the report.
 ///
 /// ```swift
 /// let report = try SafeModelContainer.dryRun(

@@ -14,8 +14,8 @@ struct PlanSteps: Sendable {
 
     /// The version that the store has.
     let source: Schema.Version
-    /// The name of the frameworks that made the store, if they infer different inverses from the version's declarations
-    /// than this process's framework; otherwise, nil.
+    /// A description of the system frameworks that made the store. Nil unless the store matches the version only as
+    /// those frameworks read it.
     let framework: String?
     /// The stages, in order. Empty if the store already has the destination version.
     let items: [Item]

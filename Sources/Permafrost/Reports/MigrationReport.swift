@@ -54,8 +54,7 @@ public enum MigrationReport {
 extension MigrationReport {
     /// Functions that format text as GitHub's Markdown.
     enum Markdown {
-        /// Escapes a string so that Markdown shows it literally, except for line breaks, which become spaces. A name
-        /// can contain any character.
+        /// Escapes a string so that Markdown shows it literally, except for line breaks, which become spaces.
         static func escaped(_ text: String) -> String {
             var escaped = ""
             for character in text {

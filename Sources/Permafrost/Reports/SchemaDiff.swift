@@ -81,8 +81,8 @@ public struct SchemaDiff: Sendable, Hashable {
     public let from: Version
     /// The newer version.
     public let to: Version
-    /// Every change. Renames come first, followed by the remaining changes, sorted by entity, and by the changes that
-    /// result from inheritance and from uniqueness constraints.
+    /// Every change: first the renames, then the other changes, sorted by entity, and last the changes that result from
+    /// inheritance and from uniqueness constraints.
     public let changes: [Change]
     /// Possible renames, each as a question. A possible rename consists of a removed item and a similar added item.
     public let questions: [String]

@@ -3,8 +3,9 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The differences between a store and the version that the app declares for it. ``detectDrift(declared:at:)`` returns
-/// one. Use it to find out why SwiftData doesn't open a store.
+/// The differences between a store and the version that the app declares for it.
+///
+/// Call ``detectDrift(declared:at:)`` to find out why SwiftData doesn't open a store.
 ///
 /// If ``isRecognised`` is false, SwiftData opens the store only with a migration. If ``isRecognised`` is true and there
 /// are ``changes``, SwiftData opens the store although the store differs from the declaration.
@@ -14,7 +15,7 @@ public struct StoreDiff: Sendable, Hashable {
     /// The declared version.
     public let declared: SchemaDiff.Version
     /// Whether the store's version hashes are those of the declared version. If so, SwiftData opens the store without a
-    /// migration. The value is also true if ``madeBy`` isn't nil. It isn't verified that Apple's SwiftData opens such a
+    /// migration. The value is also true if ``madeBy`` isn't nil, but Apple's SwiftData isn't verified to open such a
     /// store.
     public let isRecognised: Bool
     /// A description of the system frameworks that made the store, such as `the frameworks of iOS 17 and 18 (up to

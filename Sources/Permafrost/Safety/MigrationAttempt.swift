@@ -99,7 +99,7 @@ struct MigrationAttempt {
 
     // MARK: Failure
 
-    /// Runs the steps. If one fails, releases its container before anything else happens to the store.
+    /// Runs the steps in `body`. If a step fails, the container is released before the failure is handled.
     private mutating func closingOnFailure(
         _ body: (inout MigrationAttempt) throws -> ModelContainer
     ) throws(MigrationError) -> ModelContainer {

@@ -18,8 +18,9 @@
 /// platforms, a store may stay at an intermediate version. The plan continues from there at the next launch, or the
 /// backup replaces the store.
 ///
-/// ## Hooks A hook doesn't run again after its completion was recorded. If the process ends while a hook runs, the hook
-/// runs again. ``MigrationPlan/preMigration`` then runs together with the complete migration, and
+/// ## Hooks
+/// A hook doesn't run again after its completion was recorded. If the process ends while a hook runs, the hook runs
+/// again. ``MigrationPlan/preMigration`` then runs together with the complete migration, and
 /// ``MigrationPlan/postMigration`` without it.
 ///
 /// For each kind of fault, <doc:DataSafety> lists what you can rely on.
@@ -55,8 +56,8 @@ public enum MigrationSafety: String, Sendable, Hashable, Codable, CaseIterable {
 public enum DeviceBackupPolicy: String, Sendable, Hashable, Codable, CaseIterable {
     /// The backups are included if the store itself is included.
     ///
-    /// This is the default, because a backup can be the only copy of data that a migration lost, and a user who
-    /// switches devices would otherwise lose it. ``BackupRetention`` limits their number, age and size.
+    /// This is the default. A backup can be the only copy of data that a migration lost, and a user who switches
+    /// devices would otherwise lose that data. ``BackupRetention`` limits the backups' number, age and size.
     case asStore
     /// The backups are not included. A user who restores a device gets the store, but none of its backups.
     case excluded

@@ -7,7 +7,7 @@ import SwiftData
 /// next launch continues the work.
 ///
 /// For a store that already has the requested version, this costs two reads of the store's metadata and one check for a
-/// journal. Only one process at a time does everything else.
+/// journal. Everything else runs in only one process at a time.
 package struct SafeMigration: Sendable {
     let wanted: any VersionedSchema.Type
     let plan: MigrationPlan

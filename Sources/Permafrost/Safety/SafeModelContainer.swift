@@ -45,7 +45,7 @@ public enum SafeModelContainer {
     /// The default timeout of a call with `await`: 2 minutes. Such a call doesn't block the caller's thread.
     public static let defaultAsyncTimeout: Duration = .seconds(120)
 
-    /// Options that most apps leave at their defaults.
+    /// Options for opening and migrating a store. Most apps leave them at their defaults.
     ///
     /// ```swift
     /// let container = try await SafeModelContainer.make(
@@ -106,9 +106,9 @@ public enum SafeModelContainer {
     /// > Warning: The app no longer has the changes that were saved since the backup. Permafrost keeps the backup, the
     /// > replaced store and its `-wal` under `.permafrost-backups/`. It keeps at most three replaced stores.
     ///
-    /// A backup of Strata's is copied and checked first. The copy becomes a backup of Permafrost's, which is then
-    /// restored; Strata's files aren't changed. If the backup was copied without its `-wal` and `-shm`, rows that were
-    /// only in the `-wal` are missing, and this can't be detected.
+    /// A Strata backup is copied and checked first. The copy becomes a Permafrost backup, which is then restored;
+    /// Strata's files aren't changed. If the backup was copied without its `-wal` and `-shm`, rows that were only in
+    /// the `-wal` are missing, and this can't be detected.
     ///
     /// > Important: Release every container of the store first, in this app and in its extensions. This call blocks its
     /// > thread until the restore is complete.
@@ -170,8 +170,8 @@ extension SafeModelContainer {
         ).open()
     }
 
-    /// Opens a store with a version of the app's `SchemaMigrationPlan`. The arguments and errors are the same as for a
-    /// ``MigrationPlan``.
+    /// Opens a store with a version of the app's `SchemaMigrationPlan`. Otherwise, this function works like the one
+    /// that accepts a ``MigrationPlan``.
     public static func make(
         for version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type, storeURL: URL,
         safety: MigrationSafety = .backupAndRollback,
@@ -183,8 +183,8 @@ extension SafeModelContainer {
             cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
     }
 
-    /// Opens a store with the version of a plan that equals a schema. The other arguments are the same as for a
-    /// version.
+    /// Opens a store with the version of a plan that equals a schema. Otherwise, this function works like the one that
+    /// accepts a version.
     ///
     /// - Throws: ``MigrationError``, with `.plan(.invalid)` if no version of the plan equals the schema.
     public static func make(
@@ -263,8 +263,8 @@ extension SafeModelContainer {
         return try result.get()
     }
 
-    /// Opens a store with a version of the app's `SchemaMigrationPlan` without blocking the caller's thread. The
-    /// arguments and errors are the same as for a ``MigrationPlan``.
+    /// Opens a store with a version of the app's `SchemaMigrationPlan` without blocking the caller's thread. Otherwise,
+    /// this function works like the one that accepts a ``MigrationPlan``.
     public static func make(
         for version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type, storeURL: URL,
         safety: MigrationSafety = .backupAndRollback,
@@ -276,8 +276,8 @@ extension SafeModelContainer {
             cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
     }
 
-    /// Opens a store with the version of a plan that equals a schema, without blocking the caller's thread. The other
-    /// arguments are the same as for a version.
+    /// Opens a store with the version of a plan that equals a schema, without blocking the caller's thread. Otherwise,
+    /// this function works like the one that accepts a version.
     ///
     /// - Throws: ``MigrationError``, with `.plan(.invalid)` if no version of the plan equals the schema.
     public static func make(

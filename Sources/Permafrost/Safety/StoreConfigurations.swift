@@ -42,8 +42,8 @@ package struct StoreConfigurations: Sendable {
     /// Returns the digest of the hashes of the version's entities that the store contains.
     func digest(of identity: LiveVersion) -> String { StoreFacts.digest(of: hashes(of: identity)) }
 
-    /// Returns the frameworks that made a store of the version with the given hashes, if they are known to differ from
-    /// this process's framework; otherwise, nil.
+    /// Returns the other frameworks that give a store of the version the given hashes; nil if no such framework is
+    /// known.
     func framework(ofStoreWith hashes: [String: [UInt8]], of identity: LiveVersion) -> FrameworkVariant.Framework? {
         let elsewhere = elsewhere
         return identity.model.frameworkVariants.first { variant in

@@ -2,8 +2,8 @@ import PermafrostModel
 import SwiftData
 
 extension RuleGroup {
-    /// Creates the rules' view of a plan: the versions with the models that SwiftData makes from their classes, and the
-    /// effects of the stages' operations. There are no source locations. Assumes that hooks can change anything.
+    /// Creates the rules' view of a plan, with the models that SwiftData makes from the versions' classes. It has no
+    /// source locations, and assumes that hooks can change anything.
     init(_ plan: LivePlan) {
         self.init(
             name: plan.name, plan: Plan(name: plan.name, isComplete: plan.isComplete), graph: plan.graph,

@@ -10,7 +10,7 @@ import SwiftData
 /// }
 /// ```
 public struct PlanFinding: Sendable, Hashable {
-    /// The kinds of problems.
+    /// The kind of a problem.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The plan lists no versions.
         case noVersions
@@ -46,9 +46,9 @@ public struct PlanFinding: Sendable, Hashable {
         case wrongVersion
         /// A stage removes a property or model, and no operation carries its values over or deletes them intentionally.
         case lostValues
-        /// A ``Backfill`` replaces values without saying so.
+        /// A ``Backfill`` without an `overwrite` argument replaces the values that rows already have.
         case replacedValues
-        /// A ``Transform`` keeps a value of every row in memory.
+        /// A ``Transform`` keeps the snapshots of all rows in memory.
         case snapshotsInMemory
     }
 
@@ -99,7 +99,7 @@ extension PlanFinding.Kind {
         "PF0219": .newUniqueness, "PF0227": .lostValues, "PF0250": .replacedValues, "PF0253": .snapshotsInMemory,
     ]
 
-    /// Creates the kind of a rule's finding. Two rules have findings of several kinds.
+    /// Creates the kind of a rule's finding. A rule can have findings of several kinds.
     fileprivate init(_ finding: Finding) {
         switch finding.subject {
         case .plan(.listedTwice): self = .duplicateHashes
@@ -132,9 +132,9 @@ extension MigrationPlan {
     /// #expect(PostsMigrationPlan.plan.validate().isEmpty)
     /// ```
     ///
-    /// It applies many of the rules of `permafrost lint`, with the same messages. That command reads the source and
-    /// finds more. It sees the code of hooks, the locations where containers are created, and the Swift types behind a
-    /// store's columns.
+    /// This method applies many of the rules of `permafrost lint`, with the same messages. The command reads the source
+    /// and finds more: it sees the code of hooks, the locations where containers are created, and the Swift types
+    /// behind a store's columns.
     ///
     /// > Note: This doesn't open the app's store. It reads Core Data's hashes from one empty store per version in the
     /// > temporary folder. This takes a few milliseconds per version, once in a process.

@@ -117,7 +117,8 @@ public func benchmarkMigration(
     return (duration.withLock { $0 }, container)
 }
 
-/// Measures one migration with the app's plan. See the form that takes a plan value.
+/// Measures one migration with the app's plan. Otherwise, this function works like the one that accepts a
+/// `MigrationPlan`.
 public func benchmarkMigration(
     store: Fixture, to version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type
 ) async throws -> (duration: Duration, container: ModelContainer) {

@@ -1,8 +1,8 @@
 import Permafrost
 import SwiftData
 
-/// Fails if the live types of a version differ from its fixture. Write one such test for every version that has
-/// shipped, because editing such a version can prevent SwiftData from opening users' stores.
+/// Fails if the live types of a version differ from its fixture. Use it in a test of every version that has shipped.
+/// Editing such a version can prevent SwiftData from opening users' stores.
 ///
 /// ```swift
 /// @Test func firstRelease() {

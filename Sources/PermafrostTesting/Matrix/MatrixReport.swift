@@ -1,4 +1,4 @@
-/// The result of a ``MigrationMatrix``. ``verifyMigrationMatrix(plan:group:excluding:file:)`` returns one.
+/// The result of a ``MigrationMatrix``. See ``verifyMigrationMatrix(plan:group:excluding:file:)``.
 ///
 /// ```swift
 /// let report = try verifyMigrationMatrix(plan: PostsMigrationPlan.self)

@@ -55,9 +55,8 @@ struct MatrixRun {
         return MatrixReport(group: matrix.group, outcomes: [outcome])
     }
 
-    /// Migrates pairs in the current process. On Linux, these are all pairs. On Apple's platforms, this is only the
-    /// pair of the oldest and the newest version, because their framework doesn't support several migrations of the
-    /// same models in one process.
+    /// Migrates pairs in the current process: on Linux, all pairs; on Apple's platforms, only the pair of the oldest
+    /// and the newest version. Apple's framework doesn't support several migrations of the same models in one process.
     private func inProcess(_ matrix: MigrationMatrix, limitation: String) -> MatrixReport {
         #if os(Linux)
             let pairs = matrix.pairs

@@ -3,8 +3,9 @@ import Permafrost
 import PermafrostStore
 import SwiftData
 
-/// The migrations from every frozen version of a plan to every later version, each in two ways: directly, for a user
-/// who skipped releases, and step by step, for a user who installed them all. Both must produce the same content.
+/// The migrations from every frozen version of a plan to every later version. Each is run in two ways: directly, for a
+/// user who skipped releases, and step by step, for a user who installed all of them. Both must produce the same
+/// content.
 ///
 /// Most tests only need the assertion:
 ///
@@ -149,9 +150,8 @@ public struct MigrationMatrix: Sendable {
     }
 }
 
-/// Fails if a direct migration from a frozen version of a plan to a later one ends in different content than a
-/// step-by-step migration, or if one of the migrations fails. See ``MigrationMatrix`` for the pairs and for the limits
-/// in Xcode.
+/// Fails if a direct and a step-by-step migration between two versions of a plan end in different content, or if a
+/// migration fails. See ``MigrationMatrix`` for the pairs and for the limits in Xcode.
 ///
 /// ```swift
 /// @Test func everyPairOfVersions() {

@@ -33,23 +33,23 @@ public func migrate(
 }
 
 /// Migrates a copy of a fixture's store to a version of the app's plan, without blocking the caller's thread, and
-/// returns the container. See the form that takes a plan value.
+/// returns the container. Otherwise, this function works like the one that accepts a `MigrationPlan`.
 public func migrate(
     store: Fixture, to version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type
 ) async throws -> ModelContainer {
     try await MigratedContainers.container { try migrate(store, through: [version], plan: plan) }
 }
 
-/// Migrates a copy of a fixture's store through all stages of a plan up to a version, without blocking the caller's
-/// thread, and returns the container. See the form with `to:` for the parameters.
+/// Migrates a copy of a fixture's store through all stages of a plan up to a version, and returns the container. This
+/// function does the same as the one with a `to:` argument.
 public func migrate(
     store: Fixture, through version: any VersionedSchema.Type, plan: MigrationPlan
 ) async throws -> ModelContainer {
     try await migrate(store: store, to: version, plan: plan)
 }
 
-/// Migrates a copy of a fixture's store through all stages of the app's plan up to a version, without blocking the
-/// caller's thread, and returns the container. See the form with `to:` for the parameters.
+/// Migrates a copy of a fixture's store through all stages of the app's plan up to a version, and returns the
+/// container. This function does the same as the one with a `to:` argument.
 public func migrate(
     store: Fixture, through version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type
 ) async throws -> ModelContainer {

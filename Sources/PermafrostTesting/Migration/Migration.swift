@@ -126,7 +126,7 @@ public func migrate(
     .run { copy, version in try open(copy, as: version, plan: plan) }
 }
 
-/// Migrates a copy of a fixture's store to a version of a plan that is a value. The plan's hooks don't run.
+/// Migrates a copy of a fixture's store to a version of a `MigrationPlan`. The plan's hooks don't run.
 ///
 /// ```swift
 /// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.plan)
@@ -185,7 +185,7 @@ private struct CopyMigration {
     }
 }
 
-/// Opens a store like an app with the given version does. It uses the part of the plan that ends with that version.
+/// Opens a store as an app with the given version does. Uses the part of the plan that ends with that version.
 private func open(
     _ url: URL, as version: any VersionedSchema.Type, plan: (any SchemaMigrationPlan.Type)?
 ) throws -> ModelContainer {

@@ -70,8 +70,8 @@ func assertPreserved(_ migration: Migration, _ changes: [ExpectedChange], at loc
     }
 }
 
-/// A comparison of a store's data before and after a migration, with every difference that the test doesn't expect.
-/// ``verifyDataPreserved(_:expecting:)`` returns one.
+/// A comparison of a store's data before and after a migration, with every difference that the test doesn't expect. See
+/// ``verifyDataPreserved(_:expecting:)``.
 public typealias DataDiff = PermafrostStore.DataDiff
 /// A change to the data that a migration makes intentionally, with the reason. An assertion that receives the change
 /// fails if any other data changed.

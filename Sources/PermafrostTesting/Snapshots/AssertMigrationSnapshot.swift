@@ -93,7 +93,7 @@ public func assertMigrationSnapshot(
 }
 
 /// Fails if the store after a migration through all stages of the app's plan up to a version differs from a snapshot.
-/// See the form that takes a plan value.
+/// Otherwise, this function works like the one that accepts a `MigrationPlan`.
 public func assertMigrationSnapshot(
     fixture: Fixture, through version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type,
     matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,

@@ -24,7 +24,7 @@
     }
 
     extension MigrationTestCase {
-        /// By default, SwiftData migrates without a plan.
+        /// The default value, nil. SwiftData then migrates without a plan.
         public static var migrationPlan: (any SchemaMigrationPlan.Type)? { nil }
 
         /// Copies the store of a frozen version; see ``Fixture/init(_:group:file:)``.
@@ -52,14 +52,14 @@
             try PermafrostTesting.fixture(schema: version, fill)
         }
 
-        /// Migrates a copy of a store to a version of a plan; see the function of the same name.
+        /// Migrates a copy of a store to a version of a plan; see the global function of the same name.
         public func migrate<S: VersionedSchema, P: SchemaMigrationPlan>(
             _ fixture: Fixture, to schema: S.Type, plan: P.Type
         ) throws -> Migration {
             try PermafrostTesting.migrate(fixture, to: schema, plan: plan)
         }
 
-        /// Migrates a copy of a store to a version of a plan value; see the function of the same name.
+        /// Migrates a copy of a store to a version of a `MigrationPlan`; see the global function of the same name.
         public func migrate(
             _ fixture: Fixture, to version: any VersionedSchema.Type, plan: MigrationPlan
         ) throws -> Migration {
@@ -78,7 +78,7 @@
             try PermafrostTesting.migrate(fixture, through: versions, plan: plan)
         }
 
-        /// Migrates a copy of a store to a version of a plan value, and returns the container.
+        /// Migrates a copy of a store to a version of a `MigrationPlan`, and returns the container.
         public func migrate(
             store: Fixture, to version: any VersionedSchema.Type, plan: MigrationPlan
         ) async throws -> ModelContainer {
@@ -92,7 +92,8 @@
             try await PermafrostTesting.migrate(store: store, to: version, plan: plan)
         }
 
-        /// Migrates a copy of a store through all stages of a plan value up to a version, and returns the container.
+        /// Migrates a copy of a store through all stages of a `MigrationPlan` up to a version, and returns the
+        /// container.
         public func migrate(
             store: Fixture, through version: any VersionedSchema.Type, plan: MigrationPlan
         ) async throws -> ModelContainer {
@@ -106,7 +107,7 @@
             try await PermafrostTesting.migrate(store: store, to: version, plan: plan)
         }
 
-        /// Fails if the live types of a version differ from its fixture; see the function of the same name.
+        /// Fails if the live types of a version differ from its fixture; see the global function of the same name.
         public func assertNoDrift<S: VersionedSchema>(
             of schema: S.Type, frozenAs version: String, group: String? = nil, fileID: StaticString = #fileID,
             file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -127,7 +128,7 @@
                 record: recording, fileID: fileID, file: file, line: line, column: column)
         }
 
-        /// Fails if the store after a migration differs from a snapshot; see the function of the same name.
+        /// Fails if the store after a migration differs from a snapshot; see the global function of the same name.
         public func assertMigrationSnapshot(
             of fixture: Fixture, through versions: [any VersionedSchema.Type],
             plan: (any SchemaMigrationPlan.Type)?, matches name: String, excluding excluded: [String] = [],
@@ -139,8 +140,8 @@
                 fileID: fileID, file: file, line: line, column: column)
         }
 
-        /// Fails if the store after a migration through all stages of a plan value up to a version differs from a
-        /// snapshot; see the function of the same name.
+        /// Fails if the store after a migration through all stages of a `MigrationPlan` up to a version differs from a
+        /// snapshot; see the global function of the same name.
         public func assertMigrationSnapshot(
             fixture: Fixture, through version: any VersionedSchema.Type, plan: MigrationPlan, matches name: String,
             excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
@@ -152,7 +153,7 @@
         }
 
         /// Fails if the store after a migration through all stages of a plan up to a version differs from a snapshot;
-        /// see the function of the same name.
+        /// see the global function of the same name.
         public func assertMigrationSnapshot(
             fixture: Fixture, through version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type,
             matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
@@ -163,8 +164,8 @@
                 fileID: fileID, file: file, line: line, column: column)
         }
 
-        /// Fails if a direct migration over several versions of a plan ends in different content than a step-by-step
-        /// migration; see the function of the same name.
+        /// Fails if a direct and a step-by-step migration between two versions of a plan end in different content; see
+        /// the global function of the same name.
         public func assertMigrationMatrix(
             plan: any SchemaMigrationPlan.Type, group: String? = nil, excluding excluded: String...,
             fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -179,8 +180,8 @@
                 type: String(reflecting: type(of: self)), name: name, bundle: Bundle(for: type(of: self)).bundlePath)
         }
 
-        /// Fails if a direct migration over several versions of ``migrationPlan`` ends in different content than a
-        /// step-by-step migration; see ``MigrationMatrix``.
+        /// Fails if a direct and a step-by-step migration between two versions of ``migrationPlan`` end in different
+        /// content; see ``MigrationMatrix``.
         public func assertMigrationMatrix(
             group: String? = nil, excluding excluded: String..., fileID: StaticString = #fileID,
             file: StaticString = #filePath, line: UInt = #line, column: UInt = #column

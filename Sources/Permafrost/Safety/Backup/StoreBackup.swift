@@ -29,14 +29,15 @@ public struct StoreBackup: Sendable, Hashable, Identifiable {
     public let origin: Origin
     /// The URL of the backup's folder.
     public let url: URL
-    /// The date when the backup was made. For a backup of Strata's, it comes from the folder's name.
+    /// The date when the backup was made. For a Strata backup, this is the date in the folder's name, or the date of
+    /// the copied store's last change if the name has none.
     public let created: Date
-    /// The version number of the copied store, such as `1.0.0`. Empty if a backup of Strata's records no version or
-    /// can't be read.
+    /// The version number of the copied store, such as `1.0.0`. Empty if a Strata backup records no version or can't be
+    /// read.
     public let version: String
-    /// The version number that the store was about to migrate to. Empty for a backup of Strata's.
+    /// The version number that the store was about to migrate to. Empty for a Strata backup.
     public let destination: String
-    /// The name of the plan that was about to migrate the store. Empty for a backup of Strata's.
+    /// The name of the plan that was about to migrate the store. Empty for a Strata backup.
     public let plan: String
     /// The total size of the backup's files in bytes.
     public let byteCount: Int64
@@ -52,11 +53,11 @@ public struct StoreBackup: Sendable, Hashable, Identifiable {
     /// > copy instead.
     public var storeURL: URL { url.appendingPathComponent(storeName) }
 
-    /// Whether every file still has the checksum that it had when the backup was made. For a backup of Strata's, whether
-    /// a copy of it is a sound store. Also false if a file can't be read now.
+    /// Whether every file still has the checksum that it had when the backup was made. For a Strata backup, whether a
+    /// copy of it is a sound store. Also false if a file can't be read now.
     ///
-    /// > Important: This property reads all files of the backup, so don't use it on the main thread. For a backup of
-    /// > Strata's, it makes a temporary copy.
+    /// > Important: This property reads all files of the backup, so don't use it on the main thread. For a Strata
+    /// > backup, it makes a temporary copy.
     public var isIntact: Bool {
         switch origin {
         case .permafrost: (try? BackupManifest(folder: url.path)?.isIntact(in: url.path)) ?? false

@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// The backups of one store. This type creates and lists backups, and removes backups that are no longer needed.
 struct StoreBackups: Sendable {
-    /// The maximum number of stores that a backup replaced.
+    /// The maximum number of replaced stores to keep.
     static let failedCount = 3
     private static let partial = ".partial"
     private static let failed = ".failed"
@@ -92,7 +92,7 @@ struct StoreBackups: Sendable {
         return name
     }
 
-    /// Makes a checked backup from a backup of Strata's, which stays unchanged. If there already is an intact backup with
+    /// Makes a checked backup from a Strata backup, which stays unchanged. If there already is an intact backup with
     /// the same files, the copy is discarded.
     ///
     /// The new backup counts as the oldest one, so that it never displaces a backup of a later store.
@@ -146,9 +146,8 @@ struct StoreBackups: Sendable {
     }
 
     /// Removes surplus failed stores, and the backups that exceed a limit of `retention`. The newest intact backup
-    /// always stays. If no backup is intact, all backups stay. This runs before and after every migration, whether or
-    /// not it succeeds. If a file can't be removed now, the next call removes it. If the backups can't be read, nothing
-    /// is removed.
+    /// always stays. If no backup is intact, all backups stay. If the backups can't be read, nothing is removed. If a
+    /// file can't be removed now, the next call removes it.
     func prune(_ retention: BackupRetention, at date: Date = Date()) {
         guard let backups = try? backups, let folders = try? folder.folders else { return }
         var bytes: Int64 = 0

@@ -25,8 +25,7 @@ package struct StoreCopy: Sendable {
 
     private let files: FileSystem
 
-    /// Creates a copier with the given file operations. If SQLite's backup API copies the database, SQLite itself
-    /// writes the copy.
+    /// Creates a copier with the given file operations. SQLite's backup API writes the database without them.
     package init(files: FileSystem = FileSystem()) {
         self.files = files
     }

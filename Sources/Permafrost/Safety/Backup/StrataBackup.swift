@@ -96,9 +96,9 @@ extension StrataBackup {
         return copy != nil
     }
 
-    /// Copies the backup to a new folder, and checks the copy. The copy is one database file, which contains the rows of
-    /// the `-wal`, and the files of the large values that its rows refer to. They are copied from the backup's folder,
-    /// or from the store that the backup was made of. The files are synced, and their names in the folder aren't.
+    /// Copies the backup to a new folder, and checks the copy. The copy has one database file, including the rows of
+    /// the `-wal`, and the large values that the rows refer to. The values come from the backup's folder or from the
+    /// original store. The files are synced, but not the folder's entries for them.
     ///
     /// - Parameters:
     ///   - target: the folder of the copy. Nothing may exist there.

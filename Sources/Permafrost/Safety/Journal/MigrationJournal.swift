@@ -50,8 +50,8 @@ struct MigrationJournal: Codable, Sendable, Hashable {
     var backup: String?
     /// The name of the folder that the failed store moves to; nil until the copy that replaces the store is ready.
     var failed: String?
-    /// The state of the store's files when the copy that replaces the store became ready, from ``StoreState``. Nil
-    /// until then, and if there was no store.
+    /// The store's ``StoreState`` at the time when the copy that replaces it became ready. Nil before that time, and if
+    /// there was no store.
     var replaced: String?
     /// The step that was recorded last.
     var step: Step

@@ -7,8 +7,7 @@ import SwiftData
 struct PlanPath {
     /// The version that the store has.
     let source: LiveVersion
-    /// The frameworks that made the store, if they infer different inverses from the version's declarations than this
-    /// process's framework; otherwise, nil.
+    /// The frameworks that made the store. Nil unless the store matches the version only as those frameworks read it.
     let framework: FrameworkVariant.Framework?
     /// The version that the store migrates to.
     let destination: LiveVersion

@@ -51,8 +51,7 @@ struct StoreFacts: Sendable {
         }
     }
 
-    /// Returns whether the folder at the store's path is the empty folder that a restore puts there. This requires that
-    /// the folder is empty and that a journal exists.
+    /// Returns whether a restore put the folder at the store's path there: the folder is empty, and a journal exists.
     private static func keepsPlace(_ store: URL) throws -> Bool {
         guard try FileAccess.list(store.path).isEmpty else { return false }
         return try FileKind(of: SafetyFolder(store: store).journal) == .regular

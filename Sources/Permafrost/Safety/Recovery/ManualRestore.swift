@@ -42,7 +42,7 @@ struct ManualRestore {
     /// A container that has the store open would continue to use the files that were moved away, and its saves would be
     /// lost. So an open store is an error.
     ///
-    /// - Parameter manifest: the manifest of an intact backup, or nil for a backup of Strata's, which is copied first.
+    /// - Parameter manifest: the manifest of an intact backup, or nil for a Strata backup, which is copied first.
     private func restore(_ manifest: BackupManifest?) throws {
         guard !StoreOpening(path: folder.store.path).isOpen() else { throw MigrationError(.busy(.inUse)) }
         var previous: MigrationJournal?

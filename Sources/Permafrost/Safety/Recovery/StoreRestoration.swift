@@ -93,7 +93,7 @@ struct StoreRestoration: Sendable {
         if previous == nil { try journalFile.close() }
     }
 
-    /// The path of an earlier migration's journal while the restore uses the store's journal.
+    /// The path of the copy of an earlier migration's journal. The restore's own journal replaces the original.
     private var keptJournal: String { folder.restoreFolder + "/journal.json" }
 
     /// Copies the journal of an earlier unfinished migration to the folder of the copy, for ``leaveStore(_:)``. The

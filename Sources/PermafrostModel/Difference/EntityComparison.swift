@@ -51,9 +51,8 @@ struct EntityComparison {
         }
     }
 
-    /// Returns the kind of change that adding or removing a property causes. The change is silent if the property isn't
-    /// hashed, because it is transient or fetched. It is also silent if the entity's hash is unchanged, such as when a
-    /// composite is renamed.
+    /// Returns the kind of a change that adds or removes a property. The change is silent if the property isn't hashed,
+    /// or if the entity's hash is unchanged, such as when a composite is renamed.
     private func presenceKind(_ property: Property, hashMoved: Bool) -> ModelChange.Kind {
         hashMoved && PropertyHash.hash(of: property) != nil ? .identity : .silent
     }
@@ -139,9 +138,9 @@ extension Entity {
 }
 
 extension SchemaModel {
-    /// Returns the path, such as `Post.title`, of an attribute whose hash modifier makes a migration apply a change.
-    /// Call this on the newer model. Prefers the changed attribute. Returns nil if the model doesn't contain the
-    /// changed entity, or if the entity has no suitable attribute.
+    /// Returns the path of an attribute that can get a hash modifier, such as `Post.title`, so that a migration applies
+    /// the given change. Call this on the newer model. Prefers the changed attribute. Returns nil if the model doesn't
+    /// contain the changed entity, or if the entity has no suitable attribute.
     package func attributeForHashModifier(_ change: ModelChange) -> String? {
         guard let entity = change.entity.flatMap(entity(named:)) else { return nil }
         let names = entity.attributesForHashModifiers

@@ -13,7 +13,7 @@ package struct ValueDecoding: Sendable, Hashable {
         case tolerant
         /// The key is never read.
         case ignored
-        /// The reading depends on code that isn't followed.
+        /// The reading depends on code that Permafrost doesn't analyze.
         case unknown
     }
 
@@ -38,7 +38,7 @@ package struct ValueDecoding: Sendable, Hashable {
         self.encodedNames = encodedNames
     }
 
-    /// The decoding of a type whose code can't be followed.
+    /// The decoding of a type whose code can't be analyzed.
     package static let unknown = ValueDecoding(isOwn: true, isKnown: false)
 }
 

@@ -6,7 +6,8 @@ struct ChangeRules {
     let new: SchemaModel
     /// The names of the entities whose version hash changes.
     let rehashed: Set<String>
-    /// Returns the enums and structs in a property of the newer model, for the names of an entity and a property.
+    /// Returns the enums and structs in a property of the newer model. The arguments are an entity's and a property's
+    /// name.
     private let valueTypes: (String, String) -> [ValueType]
 
     init(

@@ -14,8 +14,8 @@ struct UniquenessInference {
     }
 
     /// Returns the given changes with new constraints reclassified if old rows satisfy them. Adds a change for each
-    /// constraint of a new parent that rows of its children may violate, and for each property of an older constraint
-    /// whose missing values become equal.
+    /// constraint of a new parent that rows of its children may violate. Also adds a change for each property of an
+    /// older constraint whose missing values become equal.
     func judged(_ changes: [MigrationVerdict.ClassifiedChange]) -> [MigrationVerdict.ClassifiedChange] {
         changes.map { judged in
             guard judged.rule == .addedUniqueness, let entity = judged.change.entity,
@@ -83,8 +83,8 @@ struct UniquenessInference {
         }
     }
 
-    /// Returns whether an older constraint already applied to all of the rows, and has no other properties than the new
-    /// one.
+    /// Returns whether an older constraint on some or all of the same properties already applied to the rows of all
+    /// holders.
     private func isImplied(_ members: [String], for holders: [String]) -> Bool {
         old.entities.contains { owner in
             owner.uniquenessConstraints.contains { constraint in
@@ -111,8 +111,8 @@ struct UniquenessInference {
 }
 
 extension ModelContinuity {
-    /// Returns the names of the newer model's entities whose rows belong to an entity and existed in the older model:
-    /// the entity itself and the entities below it, without abstract ones.
+    /// Returns the names of the concrete entities that continue an older entity, among the given entity and its
+    /// subentities.
     func holders(of entity: String) -> [String] {
         after.family(of: entity).filter { !$0.isAbstract && entitySource[$0.name] != nil }.map(\.name)
     }

@@ -59,7 +59,7 @@ extension RuleGroup.ClassUse {
     /// The name in the source, or nil if it is the class's name.
     fileprivate var otherName: String? { written == name ? nil : written }
 
-    /// The name in the source, or nil if it contains the name of the class's version.
+    /// The name in the source, or nil if it isn't known or contains the name of the class's version.
     fileprivate var typealiasName: String? {
         guard let written, let version = owner?.split(separator: ".").last else { return nil }
         return written.split(separator: ".").contains(version) ? nil : written

@@ -20,7 +20,7 @@ struct ChainDoesNotCompose: Rule {
         context.groups.filter { $0.plan != nil || $0.isModelFile }.flatMap(findings)
     }
 
-    /// The route from a version to the newest one. SwiftData runs it as one migration.
+    /// The route from a version to the newest one. Core Data runs it as one migration.
     private struct Chain: Sendable {
         /// The versions on the route, oldest first.
         var versions: [SchemaVersion]

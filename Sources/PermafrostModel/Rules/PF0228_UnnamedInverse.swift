@@ -124,7 +124,8 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// Returns the pairs without an inverse that some frameworks infer, or that are each other's only candidate.
+    /// Returns the pairs of relationships without an inverse that only older frameworks infer as inverses, or that are
+    /// each other's only candidate.
     private static func pairs(in model: SchemaModel, infersInverses: Bool) -> [Pair] {
         model.entities.flatMap { entity in
             entity.relationships.compactMap { relationship -> Pair? in
@@ -166,7 +167,7 @@ struct UnnamedInverse: Rule {
         return [second, first].first(where: \.isRequired).map { Pair(first, second, .required($0)) }
     }
 
-    /// Returns whether a side sorts before the other one. Used to find each pair only once.
+    /// Returns whether a relationship sorts before another one. This ensures that each pair is found only once.
     private static func isFirst(
         _ relationship: Relationship, of entity: Entity, before other: Relationship, of otherEntity: Entity
     ) -> Bool {

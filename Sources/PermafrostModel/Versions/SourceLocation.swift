@@ -75,8 +75,8 @@ extension [ValueType] {
     }
 }
 
-/// The locations of a version's declarations. These are its type, its version identifier, and the parts of its model.
-/// The parts are located when they are first needed.
+/// The locations of a version's type, its version identifier, and the parts of its model. The parts are located when
+/// they are first needed.
 package final class SourcePlaces: Sendable {
     /// The location of the version's declaration.
     package let location: SourceLocation

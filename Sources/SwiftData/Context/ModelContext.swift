@@ -176,8 +176,7 @@ public final class ModelContext: Equatable {
     /// the later save wins.
     ///
     /// > Important: A save blocks its thread until the data is on disk. If another process is writing to the store, the
-    /// save
-    /// > waits up to ten seconds and then throws.
+    /// > save waits up to ten seconds and then throws.
     ///
     /// - Throws: `SwiftDataError.modelValidationFailure` if an object breaks a rule of its model, if its row was
     ///   deleted by another writer, if the store can't be written to, or if an object was read after its row was

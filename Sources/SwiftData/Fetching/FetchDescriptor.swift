@@ -221,11 +221,10 @@ extension ModelContext {
     /// ```
     ///
     /// > Warning: This method can't throw. If the row doesn't exist, the method returns an object without values. After
-    /// you
-    /// > read a property of that object, the next fetch or save throws. If the container doesn't have the identifier's
-    /// > entity, if the identifier is a different context's temporary identifier, or if SQLite can't read the row's
-    /// class,
-    /// > the method returns an object of an internal class without a context. The next fetch or save then throws.
+    /// > you read a property of that object, the next fetch or save throws. If the container doesn't have the
+    /// > identifier's entity, if the identifier is a different context's temporary identifier, or if SQLite can't read
+    /// > the row's class, the method returns an object of an internal class without a context. The next fetch or save
+    /// > then throws.
     ///
     /// Apple's framework ends the process if the object doesn't exist. To look up an object that may not exist, use
     /// ``registeredModel(for:)``, which returns nil, or a fetch by identifier, which returns no object.

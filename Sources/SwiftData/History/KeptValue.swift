@@ -9,7 +9,7 @@ struct KeptValue {
 
     /// Returns the cell to store in the history for the given cells of the row.
     ///
-    /// - Throws: `FileError` if the file of a large value exists and can't be read. `ValueError` if a value with
+    /// - Throws: `FileError` if the file of a large value exists and can't be read, and `ValueError` if a value with
     ///   several cells can't be decoded or encoded.
     func cell(_ cells: [SQLiteValue], _ store: Store) throws -> SQLiteValue {
         if property.isExternal {

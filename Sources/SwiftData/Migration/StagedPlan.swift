@@ -106,9 +106,7 @@ struct StagedPlan {
         }
     }
 
-    /// Throws the framework's error for the first of the given problems. Does nothing if there are no problems.
-    ///
-    /// - Throws: `CoreDataError` if the framework reports the first problem as an error.
+    /// Throws a `CoreDataError` if the framework reports the first of the given problems as an error.
     private func refuse(_ problems: [PlanProblem]) throws(CoreDataError) {
         guard let problem = problems.first, let failure = problem.failure else { return }
         throw CoreDataError(failure, reason: graph.message(of: problem, plan: name).what + ".")

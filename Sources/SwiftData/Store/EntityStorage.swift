@@ -22,7 +22,7 @@ final class EntityStorage: @unchecked Sendable {
     let family: Int
     /// The entity's `Z_ENT`.
     let number: Int
-    /// The `Z_ENT` of the root entity. Its row in `Z_PRIMARYKEY` contains the table's highest key.
+    /// The `Z_ENT` of the root entity. The root entity's row in `Z_PRIMARYKEY` contains the table's highest key.
     let rootNumber: Int
     let table: String
     let store: Store

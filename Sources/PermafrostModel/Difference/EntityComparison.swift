@@ -138,9 +138,9 @@ extension Entity {
 }
 
 extension SchemaModel {
-    /// Returns the path of an attribute that can get a hash modifier, such as `Post.title`, so that a migration applies
-    /// the given change. Call this on the newer model. Prefers the changed attribute. Returns nil if the model doesn't
-    /// contain the changed entity, or if the entity has no suitable attribute.
+    /// Returns the path of an attribute for a hash modifier, such as `Post.title`. With the modifier, a migration
+    /// applies the given change. Call this on the newer model. Prefers the changed attribute. Returns nil if the model
+    /// doesn't contain the changed entity, or if the entity has no suitable attribute.
     package func attributeForHashModifier(_ change: ModelChange) -> String? {
         guard let entity = change.entity.flatMap(entity(named:)) else { return nil }
         let names = entity.attributesForHashModifiers

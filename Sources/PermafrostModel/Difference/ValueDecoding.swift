@@ -50,8 +50,8 @@ extension ValueDecoding {
         static func < (left: Effect, right: Effect) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// Returns the effect if the encoded value of a field has a different type, and the effect of a failure inside the
-    /// field's value.
+    /// Returns the effects of two differences in a field's encoded value: a different type, and a failure inside the
+    /// value.
     ///
     /// - Parameters:
     ///   - effect: the effect of a failure inside the complete value.

@@ -1,5 +1,5 @@
-/// The uniqueness constraints that rows of an older model may violate, because a newer model adds the constraints or
-/// requires one of their properties.
+/// The uniqueness constraints of a newer model that rows of an older model may violate. The newer model adds the
+/// constraints, or requires one of their properties.
 ///
 /// A constraint of a parent also applies to the rows of its children.
 struct UniquenessInference {
@@ -83,8 +83,7 @@ struct UniquenessInference {
         }
     }
 
-    /// Returns whether an older constraint on some or all of the same properties already applied to the rows of all
-    /// holders.
+    /// Returns whether an older constraint of some or all members already applied to the rows of all holders.
     private func isImplied(_ members: [String], for holders: [String]) -> Bool {
         old.entities.contains { owner in
             owner.uniquenessConstraints.contains { constraint in

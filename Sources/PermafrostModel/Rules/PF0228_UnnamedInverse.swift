@@ -124,8 +124,8 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// Returns the pairs of relationships without an inverse that only older frameworks infer as inverses, or that are
-    /// each other's only candidate.
+    /// Returns the pairs of relationships that look like inverses, but have none. Either only older frameworks infer
+    /// the inverse, or each side is the other's only candidate.
     private static func pairs(in model: SchemaModel, infersInverses: Bool) -> [Pair] {
         model.entities.flatMap { entity in
             entity.relationships.compactMap { relationship -> Pair? in

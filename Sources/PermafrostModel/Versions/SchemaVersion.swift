@@ -38,7 +38,7 @@ package struct SchemaVersion: Sendable {
         }
     }
 
-    /// The name of the type that declares the version, or nil if it isn't known, as for a store that was specified by
+    /// The name of the type that declares the version. Nil if it isn't known, as for a store that was specified by
     /// path. The name is unique in a graph, unless a plan lists the same type twice.
     package var schema: String?
     /// The name that users see, such as `1.0.0`.

@@ -8,8 +8,8 @@ final class ContextState {
     private(set) var deleted: [any PersistentModel] = []
     private var insertedList = ChangeList()
     private var changedList = ChangeList()
-    /// The first error of a getter or another call that can't throw, or nil if none has failed since the last fetch or
-    /// save.
+    /// The first error of a getter or another call that can't throw. Nil if no such call has failed since the last
+    /// fetch or save.
     private var failure: ContextFailure?
     /// Whether ``throwFailure()`` keeps the failure for the next call.
     var keepsFailure = false

@@ -17,8 +17,8 @@ struct StoreOpener {
 
     private var model: SchemaModel { schema.model }
 
-    /// A store with the model that describes its layout: the schema's model, or the model of a framework that reads the
-    /// schema differently.
+    /// A store with the model that describes its layout. This is the schema's model, or the model of a framework that
+    /// reads the schema differently.
     typealias OpenedStore = (store: Store, model: SchemaModel)
 
     /// Opens the store. Creates a missing store, and migrates a store whose version hashes don't match the schema.

@@ -1,5 +1,5 @@
-/// A field or case of an enum or struct that was edited after versions were frozen, with all affected properties and
-/// versions. It becomes one finding.
+/// A field or case of an enum or struct that was edited after versions were frozen. It includes all affected properties
+/// and versions, and becomes one finding.
 struct EditedPart {
     /// An affected property of a version.
     struct Reached {

@@ -69,7 +69,7 @@ package struct StageEffects: Sendable, Hashable {
             .sorted { ($0.entity, $0.property) < ($1.entity, $1.property) }
     }
 
-    /// The entities of the older version for which an operation keeps a value of every row in memory, sorted by name.
+    /// The entities of the older version in ``Effect/keepsInMemory(_:)`` effects, sorted by name.
     package var entitiesInMemory: [String] {
         effects.compactMap { if case .keepsInMemory(let entity) = $0 { entity } else { nil } }.sorted()
     }

@@ -121,6 +121,5 @@ extension [String: String] {
 extension Bool {
     var optionality: String { self ? "optional" : "required" }
 
-    /// Returns the word if the value is true, or nil if it is false.
     func word(_ word: String) -> String? { self ? word : nil }
 }

@@ -106,8 +106,8 @@ struct EntityComparison {
         }
     }
 
-    /// Returns the first pair of different elements at the same position, considering only elements that are in both
-    /// lists. Returns nil if both lists have the same order.
+    /// Returns the first pair of elements whose order differs, among the elements in both lists. Returns nil if the
+    /// order is the same.
     private func reordered<Element: Equatable>(_ old: [Element], _ new: [Element]) -> (Element, Element)? {
         let before = old.filter(new.contains)
         let after = new.filter(old.contains)

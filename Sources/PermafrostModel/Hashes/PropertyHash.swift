@@ -126,8 +126,8 @@ extension SchemaModel {
         return Digest.Base64.encode(input.hash)
     }
 
-    /// Returns the version hash of an entity. Adds it and its superentities' hashes to `hashes`, so that each hash is
-    /// computed only once.
+    /// Returns the version hash of an entity. Adds the hashes of the entity and its superentities to `hashes`, so that
+    /// each hash is computed only once.
     ///
     /// - Parameters:
     ///   - hashes: the hashes that were already computed, keyed by entity name.

@@ -131,7 +131,7 @@ struct ChangeRules {
         if case .fetched? = property(change, in: new) { true } else { false }
     }
 
-    /// Returns whether a change affects an attribute that is stored as bytes, as encoded values are. If the shape of an
+    /// Returns whether a change affects an attribute that stores bytes, such as an encoded value. If the shape of an
     /// encoded value changes, old values may fail to decode.
     private func isEncoded(_ change: ModelChange) -> Bool {
         guard case .attribute(let attribute)? = property(change, in: new) else { return false }

@@ -72,8 +72,8 @@ struct UniquenessInference {
             || isImplied(members, for: holders)
     }
 
-    /// Returns whether a property is new and has no value in old rows. SQLite treats NULLs in a unique index as
-    /// different.
+    /// Returns whether a property is new and has no value in old rows. Such rows satisfy a constraint, because SQLite
+    /// treats NULLs in a unique index as different.
     private func hasNoValue(_ member: String, in holder: String) -> Bool {
         guard continuity.propertySource[Place(entity: holder, property: member)] == nil else { return false }
         return switch new.properties(of: holder).first(where: { $0.name == member }) {
@@ -96,8 +96,8 @@ struct UniquenessInference {
         }
     }
 
-    /// Returns whether one of the members has the values that a property had. Returns false if an optional property
-    /// becomes required, because rows without a value then get equal ones.
+    /// Returns whether one of the members keeps the values of an older property. Returns false if an optional property
+    /// becomes required, because rows without a value then get equal values.
     private func keepsValues(_ property: String, of source: String, in holder: String, _ members: [String]) -> Bool {
         members.contains { member in
             let place = Place(entity: holder, property: member)

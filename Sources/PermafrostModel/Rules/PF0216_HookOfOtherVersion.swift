@@ -56,7 +56,7 @@ extension RuleGroup.ClassUse {
     /// Whether the code is allowed to use the class.
     fileprivate var isAllowed: Bool { owner.map { allowed.contains($0) } ?? false }
 
-    /// The name in the source, or nil if it is the class's name.
+    /// The name in the source, or nil if it isn't known or is the class's name.
     fileprivate var otherName: String? { written == name ? nil : written }
 
     /// The name in the source, or nil if it isn't known or contains the name of the class's version.

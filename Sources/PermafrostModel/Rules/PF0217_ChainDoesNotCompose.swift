@@ -31,7 +31,7 @@ struct ChainDoesNotCompose: Rule {
         /// The inference for each individual step.
         var hops: [LightweightInference]
 
-        /// Whether any version on the route, except for the oldest, renames something.
+        /// Whether any version on the route, except for the oldest, renames an entity or property.
         var hasRenames: Bool {
             models.dropFirst().contains { model in
                 model.entities.contains { entity in
@@ -56,7 +56,7 @@ struct ChainDoesNotCompose: Rule {
         }
     }
 
-    /// A part of the model that causes the single migration to fail, or that loses its values in it.
+    /// A part of the model that causes the single migration to fail, or that loses its values in the migration.
     private struct Failure {
         var subject: String
         var reason: String

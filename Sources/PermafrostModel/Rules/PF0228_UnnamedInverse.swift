@@ -58,8 +58,8 @@ struct UnnamedInverse: Rule {
             at: version.place(entity: named.entity, property: named.property))
     }
 
-    /// Returns the edit that declares the inverse. If the other side is required and would be nullified, the edit makes
-    /// that side optional or uses the delete rule cascade.
+    /// Returns a description of the edit that declares the inverse. If the other side is required and would be
+    /// nullified, the edit makes that side optional or uses the delete rule cascade.
     private static func naming(_ pair: Pair, isModelFile: Bool) -> String {
         let (named, other) = (pair.named, pair.other)
         let isEmptied = other.isRequired && named.deleteRule == .nullify

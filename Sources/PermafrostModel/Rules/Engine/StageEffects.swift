@@ -105,7 +105,7 @@ package struct StageEffects: Sendable, Hashable {
     }
 
     /// Returns whether an operation keeps a property's values or deletes all rows that have them. For a relationship,
-    /// it may keep the values on either side.
+    /// the operation may keep the values on either side.
     private func isKept(_ entity: String, _ property: String?, of old: SchemaModel) -> Bool {
         if mayDeleteAllRows(entity, of: old) || carries(entity, property) { return true }
         guard let property, case .relationship(let link)? = old.entity(named: entity)?.property(named: property),

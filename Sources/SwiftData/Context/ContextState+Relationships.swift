@@ -112,8 +112,8 @@ extension ContextState {
         return previous
     }
 
-    /// Makes the other side refer to the object. If the other side is a to-one relationship, it no longer refers to its
-    /// previous object.
+    /// Makes the target's inverse relationship refer to the object. If the inverse is to-one, the target and its
+    /// previous object no longer refer to each other.
     private func link(
         _ object: any PersistentModel, _ relationship: PropertyStorage.Relationship, with target: any PersistentModel
     ) {
@@ -138,7 +138,7 @@ extension ContextState {
         if let previous { unlink(target, back, from: previous) }
     }
 
-    /// Removes the reference to the object from the other side.
+    /// Removes the reference to the object from the target's inverse relationship.
     func unlink(
         _ object: any PersistentModel, _ relationship: PropertyStorage.Relationship, from target: any PersistentModel
     ) {

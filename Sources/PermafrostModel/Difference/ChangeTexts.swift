@@ -25,8 +25,7 @@ extension Attribute {
         return enumerationCases == nil ? "enum with raw values" : "enum without raw values"
     }
 
-    /// The Swift type in the attribute's shape or value class. If the attribute has neither, this is the type that is
-    /// usually stored with the attribute type, or the attribute type's name.
+    /// The text of the attribute's Swift type, taken from its shape, its value class, or its attribute type.
     var swiftTypeText: String {
         if let shape { return shape.text }
         return valueClassName ?? type.usualSwiftType ?? type.name
@@ -34,8 +33,8 @@ extension Attribute {
 }
 
 extension AttributeType {
-    /// The Swift type that is usually stored with this attribute type, or nil if no Swift type is usual. Models don't
-    /// need to record a usual type.
+    /// The Swift type that an attribute of this type usually has, such as `Int` for `int64`. Nil if no type is usual.
+    /// Models don't need to record a usual type.
     var usualSwiftType: String? {
         switch self {
         case .int16: "Int16"
@@ -122,6 +121,5 @@ extension [String: String] {
 extension Bool {
     var optionality: String { self ? "optional" : "required" }
 
-    /// Returns the word if the value is true, or nil if it is false.
     func word(_ word: String) -> String? { self ? word : nil }
 }

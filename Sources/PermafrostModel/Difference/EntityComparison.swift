@@ -51,9 +51,8 @@ struct EntityComparison {
         }
     }
 
-    /// Returns the kind of change that adding or removing a property causes. The change is silent if the property isn't
-    /// hashed, because it is transient or fetched. It is also silent if the entity's hash is unchanged, such as when a
-    /// composite is renamed.
+    /// Returns the kind of a change that adds or removes a property. The change is silent if the property isn't hashed,
+    /// or if the entity's hash is unchanged, such as when a composite is renamed.
     private func presenceKind(_ property: Property, hashMoved: Bool) -> ModelChange.Kind {
         hashMoved && PropertyHash.hash(of: property) != nil ? .identity : .silent
     }
@@ -107,8 +106,8 @@ struct EntityComparison {
         }
     }
 
-    /// Returns the first pair of different elements at the same position, considering only elements that are in both
-    /// lists. Returns nil if both lists have the same order.
+    /// Returns the first pair of elements whose order differs, among the elements in both lists. Returns nil if the
+    /// order is the same.
     private func reordered<Element: Equatable>(_ old: [Element], _ new: [Element]) -> (Element, Element)? {
         let before = old.filter(new.contains)
         let after = new.filter(old.contains)
@@ -139,9 +138,9 @@ extension Entity {
 }
 
 extension SchemaModel {
-    /// Returns the path, such as `Post.title`, of an attribute whose hash modifier makes a migration apply a change.
-    /// Call this on the newer model. Prefers the changed attribute. Returns nil if the model doesn't contain the
-    /// changed entity, or if the entity has no suitable attribute.
+    /// Returns the path of an attribute for a hash modifier, such as `Post.title`. With the modifier, a migration
+    /// applies the given change. Call this on the newer model. Prefers the changed attribute. Returns nil if the model
+    /// doesn't contain the changed entity, or if the entity has no suitable attribute.
     package func attributeForHashModifier(_ change: ModelChange) -> String? {
         guard let entity = change.entity.flatMap(entity(named:)) else { return nil }
         let names = entity.attributesForHashModifiers

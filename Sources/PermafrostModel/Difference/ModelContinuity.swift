@@ -29,8 +29,8 @@ package struct ModelContinuity: Sendable {
     /// property is listed under every entity that has it.
     package private(set) var propertySource: [Place: Place] = [:]
 
-    /// Creates the continuity for a path of models, oldest first. If the path contains only one model, every part
-    /// continues itself.
+    /// Creates the continuity for a path of models, oldest first. If the path contains only one model, every entity and
+    /// property continues itself.
     package init(path: [SchemaModel]) {
         before = path.first ?? SchemaModel()
         after = path.last ?? SchemaModel()
@@ -68,8 +68,7 @@ package struct ModelContinuity: Sendable {
         propertySource = properties
     }
 
-    /// The name of each entity in the newest model, keyed by the name of the entity in the oldest model that it
-    /// continues.
+    /// The newest name of each continued entity, keyed by its name in the oldest model.
     package var entityContinuation: [String: String] {
         let pairs = after.entities.compactMap { entity in entitySource[entity.name].map { ($0, entity.name) } }
         // If two entities continue the same one, use the one with a new name. Its original name declares the rename.
@@ -106,9 +105,9 @@ extension SchemaModel {
 
     /// Returns the property that a property of a newer model continues, or nil if that property is new.
     ///
-    /// It is the property that has the original name, or that has the same original name: a property that is renamed
-    /// twice keeps its first name as the original name. If neither exists, or there is no original name, it is the
-    /// property with the same name. A property whose name and original name are both unchanged continues itself.
+    /// A property with an original name continues the property that has this name, or the same original name: a
+    /// property that is renamed twice keeps its first name as its original name. Otherwise, it continues the property
+    /// with the same name. If both names are unchanged, the property continues itself.
     ///
     /// Source: Apple's documentation of `renamingIdentifier`.
     ///
@@ -120,9 +119,9 @@ extension SchemaModel {
         return older.first { $0.name == original } ?? older.first { $0.renamingIdentifier == original } ?? same
     }
 
-    /// Returns the original name that a property needs in the next version if it is renamed there. A property that has
-    /// an original name keeps it, so that stores of all older versions keep their values. If another property has that
-    /// name, the original name is the property's current name.
+    /// Returns the original name that a property must declare if the next version renames it. This is the property's
+    /// current original name, so that stores of all older versions keep their values. It is the property's name if
+    /// there is no original name, or if another property has that name.
     ///
     /// Source: Apple's documentation of `renamingIdentifier`.
     package func originalName(afterRenaming property: String, of entity: String) -> String {
@@ -149,8 +148,8 @@ extension SchemaModel {
         return relationship
     }
 
-    /// Returns the place of the inverse of the relationship at a place. Returns nil if the place has no stored
-    /// relationship, or if the relationship has no inverse.
+    /// Returns the place of a relationship's inverse. Returns nil if the given place has no stored relationship, or if
+    /// the relationship has no inverse.
     package func inverse(of place: ModelContinuity.Place) -> ModelContinuity.Place? {
         guard let relationship = relationship(at: place), let inverse = relationship.inverse else { return nil }
         return ModelContinuity.Place(entity: relationship.destination, property: inverse)

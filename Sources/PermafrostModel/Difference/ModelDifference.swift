@@ -84,7 +84,7 @@ package struct ModelChange: Sendable, Hashable {
         }
     }
 
-    /// The aspect of the subject that changed.
+    /// The characteristic that changed, such as a property's type or an entity's superentity.
     package enum Aspect: String, Sendable, Hashable, CaseIterable {
         case added, removed
         case type, optionality, transience, externalStorage, preservationOnDeletion, spotlight, cloudEncryption

@@ -25,7 +25,7 @@ package struct ShapeDifference: Sendable {
     /// The decoders of the newer value's enums and structs that differ from the synthesized ones, keyed by path.
     private let decodings: [[String]: ValueDecoding]
 
-    /// The effects of differences in a part on decoding the complete value.
+    /// The effects on decoding the complete value if one of its parts differs.
     private struct Reach {
         /// The effect if the part has a different type.
         var retyped = ValueDecoding.Effect.failure

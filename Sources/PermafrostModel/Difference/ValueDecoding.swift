@@ -13,7 +13,7 @@ package struct ValueDecoding: Sendable, Hashable {
         case tolerant
         /// The key is never read.
         case ignored
-        /// The reading depends on code that isn't followed.
+        /// The reading depends on code that Permafrost doesn't analyze.
         case unknown
     }
 
@@ -38,7 +38,7 @@ package struct ValueDecoding: Sendable, Hashable {
         self.encodedNames = encodedNames
     }
 
-    /// The decoding of a type whose code can't be followed.
+    /// The decoding of a type whose code can't be analyzed.
     package static let unknown = ValueDecoding(isOwn: true, isKnown: false)
 }
 
@@ -50,8 +50,8 @@ extension ValueDecoding {
         static func < (left: Effect, right: Effect) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// Returns the effect if the encoded value of a field has a different type, and the effect of a failure inside the
-    /// field's value.
+    /// Returns the effects of two differences in a field's encoded value: a different type, and a failure inside the
+    /// value.
     ///
     /// - Parameters:
     ///   - effect: the effect of a failure inside the complete value.

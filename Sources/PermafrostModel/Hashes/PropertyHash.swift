@@ -1,6 +1,6 @@
 /// Functions that compute Core Data's version hashes for individual properties.
 enum PropertyHash {
-    /// Returns the hash of a property, or nil if the property isn't hashed. Transient and fetched properties aren't.
+    /// Returns the hash of a property, or nil if the property is transient or fetched.
     static func hash(of property: Property) -> [UInt8]? {
         guard !property.isTransient else { return nil }
         switch property {
@@ -96,8 +96,8 @@ extension SchemaModel {
         return hashes
     }
 
-    /// `NSStoreModelVersionHashesDigest`. This is the base64 string of the SHA-512 of each entity's name and version
-    /// hash, with entities sorted by name.
+    /// The value of `NSStoreModelVersionHashesDigest`. It is the base64 string of the SHA-512 of each entity's name and
+    /// version hash, with entities sorted by name.
     package var versionHashesDigest: String {
         versionHashesDigest(of: versionHashes)
     }
@@ -112,9 +112,9 @@ extension SchemaModel {
         return Digest.Base64.encode(Digest.sha512(input.bytes))
     }
 
-    /// `NSStoreModelVersionChecksumKey`. This is the base64 string of the SHA-256 of the entities' version hashes, with
-    /// entities sorted by name. If two versions have the same checksum, a staged migration fails with "Duplicate
-    /// version checksums detected."
+    /// The value of `NSStoreModelVersionChecksumKey`. It is the base64 string of the SHA-256 of the entities' version
+    /// hashes, with entities sorted by name. If two versions have the same checksum, a staged migration fails with
+    /// "Duplicate version checksums detected."
     package var versionChecksum: String {
         versionChecksum(of: versionHashes)
     }
@@ -126,8 +126,8 @@ extension SchemaModel {
         return Digest.Base64.encode(input.hash)
     }
 
-    /// Returns the version hash of an entity. Adds it and its superentities' hashes to `hashes`, so that each hash is
-    /// computed only once.
+    /// Returns the version hash of an entity. Adds the hashes of the entity and its superentities to `hashes`, so that
+    /// each hash is computed only once.
     ///
     /// - Parameters:
     ///   - hashes: the hashes that were already computed, keyed by entity name.

@@ -6,7 +6,8 @@ struct ChangeRules {
     let new: SchemaModel
     /// The names of the entities whose version hash changes.
     let rehashed: Set<String>
-    /// Returns the enums and structs in a property of the newer model, for the names of an entity and a property.
+    /// Returns the enums and structs in a property of the newer model. The arguments are an entity's and a property's
+    /// name.
     private let valueTypes: (String, String) -> [ValueType]
 
     init(
@@ -130,7 +131,7 @@ struct ChangeRules {
         if case .fetched? = property(change, in: new) { true } else { false }
     }
 
-    /// Returns whether a change affects an attribute that is stored as bytes, as encoded values are. If the shape of an
+    /// Returns whether a change affects an attribute that stores bytes, such as an encoded value. If the shape of an
     /// encoded value changes, old values may fail to decode.
     private func isEncoded(_ change: ModelChange) -> Bool {
         guard case .attribute(let attribute)? = property(change, in: new) else { return false }

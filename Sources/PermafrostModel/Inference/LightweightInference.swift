@@ -3,9 +3,9 @@
 /// ``ModelContinuity`` matches properties by their renaming identifiers and names. A removed and an added property are
 /// never treated as a rename. If the two are similar, ``questions`` lists them.
 package struct LightweightInference: Sendable, Hashable {
-    /// All changes with their verdicts. Renames come first, with the removals of properties whose names renamed
-    /// properties now have. They are followed by the remaining changes in the order of ``ModelDifference``, and by the
-    /// changes that result from inheritance and from uniqueness constraints.
+    /// All changes with their verdicts. The order is: renames, removals of properties whose names now belong to renamed
+    /// properties, the other differences in the order of ``ModelDifference``, and the changes that result from
+    /// inheritance and from uniqueness constraints.
     package private(set) var changes: [MigrationVerdict.ClassifiedChange] = []
     /// The possible renames.
     package private(set) var questions: [RenameQuestion] = []
@@ -24,8 +24,8 @@ package struct LightweightInference: Sendable, Hashable {
         self.init(ModelContinuity(path: [old, new]), valueTypes: valueTypes)
     }
 
-    /// Compares the first and the last version of a path. A property that an intermediate version renames doesn't count
-    /// as removed.
+    /// Compares the oldest and the newest model of a continuity. A property that an intermediate version renames
+    /// doesn't count as removed.
     package init(
         _ continuity: ModelContinuity, valueTypes: @escaping (String, String) -> [ValueType] = { _, _ in [] }
     ) {

@@ -37,7 +37,7 @@ extension MigrationVerdict.ClassifiedChange.Rule {
         }
     }
 
-    /// Whether the rule is inferred. Such a rule is neither documented nor confirmed by real stores.
+    /// Whether the rule is an inference that is neither documented nor confirmed by real stores.
     package var isInferred: Bool {
         switch self {
         case .widenedInteger, .toOneBecameExclusiveToMany, .toManyBecameToOne, .changedDestination, .changedInverse,
@@ -97,8 +97,8 @@ extension MigrationVerdict {
             /// Indexes, or the order of columns or constraints, changed, and so did the entity's hash. The migration
             /// applies the change to existing stores.
             case rebuiltTables
-            /// Indexes, or the order of columns or constraints, changed, but only the hash of another entity did. The
-            /// migration may not apply the change to existing stores.
+            /// Indexes, or the order of columns or constraints, changed, but the entity's hash didn't. Another entity's
+            /// hash changed, so a migration runs. It may not apply the change to existing stores.
             case maybeRebuiltTables
         }
 

@@ -1,5 +1,5 @@
 /// An older model in which renamed entities and properties have their names from the newer model. Its differences from
-/// the newer model are therefore not renames.
+/// the newer model therefore don't include renames.
 struct RenamedModel {
     /// The older model, in which renamed entities and properties have their newer names. It doesn't contain entities
     /// and properties whose names now belong to renamed ones.

@@ -1,5 +1,5 @@
-/// The uniqueness constraints that rows of an older model may violate, because a newer model adds the constraints or
-/// requires one of their properties.
+/// The uniqueness constraints of a newer model that rows of an older model may violate. The newer model adds the
+/// constraints, or requires one of their properties.
 ///
 /// A constraint of a parent also applies to the rows of its children.
 struct UniquenessInference {
@@ -14,8 +14,8 @@ struct UniquenessInference {
     }
 
     /// Returns the given changes with new constraints reclassified if old rows satisfy them. Adds a change for each
-    /// constraint of a new parent that rows of its children may violate, and for each property of an older constraint
-    /// whose missing values become equal.
+    /// constraint of a new parent that rows of its children may violate. Also adds a change for each property of an
+    /// older constraint whose missing values become equal.
     func judged(_ changes: [MigrationVerdict.ClassifiedChange]) -> [MigrationVerdict.ClassifiedChange] {
         changes.map { judged in
             guard judged.rule == .addedUniqueness, let entity = judged.change.entity,
@@ -72,8 +72,8 @@ struct UniquenessInference {
             || isImplied(members, for: holders)
     }
 
-    /// Returns whether a property is new and has no value in old rows. SQLite treats NULLs in a unique index as
-    /// different.
+    /// Returns whether a property is new and has no value in old rows. Such rows satisfy a constraint, because SQLite
+    /// treats NULLs in a unique index as different.
     private func hasNoValue(_ member: String, in holder: String) -> Bool {
         guard continuity.propertySource[Place(entity: holder, property: member)] == nil else { return false }
         return switch new.properties(of: holder).first(where: { $0.name == member }) {
@@ -83,8 +83,7 @@ struct UniquenessInference {
         }
     }
 
-    /// Returns whether an older constraint already applied to all of the rows, and has no other properties than the new
-    /// one.
+    /// Returns whether an older constraint of some or all members already applied to the rows of all holders.
     private func isImplied(_ members: [String], for holders: [String]) -> Bool {
         old.entities.contains { owner in
             owner.uniquenessConstraints.contains { constraint in
@@ -97,8 +96,8 @@ struct UniquenessInference {
         }
     }
 
-    /// Returns whether one of the members has the values that a property had. Returns false if an optional property
-    /// becomes required, because rows without a value then get equal ones.
+    /// Returns whether one of the members keeps the values of an older property. Returns false if an optional property
+    /// becomes required, because rows without a value then get equal values.
     private func keepsValues(_ property: String, of source: String, in holder: String, _ members: [String]) -> Bool {
         members.contains { member in
             let place = Place(entity: holder, property: member)
@@ -111,8 +110,8 @@ struct UniquenessInference {
 }
 
 extension ModelContinuity {
-    /// Returns the names of the newer model's entities whose rows belong to an entity and existed in the older model:
-    /// the entity itself and the entities below it, without abstract ones.
+    /// Returns the names of the concrete entities that continue an older entity, among the given entity and its
+    /// subentities.
     func holders(of entity: String) -> [String] {
         after.family(of: entity).filter { !$0.isAbstract && entitySource[$0.name] != nil }.map(\.name)
     }

@@ -27,7 +27,7 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
         .array(strings.map { .string($0) })
     }
 
-    /// The value for a key, or nil if this isn't an object or has no such key.
+    /// The value for a key, or nil if this value isn't an object with that key.
     package subscript(key: String) -> CanonicalJSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value

@@ -36,7 +36,7 @@ extension SchemaModel {
     /// The model as a canonical JSON value.
     package var canonicalJSON: CanonicalJSON { canonicalJSON(versionHashes) }
 
-    /// Returns ``canonicalJSON`` with the given version hashes, which were computed before or recorded in a store.
+    /// Returns the model as a canonical JSON value with the given version hashes, keyed by entity name.
     package func canonicalJSON(_ hashes: [String: [UInt8]]) -> CanonicalJSON {
         // The keys share a prefix, so they stay together when a document sorts its keys. The document then contains the
         // model's JSON unchanged.

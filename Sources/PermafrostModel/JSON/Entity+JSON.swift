@@ -108,7 +108,7 @@ extension Relationship {
 }
 
 extension CanonicalJSON {
-    /// Returns `true`. Returns nil if the flag isn't set, so that the key is omitted.
+    /// Returns `true` if the flag is set, or nil to omit the key.
     fileprivate static func flag(_ isSet: Bool) -> CanonicalJSON? { isSet ? .boolean(true) : nil }
 
     /// Returns an object of strings, or nil if the dictionary is empty.

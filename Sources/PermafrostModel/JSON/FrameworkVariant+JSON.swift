@@ -1,7 +1,7 @@
 // {"1419": {"inverses": {"Category.rubric": "categories"}, "versionChecksum": "…", "versionHashes": {"Category": "…"}}}
 extension SchemaModel {
-    /// The variants, keyed by framework. Each has its inverses, the version hashes that differ from the model's own,
-    /// and its version checksum. Nil if the model has no variants.
+    /// The variants in JSON, keyed by framework, or nil if the model has no variants. Each contains its inverses, the
+    /// version hashes that differ from the model's own, and its version checksum.
     var variantsJSON: CanonicalJSON? {
         guard !frameworkVariants.isEmpty else { return nil }
         return .object(
@@ -76,7 +76,7 @@ extension SchemaModel {
 }
 
 extension FrameworkVariant {
-    /// The inverses, with their `Entity.property` paths.
+    /// The name of each inverse, with the `Entity.property` path of its relationship.
     fileprivate var paths: [(path: String, inverse: String)] {
         inverses.flatMap { entity, inverses in inverses.map { ("\(entity).\($0.key)", $0.value) } }
     }

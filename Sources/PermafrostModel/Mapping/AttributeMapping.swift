@@ -24,7 +24,6 @@ package struct AttributeMapping: Sendable, Hashable {
     }
 }
 
-/// A mapper for properties and for the parts of composites.
 private struct AttributeMapper {
     /// Maps a stored property of a model.
     func property(_ name: String, _ type: SwiftType) -> AttributeMapping {
@@ -221,8 +220,8 @@ extension DefaultValue {
     /// JSON becomes JSON data.
     ///
     /// - Parameter type: the type of the struct's member that has the value.
-    /// - Returns: the unchanged value if the type isn't stored as JSON, and the JSON data of an empty collection if it
-    ///   is. Nil for any other value of a type that is stored as JSON, because its JSON isn't known.
+    /// - Returns: the unchanged value if the type isn't stored as JSON. Otherwise, the JSON data of an empty
+    ///   collection, or nil for any other value, because its JSON isn't known.
     package func asMember(of type: SwiftType) -> DefaultValue? {
         guard type.isEncoded else { return self }
         switch self {

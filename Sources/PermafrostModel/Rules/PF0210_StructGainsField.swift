@@ -1,5 +1,4 @@
-/// PF0210: a `Codable` struct that gains a required field, or that gains any field after the freeze of a version with
-/// the struct.
+/// PF0210: a `Codable` struct that gains a required field, or any field after a version with the struct was frozen.
 struct StructGainsField: Rule {
     static let page = RulePage(
         code: "PF0210", name: "StructGainsField", severity: .error, gates: [.lint, .plan],

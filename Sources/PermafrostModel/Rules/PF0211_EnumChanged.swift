@@ -1,4 +1,4 @@
-/// PF0211: an enum that loses a raw value or gains a case with its own column.
+/// PF0211: an enum that loses a raw value, or gains a case or associated value with its own column.
 struct EnumChanged: Rule {
     static let page = RulePage(
         code: "PF0211", name: "EnumChanged", severity: .error,

@@ -20,7 +20,7 @@ struct ChainDoesNotCompose: Rule {
         context.groups.filter { $0.plan != nil || $0.isModelFile }.flatMap(findings)
     }
 
-    /// The route from a version to the newest one. SwiftData runs it as one migration.
+    /// The route from a version to the newest one. Core Data runs it as one migration.
     private struct Chain: Sendable {
         /// The versions on the route, oldest first.
         var versions: [SchemaVersion]
@@ -31,7 +31,7 @@ struct ChainDoesNotCompose: Rule {
         /// The inference for each individual step.
         var hops: [LightweightInference]
 
-        /// Whether any version on the route, except for the oldest, renames something.
+        /// Whether any version on the route, except for the oldest, renames an entity or property.
         var hasRenames: Bool {
             models.dropFirst().contains { model in
                 model.entities.contains { entity in
@@ -56,7 +56,7 @@ struct ChainDoesNotCompose: Rule {
         }
     }
 
-    /// A part of the model that causes the single migration to fail, or that loses its values in it.
+    /// A part of the model that causes the single migration to fail, or that loses its values in the migration.
     private struct Failure {
         var subject: String
         var reason: String

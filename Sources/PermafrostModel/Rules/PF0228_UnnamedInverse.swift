@@ -58,8 +58,8 @@ struct UnnamedInverse: Rule {
             at: version.place(entity: named.entity, property: named.property))
     }
 
-    /// Returns the edit that declares the inverse. If the other side is required and would be nullified, the edit makes
-    /// that side optional or uses the delete rule cascade.
+    /// Returns a description of the edit that declares the inverse. If the other side is required and would be
+    /// nullified, the edit makes that side optional or uses the delete rule cascade.
     private static func naming(_ pair: Pair, isModelFile: Bool) -> String {
         let (named, other) = (pair.named, pair.other)
         let isEmptied = other.isRequired && named.deleteRule == .nullify
@@ -124,7 +124,8 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// Returns the pairs without an inverse that some frameworks infer, or that are each other's only candidate.
+    /// Returns the pairs of relationships that look like inverses, but have none. Either only older frameworks infer
+    /// the inverse, or each side is the other's only candidate.
     private static func pairs(in model: SchemaModel, infersInverses: Bool) -> [Pair] {
         model.entities.flatMap { entity in
             entity.relationships.compactMap { relationship -> Pair? in
@@ -166,7 +167,7 @@ struct UnnamedInverse: Rule {
         return [second, first].first(where: \.isRequired).map { Pair(first, second, .required($0)) }
     }
 
-    /// Returns whether a side sorts before the other one. Used to find each pair only once.
+    /// Returns whether a relationship sorts before another one. This ensures that each pair is found only once.
     private static func isFirst(
         _ relationship: Relationship, of entity: Entity, before other: Relationship, of otherEntity: Entity
     ) -> Bool {

@@ -1,4 +1,4 @@
-/// PF0250: a backfill that replaces values without saying so.
+/// PF0250: a backfill that replaces existing values without an `overwrite` argument.
 struct UnwrittenOverwrite: StepRule {
     static let page = RulePage(
         code: "PF0250", name: "UnwrittenOverwrite", severity: .warning, gates: [.lint, .plan],
@@ -29,7 +29,7 @@ struct UnwrittenOverwrite: StepRule {
         }
     }
 
-    /// Returns the location of the class in the operation; nil if the plan isn't read from source.
+    /// Returns the location of the class in the `Backfill` operation, or nil if the plan wasn't read from source.
     private func call(on entity: String, in step: UpgradeStep, of group: RuleGroup) -> SourceLocation? {
         let uses = group.stages.first { $0.name == step.name }?.uses ?? []
         return uses.first { $0.user == "Backfill" && $0.name.split(separator: ".").last.map(String.init) == entity }?

@@ -20,11 +20,10 @@ package struct Attribute: Sendable, Hashable {
     package var allowsCloudEncryption: Bool
     /// The declared value for new rows, or nil if the declaration has no default.
     package var defaultValue: DefaultValue?
-    /// The elements of a composite. They are in declaration order. Their columns have the same order. Empty for other
+    /// The elements of a composite, in declaration order. Their columns have the same order. Empty for other
     /// attributes.
     package var elements: [Attribute]
-    /// Whether a composite is an enum. The model archive records this. The value of an enum is a raw value, or a case
-    /// with its associated values.
+    /// Whether a composite is an enum, with or without raw values. The model archive records this.
     package var isEnumeration: Bool
     /// The case names of an enum without raw values, in declaration order. Nil for other attributes.
     package var enumerationCases: [String]?
@@ -88,8 +87,8 @@ package struct Attribute: Sendable, Hashable {
         self.userInfo = userInfo
     }
 
-    /// The attributes that have a column. For a composite, these are its elements, with nested elements flattened in
-    /// order. Transient attributes don't have a column.
+    /// The attributes that have a column: the attribute itself, or the flattened elements of a composite, in order.
+    /// Empty if the attribute is transient.
     package var leaves: [Attribute] {
         guard !isTransient else { return [] }
         return type == .composite ? elements.flatMap(\.leaves) : [self]

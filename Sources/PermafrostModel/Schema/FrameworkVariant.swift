@@ -19,7 +19,7 @@ package struct FrameworkVariant: Sendable, Hashable {
 
     /// The frameworks that the variant applies to.
     package var framework: Framework
-    /// The inverses that only these frameworks infer, and not the newest frameworks. The values are the names of the
+    /// The inverses that the variant's frameworks infer, but not the newest frameworks. The values are the names of the
     /// inverse relationships, keyed by entity name and then by property name.
     package var inverses: [String: [String: String]]
 

@@ -15,7 +15,7 @@ package enum PlanProblem: Sendable, Hashable {
     case backward(stage: Int)
     /// A stage is declared after a stage that starts at a later version.
     case outOfOrder(stage: Int)
-    /// A stage starts at the same version as an earlier stage, so it never runs.
+    /// A stage starts at the same version as an earlier stage, so the later stage never runs.
     case repeatedStart(stage: Int, earlier: Int)
     /// A stage skips listed versions.
     case skips(stage: Int, versions: [Int])

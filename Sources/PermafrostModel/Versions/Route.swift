@@ -91,8 +91,8 @@ extension VersionGraph {
         return Route(stops: stops, stages: [], legs: legs)
     }
 
-    /// Returns the route between two versions if the framework runs its stages as one migration, because all of them
-    /// are lightweight. Returns nil if the route has fewer than two stages, or if there is no route.
+    /// Returns the route between two versions if the framework runs its stages as one migration. Returns nil if a stage
+    /// is custom, if the route has fewer than two stages, or if there is no route.
     ///
     /// - Parameter end: the last version of the route, or nil for the newest version.
     package func singleMigration(from start: Int, to end: Int? = nil) -> Route? {

@@ -1,8 +1,7 @@
 /// A version of a schema that was read from source, a commit, a fixture, a store, or live types.
 ///
-/// Hashes are used to look up a version, but they don't identify it. Two versions in a plan can have equal hashes. A
-/// plan with such versions is invalid. This type doesn't contain a version's state, such as drift. Reports contain the
-/// state in their rows.
+/// A version can be looked up by its hashes, but they don't identify it: an invalid plan can contain two versions with
+/// equal hashes. This type doesn't contain a version's state, such as drift.
 package struct SchemaVersion: Sendable {
     /// The sources that a version can be read from.
     package enum Origin: Sendable, Hashable {
@@ -22,7 +21,7 @@ package struct SchemaVersion: Sendable {
     package struct Variant: Sendable, Equatable {
         /// The condition as written in the source.
         package let condition: String
-        /// The names of the platforms; empty if the condition is about a flag.
+        /// The names of the platforms. Empty if the condition is about a flag.
         package let platforms: [String]
         /// The location of the branch, or nil if the version wasn't read from source.
         package let location: SourceLocation?
@@ -39,7 +38,7 @@ package struct SchemaVersion: Sendable {
         }
     }
 
-    /// The name of the type that declares the version, or nil if it isn't known, as for a store that was specified by
+    /// The name of the type that declares the version. Nil if it isn't known, as for a store that was specified by
     /// path. The name is unique in a graph, unless a plan lists the same type twice.
     package var schema: String?
     /// The name that users see, such as `1.0.0`.

@@ -23,8 +23,7 @@ package struct ModelPlaces: Sendable, Hashable {
     package var entities: [String: SourceLocation]
     /// The location of each property, keyed by the declaring entity's name and the property's name.
     package var properties: [String: [String: SourceLocation]]
-    /// The enums and structs that are part of each property's values, keyed by the declaring entity's name and the
-    /// property's name.
+    /// The enums and structs in each property's values, keyed by the declaring entity's name and the property's name.
     package var valueTypes: [String: [String: [ValueType]]]
     /// The location of each index and constraint that a macro declares. The keys are the declaring entity's name and
     /// the description in a ``ModelChange``, such as `index (name)`.
@@ -75,8 +74,8 @@ extension [ValueType] {
     }
 }
 
-/// The locations of a version's declarations. These are its type, its version identifier, and the parts of its model.
-/// The parts are located when they are first needed.
+/// The locations of a version's type, its version identifier, and the parts of its model. The parts are located when
+/// they are first needed.
 package final class SourcePlaces: Sendable {
     /// The location of the version's declaration.
     package let location: SourceLocation
@@ -102,8 +101,7 @@ package final class SourcePlaces: Sendable {
         }
     }
 
-    /// Returns a copy in which the location of the version's declaration is replaced with the location of one of its
-    /// branches.
+    /// Returns a copy that locates the version's declaration at one of its branches.
     package func at(_ branch: SourceLocation) -> SourcePlaces {
         SourcePlaces(location: branch, version: version) { self.parts }
     }

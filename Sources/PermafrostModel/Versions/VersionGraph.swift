@@ -59,7 +59,7 @@ package struct VersionGraph: Sendable {
         VersionName.Order(identifier) > VersionName.Order(version)
     }
 
-    /// Returns the positions of all stages except for those that end at a listed version after `last`.
+    /// Returns the positions of all stages, except for stages that end at a listed version after `last`.
     package func stages(upTo last: Int) -> [Int] {
         stages.indices.filter { if case .listed(let to) = stages[$0].to { to <= last } else { true } }
     }

@@ -65,8 +65,8 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
 }
 
 extension VersionName {
-    /// The sort order of version strings. If both strings are valid names, it is the order of ``VersionName``.
-    /// Otherwise, the strings themselves are compared.
+    /// A version string that can be sorted. Two valid names are compared as ``VersionName`` values. If either name
+    /// isn't valid, the strings themselves are compared.
     package struct Order: Comparable {
         private let text: String
 

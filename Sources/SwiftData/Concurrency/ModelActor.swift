@@ -43,8 +43,8 @@ extension ModelActor {
         (modelExecutor as? any SerialExecutor)?.asUnownedSerialExecutor() ?? MainActor.sharedUnownedExecutor
     }
 
-    /// Returns the object with the given identifier, or nil if its row is missing, belongs to a different class, or
-    /// can't be read.
+    /// Returns the object with the given identifier. Returns nil if the object's row is missing, belongs to a different
+    /// class, or can't be read.
     ///
     /// ```swift
     /// import SwiftData

@@ -75,11 +75,12 @@ public final class ModelContainer: Sendable, Equatable {
     ///   - migrationPlan: the versions and the stages between them, or nil to infer migrations.
     ///   - configurations: the stores. If the array is empty, there is one store, which is called `default`.
     /// - Throws: `SwiftDataError.loadIssueModelContainer` if a store can't be opened, created or migrated, or if the
-    ///   schema breaks CloudKit's rules. Core Data's error is then under `NSUnderlyingErrorKey`. The same error,
+    ///   schema breaks CloudKit's rules. Core Data's error is then under `NSUnderlyingErrorKey`. Throws the same error,
     ///   without an underlying error, if no configuration contains an entity, or if an entity and its superentity would
-    ///   be in different stores. `unknownSchema` if the classes can't be stored. `duplicateConfiguration`,
-    ///   `configurationSchemaNotFoundInContainerSchema`, `configurationFileNameContainsInvalidCharacters` or
-    ///   `configurationFileNameTooLong` if a configuration is wrong.
+    ///   be in different stores. Throws `unknownSchema` if the classes can't be stored. Throws
+    ///   `duplicateConfiguration`, `configurationSchemaNotFoundInContainerSchema`,
+    ///   `configurationFileNameContainsInvalidCharacters` or `configurationFileNameTooLong` if a configuration is
+    ///   wrong.
     public init(
         for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: [ModelConfiguration]

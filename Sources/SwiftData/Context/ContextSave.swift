@@ -61,7 +61,7 @@ struct ContextSave {
 
     // MARK: Keys
 
-    /// Assigns each new object a new key, or the key of a row that already has its unique values. That row is in the
+    /// Assigns each new object a new key, or the key of a row with the object's unique values. That row is in the
     /// store, or belongs to another new object.
     ///
     /// - Throws: `ContextFailure.constraint` if that row has a different class.
@@ -227,7 +227,7 @@ struct ContextSave {
         deletions.append(row)
     }
 
-    /// Returns the row's values that the history preserves, if the store has columns for them.
+    /// Returns the values of a row that the history preserves. Omits values for which the store has no column.
     private func keptValues(_ row: Row) throws -> [SQLiteValue] {
         guard !row.entity.preservedProperties.isEmpty else { return [] }
         return try row.entity.preservedProperties.prefix(store.tombstoneColumnCount()).map { index in

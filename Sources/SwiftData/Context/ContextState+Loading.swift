@@ -151,8 +151,8 @@ extension ContextState {
         return target
     }
 
-    /// Runs `body` and returns its result. If `body` throws, records the error, because a getter can't throw it, and
-    /// returns `other`.
+    /// Runs `body` and returns its result. If `body` throws, returns `other` and records the error, because a getter
+    /// can't throw.
     func noting<Result>(_ storage: _ModelStorage, or other: Result, _ body: () throws -> Result) -> Result {
         do {
             return try body()

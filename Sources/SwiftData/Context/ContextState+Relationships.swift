@@ -40,7 +40,7 @@ extension ContextState {
     /// - Parameter owner: the object whose relationship was just set to the new object. That change is still being
     ///   recorded.
     /// - Throws: `SwiftDataError.unknownSchema` if an object's class isn't in the container's schema. The objects that
-    ///   were reached before stay inserted.
+    ///   were inserted before the error stay inserted.
     func insert(_ object: any PersistentModel, for owner: (any PersistentModel)? = nil) throws {
         guard object._modelStorage.context !== self else { return }
         var queue: [any PersistentModel] = [object]
@@ -112,8 +112,8 @@ extension ContextState {
         return previous
     }
 
-    /// Makes the other side refer to the object. If the other side is a to-one relationship, it no longer refers to its
-    /// previous object.
+    /// Makes the target's inverse relationship refer to the object. If the inverse is to-one, the target and its
+    /// previous object no longer refer to each other.
     private func link(
         _ object: any PersistentModel, _ relationship: PropertyStorage.Relationship, with target: any PersistentModel
     ) {
@@ -138,7 +138,7 @@ extension ContextState {
         if let previous { unlink(target, back, from: previous) }
     }
 
-    /// Removes the reference to the object from the other side.
+    /// Removes the reference to the object from the target's inverse relationship.
     func unlink(
         _ object: any PersistentModel, _ relationship: PropertyStorage.Relationship, from target: any PersistentModel
     ) {
@@ -163,8 +163,8 @@ extension ContextState {
         return search.isFound
     }
 
-    /// Returns whether the objects of a saved object's to-many relationship haven't been read. Returns false for an
-    /// object that isn't in the context.
+    /// Returns whether a to-many relationship's objects are only in the store. Returns false if the object isn't saved
+    /// or isn't in the context.
     private func isInStore(_ object: any PersistentModel, _ index: Int) -> Bool {
         object._modelStorage.context === self && object._modelStorage.key != 0 && !isRead(object, index)
     }

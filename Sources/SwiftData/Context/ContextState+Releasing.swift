@@ -71,7 +71,7 @@ extension ContextState {
         for object in objects where mayRelease(object, inverse) { object._visit(inverse, &drop) }
     }
 
-    /// Returns whether a relationship has the same value as in the store.
+    /// Returns whether a relationship's value can be read again from the store, because it has no unsaved changes.
     func mayRelease(_ object: any PersistentModel, _ index: Int) -> Bool {
         let storage = object._modelStorage
         return storage.key != 0 && !storage.isInserted && !storage.isDeleted && !storage.changed.contains(index)

@@ -72,8 +72,8 @@ extension ContextState {
         if !save.deletions.isEmpty { didSaveDeletions() }
     }
 
-    /// Returns the keys of the rows that an object's to-one relationships refer to after the write, in the order of the
-    /// relationships. A key is 0 if a relationship refers to no row.
+    /// Returns the keys of the rows that an object's to-one relationships refer to after the write. The keys are in the
+    /// order of the relationships. A key is 0 if a relationship refers to no row.
     private func references(of object: any PersistentModel, _ entity: EntityStorage) -> [Int64] {
         let previous = object._modelStorage.references
         return entity.toOneNumbers.enumerated().map { ordinal, index in

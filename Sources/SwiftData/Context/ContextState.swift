@@ -8,8 +8,8 @@ final class ContextState {
     private(set) var deleted: [any PersistentModel] = []
     private var insertedList = ChangeList()
     private var changedList = ChangeList()
-    /// The first error of a getter or another call that can't throw, or nil if none has failed since the last fetch or
-    /// save.
+    /// The first error of a getter or another call that can't throw. Nil if no such call has failed since the last
+    /// fetch or save.
     private var failure: ContextFailure?
     /// Whether ``throwFailure()`` keeps the failure for the next call.
     var keepsFailure = false
@@ -22,7 +22,7 @@ final class ContextState {
     /// A probe that detects whether the read of a property is observed, or nil if that can't be detected. The probe has
     /// the state's lifetime, so that objects can keep the probe's address.
     let probe: UnsafeMutablePointer<ObservationProbe>?
-    /// The number of the current batch of ``enumerate``. It marks the objects that were read in the batch.
+    /// The number of the current batch of `enumerate`. It marks the objects that were read in the batch.
     var generation: UInt32 = 0
 
     init(_ container: ModelContainer) {

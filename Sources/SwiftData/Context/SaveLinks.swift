@@ -1,7 +1,7 @@
 import PermafrostStore
 
-/// A writer for a row's links that aren't in its own columns: links in join tables, and links in columns of other rows
-/// that don't belong to a property.
+/// A writer for a row's links that aren't in the row's own columns. These links are in join tables, or in columns of
+/// other rows that don't belong to a property.
 struct SaveLinks {
     let row: ContextSave.Row
     let context: ContextState

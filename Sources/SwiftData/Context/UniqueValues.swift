@@ -1,6 +1,6 @@
 import PermafrostStore
 
-/// A lookup for the row with a new object's unique values, in the store or among the rows that the same save creates.
+/// A lookup for the row with a new object's unique values. The row is in the store, or the same save creates it.
 struct UniqueValues {
     private struct Values: Hashable {
         /// The index of the entity that declares the constraint.
@@ -16,8 +16,8 @@ struct UniqueValues {
         self.store = store
     }
 
-    /// Returns the key of a row that has the object's values for one of the entity's uniqueness constraints, or nil if
-    /// no row has them. NULL values are never equal.
+    /// Returns the key of a row with the object's values for one of the entity's uniqueness constraints. Returns nil if
+    /// no row has these values. NULL values are never equal.
     func key(of object: any PersistentModel, _ entity: EntityStorage) throws -> Int64? {
         for index in entity.constraints.indices {
             guard let values = try values(of: object, entity, index) else { continue }

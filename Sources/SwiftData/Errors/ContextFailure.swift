@@ -5,8 +5,8 @@ import PermafrostStore
 enum ContextFailure: Error, Sendable, Hashable {
     /// A value is missing or can't be decoded.
     case undecodable(entity: String, property: String, error: ValueError)
-    /// An object has no value for a property that was read, because the object's row was deleted or a related object
-    /// doesn't exist. Also used if a relationship is set to an object whose class isn't in the container's schema.
+    /// A property was read but has no value, because the object's row was deleted or a related object doesn't exist.
+    /// Also used if a relationship is set to an object whose class isn't in the container's schema.
     case valueIsGone(entity: String, key: Int64)
     /// SQLite couldn't read an object's row, or the row has the invalid key 0.
     case unreadable(entity: String, reason: String)

@@ -108,8 +108,8 @@ extension ModelContext {
     ///   read on first use, except for the relationships that the request prefetches.
     /// - Throws: `SwiftDataError.unsupportedPredicate` or `unsupportedSortDescriptor` if a part can't be expressed as
     ///   SQL, `unknownSchema` if the class isn't in the container's schema, and `modelValidationFailure` if a row
-    ///   doesn't match its class, or if an object was read earlier after its row was deleted. An `NSError` with Core
-    ///   Data's code if SQLite fails.
+    ///   doesn't match its class, or if an object was read earlier after its row was deleted. Throws an `NSError` with
+    ///   Core Data's code if SQLite fails.
     public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         try state.throwFailure()
         let request = try FetchRequest(descriptor, container)
@@ -221,10 +221,10 @@ extension ModelContext {
     /// ```
     ///
     /// > Warning: This method can't throw. If the row doesn't exist, the method returns an object without values. After
-    /// > you read a property of that object, the next fetch or save throws. The method returns an object of an internal
-    /// > class without a context, and the next fetch or save throws, if the container doesn't have the identifier's
-    /// > entity, if the identifier is a different context's temporary identifier, or if SQLite can't read the row's
-    /// > class.
+    /// > you read a property of that object, the next fetch or save throws. If the container doesn't have the
+    /// > identifier's entity, if the identifier is a different context's temporary identifier, or if SQLite can't read
+    /// > the row's class, the method returns an object of an internal class without a context. The next fetch or save
+    /// > then throws.
     ///
     /// Apple's framework ends the process if the object doesn't exist. To look up an object that may not exist, use
     /// ``registeredModel(for:)``, which returns nil, or a fetch by identifier, which returns no object.

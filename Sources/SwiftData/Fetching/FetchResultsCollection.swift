@@ -54,8 +54,8 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
     }
 }
 
-/// The batches of a collection that are in memory. The two batches that were fetched last are kept, so that moving back
-/// and forth between them is fast.
+/// A collection's batches in memory. The two batches that were fetched last are kept, so that moving back and forth
+/// between them is fast.
 private final class FetchedBatches<Element> {
     let count: Int
     private let size: Int

@@ -101,7 +101,7 @@ private struct KeyPathSteps: CustomStringConvertible {
         return text.hasPrefix(root) ? text.dropFirst(root.count) : nil
     }
 
-    /// Returns the rest of a key path's description after a property's component, or nil if the given text doesn't
+    /// Returns the rest of a key path's description after a property's component. Returns nil if the given text doesn't
     /// begin with that component.
     private static func rest(of text: Substring, after property: PropertyStorage) -> Substring? {
         for keyPath in [property.keyPath, property.declaredKeyPath] {

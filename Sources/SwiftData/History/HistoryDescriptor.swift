@@ -57,8 +57,8 @@ extension ModelContext {
     /// - Parameter descriptor: the request. Its transactions must be ``DefaultHistoryTransaction``.
     /// - Returns: the transactions with their changes, in the order of the request.
     /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate requires transactions after a token that has
-    ///   expired or belongs to a different history. `invalidTransactionFetchRequest` if the request's transactions
-    ///   aren't ``DefaultHistoryTransaction``.
+    ///   expired or belongs to a different history. Throws `invalidTransactionFetchRequest` if the request's
+    ///   transactions aren't ``DefaultHistoryTransaction``.
     public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
         let request = try HistoryRequest(descriptor)
         return try wrapping { try request.transactions(container) } as? [T] ?? []

@@ -1,7 +1,6 @@
 import PermafrostStore
 
-/// A row of the `ACHANGE` table: the number, the kind, the entity, the row's key, the changed properties, and the
-/// preserved values of a deleted row.
+/// A row of the `ACHANGE` table, which records one change of a transaction.
 struct HistoryEntry {
     private let row: HistoryTables.Row
     private let entity: EntityStorage

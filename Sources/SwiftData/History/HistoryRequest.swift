@@ -69,7 +69,7 @@ struct HistoryRequest {
     }
 
     /// Merges the transactions of all stores by time. Each token then covers the preceding transactions of every store,
-    /// including those that the predicate's tokens cover.
+    /// including the transactions that the predicate's tokens cover.
     private func merged(_ histories: [[DefaultHistoryTransaction]]) -> [DefaultHistoryTransaction] {
         guard histories.count > 1 else { return histories.first ?? [] }
         var numbers = tokens.reduce(into: DefaultHistoryToken.TokenType()) { numbers, token in

@@ -62,8 +62,8 @@ struct HistoryTables {
         }
     }
 
-    /// Checks that a token hasn't expired. If any transaction up to the first one after the token still exists, other
-    /// missing transactions aren't detected.
+    /// Checks that a token hasn't expired. Compares the token only with the oldest transaction and the last assigned
+    /// number, so gaps between remaining transactions aren't detected.
     ///
     /// - Throws: `SwiftDataError.historyTokenExpired` if all transactions up to the first one after the token were
     ///   deleted, or if the token's number was never assigned, because the token belongs to a different history.

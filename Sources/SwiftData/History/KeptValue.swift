@@ -9,7 +9,7 @@ struct KeptValue {
 
     /// Returns the cell to store in the history for the given cells of the row.
     ///
-    /// - Throws: `FileError` if the file of a large value exists and can't be read. `ValueError` if a value with
+    /// - Throws: `FileError` if the file of a large value exists and can't be read, and `ValueError` if a value with
     ///   several cells can't be decoded or encoded.
     func cell(_ cells: [SQLiteValue], _ store: Store) throws -> SQLiteValue {
         if property.isExternal {
@@ -21,8 +21,8 @@ struct KeptValue {
         return .blob(try JSONValue.encode(value))
     }
 
-    /// Returns the value in the history's cell, or nil if there is no value, or if it doesn't match the attribute's
-    /// current type.
+    /// Returns the value in the history's cell. Returns nil if there is no value, or if it doesn't match the
+    /// attribute's current type.
     func value(_ cell: SQLiteValue) -> (any Sendable)? {
         guard let value = property.columnNames.count > 1 ? decoded(cell) : plain(cell) else { return nil }
         // The value was just decoded, so no other references to it exist.

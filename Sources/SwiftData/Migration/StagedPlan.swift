@@ -1,8 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A container's plan: the schemas of its versions, the closures of its stages, and the graph that shows how the
-/// framework runs the stages.
+/// A container's plan: the schemas of its versions, the closures of its stages, and a graph of the versions and stages.
 struct StagedPlan {
     /// The closures of a custom stage.
     struct Hooks {
@@ -10,8 +9,8 @@ struct StagedPlan {
         let didMigrate: (@Sendable (ModelContext) throws -> Void)?
     }
 
-    /// A store's route: the index of the store's version, the version's model as the framework that made the store
-    /// reads it, and the stages that follow.
+    /// The index and the model of a store's version, and the route to the plan's last version. The model is the
+    /// version's model as the framework that made the store reads it.
     struct StoreRoute {
         let source: Int
         let model: SchemaModel
@@ -106,9 +105,7 @@ struct StagedPlan {
         }
     }
 
-    /// Throws the framework's error for the first of the given problems. Does nothing if there are no problems.
-    ///
-    /// - Throws: `CoreDataError` if the framework reports the first problem as an error.
+    /// Throws a `CoreDataError` if the framework reports the first of the given problems as an error.
     private func refuse(_ problems: [PlanProblem]) throws(CoreDataError) {
         guard let problem = problems.first, let failure = problem.failure else { return }
         throw CoreDataError(failure, reason: graph.message(of: problem, plan: name).what + ".")

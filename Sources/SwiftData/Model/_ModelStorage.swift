@@ -29,8 +29,8 @@ public final class _ModelStorage {
     /// The row's `Z_OPT` when the object was last read or saved. A different value in the store shows that another
     /// writer has changed the row.
     var version: Int64 = 0
-    /// The keys of the rows that the to-one relationships referred to when the object was last read or saved, in the
-    /// order of the relationships. A key is 0 if the relationship didn't refer to a row.
+    /// The keys of the rows that the to-one relationships referred to when the object was last read or saved. The keys
+    /// are in the order of the relationships. A key is 0 if the relationship didn't refer to a row.
     var references: [Int64] = []
     /// The properties with unsaved changes.
     var changed = EntityStorage.PropertySet()

@@ -13,7 +13,7 @@ struct ModelReflection {
     private(set) var classes: [ReflectedClass] = []
     /// The first reason that a store can't contain the classes, or nil if a store can contain them.
     private(set) var problem: Schema.Problem?
-    /// The variants of the schema that frameworks other than the newest one read.
+    /// The variants of the schema for older frameworks that infer other inverses than the newest ones.
     private(set) var variants: [FrameworkVariant] = []
 
     init(_ listed: [any PersistentModel.Type]) {

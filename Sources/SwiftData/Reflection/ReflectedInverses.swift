@@ -52,7 +52,7 @@ struct ReflectedInverses {
         return drafts
     }
 
-    /// The variants of the relationships that frameworks other than the newest one read.
+    /// The variants for older frameworks that infer other inverses than the newest ones.
     var variants: [FrameworkVariant] {
         FrameworkVariant.variants(of: sides, named: ends.map { (drafts[$0.entity].name, self[$0].name) })
     }

@@ -1,7 +1,7 @@
 import PermafrostModel
 
 extension Schema {
-    /// A property of an entity that holds a value.
+    /// An attribute of an entity: a property that holds a value.
     ///
     /// Read attributes from a ``Schema/Entity`` to find out how a model's values are stored. The
     /// ``Attribute(_:originalName:hashModifier:)`` macro has the same arguments as an initializer of this class.

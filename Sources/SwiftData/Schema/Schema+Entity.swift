@@ -23,7 +23,7 @@ extension Schema {
     public final class Entity: Hashable, Sendable, CustomDebugStringConvertible {
         /// The entity's name: the class's name without the enclosing types.
         public let name: String
-        /// The entities that inherit directly from this one.
+        /// The entities that inherit directly from this entity.
         public let subentities: Set<Entity>
         /// The entity's own attributes.
         public let attributes: Set<Attribute>

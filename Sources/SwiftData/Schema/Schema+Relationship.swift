@@ -1,7 +1,7 @@
 import PermafrostModel
 
 extension Schema {
-    /// A property of an entity that refers to other objects.
+    /// A relationship of an entity: a property that refers to other objects.
     ///
     /// Read relationships from a ``Schema/Entity`` to follow the references of any model. The
     /// ``Relationship(_:deleteRule:minimumModelCount:maximumModelCount:originalName:inverse:hashModifier:)`` macro has

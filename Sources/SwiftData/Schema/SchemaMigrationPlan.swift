@@ -71,15 +71,15 @@ public enum MigrationStage: Sendable {
     /// A new property that isn't optional needs a default. If a change can't be inferred, such as a change of a
     /// property's type, the container throws `SwiftDataError.loadIssueModelContainer`.
     case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
-    /// A stage with a closure before the change, which uses the old version's classes, and a closure after it, which
-    /// uses the new version's classes.
+    /// A stage with closures that run before and after the change. `willMigrate` uses the old version's classes, and
+    /// `didMigrate` uses the new version's classes.
     ///
     /// > Important: Call ``ModelContext/save()`` in each closure. Unsaved changes are lost.
     ///
     /// > Warning: The closures run while the container is being created: on the calling thread, inside the migration's
-    /// > transaction and with the store locked for other writers. If one throws, the store is left unchanged, and the
-    /// > container throws `SwiftDataError.loadIssueModelContainer`. The failure reason of the error's cause describes
-    /// > the closure's error.
+    /// > transaction and with the store locked for other writers. If a closure throws, the store is left unchanged, and
+    /// > the container throws `SwiftDataError.loadIssueModelContainer`. The failure reason of the error's cause
+    /// > describes the closure's error.
     @preconcurrency case custom(
         fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
         willMigrate: (@Sendable (ModelContext) throws -> Void)?,

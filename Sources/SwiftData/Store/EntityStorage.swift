@@ -22,7 +22,7 @@ final class EntityStorage: @unchecked Sendable {
     let family: Int
     /// The entity's `Z_ENT`.
     let number: Int
-    /// The `Z_ENT` of the root entity. Its row in `Z_PRIMARYKEY` contains the table's highest key.
+    /// The `Z_ENT` of the root entity. The root entity's row in `Z_PRIMARYKEY` contains the table's highest key.
     let rootNumber: Int
     let table: String
     let store: Store
@@ -157,8 +157,8 @@ extension EntityStorage {
         hasSuperentity ? "\(alias).Z_ENT IN (\(members))" : nil
     }
 
-    /// Returns a `WHERE` clause for the rows of the entity and its subentities that meet a condition, in a table with
-    /// the alias `t`. Returns an empty string if no clause is needed.
+    /// Returns a `WHERE` clause for the rows of the entity and its subentities that meet a condition. The table has the
+    /// alias `t`. Returns an empty string if no clause is needed.
     func rows(where condition: String? = nil) -> String {
         guard let membership = membership("t") else { return condition.map { " WHERE \($0)" } ?? "" }
         return " WHERE " + (condition.map { "\($0) AND " } ?? "") + membership

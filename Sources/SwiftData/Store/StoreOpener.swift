@@ -17,8 +17,8 @@ struct StoreOpener {
 
     private var model: SchemaModel { schema.model }
 
-    /// A store with the model that describes its layout: the schema's model, or the model of a framework that reads the
-    /// schema differently.
+    /// A store with the model that describes its layout. This is the schema's model, or the model of a framework that
+    /// reads the schema differently.
     typealias OpenedStore = (store: Store, model: SchemaModel)
 
     /// Opens the store. Creates a missing store, and migrates a store whose version hashes don't match the schema.
@@ -114,10 +114,10 @@ struct StoreOpener {
         return Store(configuration: configuration, identifier: identifier, connection: connection)
     }
 
-    /// Creates a new store. The file appears at its path only after all its tables are complete, unless the volume
-    /// doesn't support hard links or the log of an earlier store is at the path. If the process ends early or power is
-    /// lost, a hidden file may remain next to the path, but never an incomplete store that can't be opened. A file at
-    /// the path is either empty or complete.
+    /// Creates a new store. If possible, the file appears at its path only after all its tables are complete. If the
+    /// volume doesn't support hard links, or if the log of an earlier store is at the path, an empty file appears
+    /// first. So a file at the path is always empty or complete, even if the process ends early or power is lost. A
+    /// hidden file may then remain next to the path.
     private func create(_ path: String) throws {
         let place = StoreFile(path: path)
         // An earlier store at this path has left a log. SQLite deletes a log next to a new empty file, but replays it

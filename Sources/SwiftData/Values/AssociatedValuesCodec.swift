@@ -1,9 +1,11 @@
 import PermafrostStore
 
-/// The codec of an enum with associated values. Each case has its own cells, in the order of the cases. A case without
-/// associated values has one cell, which contains the case's name. A case with associated values has the cells of its
-/// values, and a cell with the case's name if all values can be nil. The cells of all other cases are NULL. This codec
-/// assumes that Apple's framework uses the same format.
+/// The codec of an enum with associated values.
+///
+/// Each case has its own cells, in the order of the cases. A case without associated values has one cell, which
+/// contains the case's name. A case with associated values has the cells of its values, and a cell with the case's name
+/// if all values can be nil. The cells of all other cases are NULL. This codec assumes that Apple's framework uses the
+/// same format.
 struct AssociatedValuesCodec<Value>: ValueCodec {
     /// A case of the enum, with the codecs of its associated values.
     struct Case: Sendable {

@@ -15,8 +15,8 @@ protocol ValueCodec: Sendable {
     /// The groups of cells that can't be empty. If the attribute has a value, at least one cell of each group isn't
     /// NULL.
     var requiredCells: [Range<Int>] { get }
-    /// The value to use if every cell is NULL and the property isn't optional, such as a struct whose members are all
-    /// nil. It's nil if the type has no such value.
+    /// The value of a required property whose cells are all NULL, such as a struct whose members are all nil. It's nil
+    /// if the type has no such value.
     var emptyValue: Any? { get }
     /// Whether comparing the single cell is the same as comparing the values. If so, predicates compare the cell
     /// directly.

@@ -8,7 +8,7 @@ enum ValueCodecs {
         codec(of: unwrapped(type), SwiftType(reflecting: type).unwrapped.type, isInComposite: false)
     }
 
-    /// Returns the codec of a property with a value transformer of the app, or nil if the property's type isn't
+    /// Returns the codec of a property with a value transformer of the app. Returns nil if the property's type isn't
     /// `Codable`. The codec stores one archive.
     static func transformedCodec(of type: Any.Type) -> (any ValueCodec)? { archived(unwrapped(type)) }
 

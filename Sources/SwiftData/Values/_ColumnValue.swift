@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// A type whose values are stored in one cell of a row. Don't use it directly.
 public protocol _ColumnValue {
-    /// Returns the value of a cell, or nil if the cell is NULL or contains something other than a value of this type.
+    /// Returns the value of a cell. Returns nil if the cell is NULL or doesn't contain a value of this type.
     static func _value(_ row: borrowing _RowReader, _ column: Int) -> Self?
     /// The cell's content that represents the value.
     var _cell: _Cell { get }

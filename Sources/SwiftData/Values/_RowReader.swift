@@ -11,7 +11,7 @@ public struct _RowReader: CellSource {
     /// The only cell. Used if there is no statement.
     private let single: SQLiteValue
     private unowned(unsafe) let entity: EntityStorage?
-    /// The number of the first column of each property. It is negative if the property has no column.
+    /// The number of the first column of each property. The number is negative if the property has no column.
     @usableFromInline let columns: [Int]
     /// The keys of the rows that to-one relationships refer to, in the order of the relationships. A key is 0 if a
     /// relationship refers to no row.

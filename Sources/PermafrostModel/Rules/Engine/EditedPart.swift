@@ -1,5 +1,5 @@
 /// A field or case of an enum or struct that was edited after versions were frozen. It includes all affected properties
-/// and versions. Each edit becomes one finding.
+/// and versions, and becomes one finding.
 struct EditedPart {
     /// An affected property of a version.
     struct Reached {
@@ -69,11 +69,11 @@ struct EditedPart {
     /// The phrase `after the version was frozen`, or its plural.
     var since: String { steps.count == 1 ? "after the version was frozen" : "after the versions were frozen" }
 
-    /// The affected users and the effect, if the edit changes the version hash.
+    /// A phrase with the affected users and the effect. It is true only if the edit changes the version hash.
     var affected: String { "users with a \(versionNames) store. The store no longer matches a declared version" }
 
-    /// Returns a finding about the edit. Its location is the type's declaration, or the property's if the type isn't
-    /// known.
+    /// Returns a finding about the edit. Its location is the type's declaration, or the property's declaration if the
+    /// type isn't known.
     func finding(_ page: RulePage, _ message: Finding.Message) -> Finding {
         let first = reached[0]
         return Finding(

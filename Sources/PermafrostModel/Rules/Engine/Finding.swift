@@ -123,8 +123,8 @@ package struct Finding: Sendable, Hashable {
         return finding
     }
 
-    /// Returns the finding with an `affected` text that says that it affects no users until a container uses the plan.
-    /// Returns the finding unchanged if its text already says that no users are affected.
+    /// Returns the finding with a text that no users are affected until a container uses the given plan. Returns the
+    /// finding unchanged if it already affects no users.
     package func unmet(of plan: String) -> Finding {
         guard let affected = message.affected, !affected.hasPrefix("no users") else { return self }
         var finding = self

@@ -1,4 +1,4 @@
-/// A kind of problem with a code and a documentation page. Exactly one rule finds and describes a problem.
+/// A rule with a code and a documentation page. Exactly one rule finds and describes each kind of problem.
 package protocol DocumentedRule: Sendable {
     /// The rule's documentation.
     static var page: RulePage { get }
@@ -44,9 +44,9 @@ private struct OneMigration {
     /// the newest version, and at every other later version that a container opens.
     private let inferences: [LightweightInference]
 
-    /// Creates the migration. Returns nil if there is neither a plan nor a model file, if the graph has no version
-    /// after the step's older one, if a model isn't known, or if ``RuleGroup/stopsOfSingleMigration(from:to:)`` returns
-    /// nil for a version where a migration may end.
+    /// Creates the migration for stores of the step's older version. Returns nil if there is neither a plan nor a model
+    /// file, if no version follows, or if a model isn't known. Also returns nil if
+    /// ``RuleGroup/stopsOfSingleMigration(from:to:)`` returns nil for a version where a migration may end.
     init?(from step: UpgradeStep, of group: RuleGroup) {
         let graph = group.graph
         let newest = graph.versions.count - 1

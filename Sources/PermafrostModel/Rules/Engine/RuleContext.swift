@@ -12,7 +12,7 @@ package struct RuleContext: Sendable {
     }
 }
 
-/// A group of versions, with the steps between them. Either a plan lists the versions, or no plan does.
+/// The versions that a plan lists, or versions that no plan lists, with the steps between them.
 package struct RuleGroup: Sendable {
     /// A group's migration plan.
     package struct Plan: Sendable {

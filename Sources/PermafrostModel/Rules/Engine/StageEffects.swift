@@ -18,8 +18,8 @@ package struct StageEffects: Sendable, Hashable {
     package enum Effect: Sendable, Hashable {
         /// Keeps the values of a property in the older version.
         case carries(Place)
-        /// Replaces the values of a property in the newer version, although the code doesn't say whether values that
-        /// rows already have are replaced.
+        /// Replaces existing values of a property in the newer version, although the code doesn't explicitly request
+        /// it.
         case replaces(Place)
         /// Deletes all rows of an entity.
         case empties(String, Moment)
@@ -63,14 +63,13 @@ package struct StageEffects: Sendable, Hashable {
         }
     }
 
-    /// The properties of the newer version whose values are replaced by an operation that doesn't say so. Sorted by
-    /// name.
+    /// The properties of the newer version in ``Effect/replaces(_:)`` effects, sorted by name.
     package var replacedProperties: [Place] {
         effects.compactMap { if case .replaces(let place) = $0 { place } else { nil } }
             .sorted { ($0.entity, $0.property) < ($1.entity, $1.property) }
     }
 
-    /// The entities of the older version with a value of every row in memory. Sorted by name.
+    /// The entities of the older version in ``Effect/keepsInMemory(_:)`` effects, sorted by name.
     package var entitiesInMemory: [String] {
         effects.compactMap { if case .keepsInMemory(let entity) = $0 { entity } else { nil } }.sorted()
     }
@@ -106,7 +105,7 @@ package struct StageEffects: Sendable, Hashable {
     }
 
     /// Returns whether an operation keeps a property's values or deletes all rows that have them. For a relationship,
-    /// it may keep the values on either side.
+    /// the operation may keep the values on either side.
     private func isKept(_ entity: String, _ property: String?, of old: SchemaModel) -> Bool {
         if mayDeleteAllRows(entity, of: old) || carries(entity, property) { return true }
         guard let property, case .relationship(let link)? = old.entity(named: entity)?.property(named: property),

@@ -11,7 +11,7 @@ package struct SyncedStore: Sendable, Hashable {
     }
 
     package let group: String
-    /// The entities in the store; nil for all entities of the group.
+    /// The names of the entities in the store, or nil for all entities of the group.
     package let entities: Set<String>?
     package let evidence: Evidence
     /// The users whose store syncs, such as `all users`.
@@ -49,9 +49,9 @@ package struct SyncedStore: Sendable, Hashable {
 }
 
 extension RuleContext {
-    /// Returns a store that syncs an entity's rows, because of its configuration or because an option of the command
-    /// says so. Returns nil if no such store is known. A configured store takes precedence over one that only the
-    /// option names. Either takes precedence over a store that syncs only in builds for developers.
+    /// Returns a store that syncs an entity's rows, or nil if no such store is known. The store is configured to sync,
+    /// or assumed to sync because of an option of the command. A configured store takes precedence over an assumed one.
+    /// Both take precedence over a store that syncs only in builds for developers.
     package func syncedStore(of entity: String, in group: RuleGroup) -> SyncedStore? {
         syncedStores.filter { $0.group == group.name && $0.isCertain && $0.contains(entity) }
             .min {

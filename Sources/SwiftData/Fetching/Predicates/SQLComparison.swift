@@ -43,12 +43,14 @@ struct SQLComparison {
         return left.isText || right.isText ? "(\(first) IS \(second) COLLATE SWIFT)" : "(\(first) IS \(second))"
     }
 
-    /// Returns SQL that is 1 if the comparison, such as `<`, is true, and 0 if it is false or a side is NULL.
+    /// Returns SQL for a comparison, such as `<`. The result is 1 if the comparison is true, and 0 if it is false or a
+    /// side is NULL.
     func ordered(_ left: SQLTerm, _ comparison: String, _ right: SQLTerm) throws -> String {
         "COALESCE(\(try orderedOrNull(left, comparison, right)), 0)"
     }
 
-    /// Returns SQL that is 1 if the comparison, such as `<`, is true, NULL if a side is NULL, and 0 otherwise.
+    /// Returns SQL for a comparison, such as `<`. The result is 1 if the comparison is true, 0 if it is false, and NULL
+    /// if a side is NULL.
     func orderedOrNull(_ left: SQLTerm, _ comparison: String, _ right: SQLTerm) throws -> String {
         let left = try translation.scalar(left)
         let right = try translation.scalar(right)

@@ -79,8 +79,8 @@ struct FreezeCommand: Command {
         return context.written(try ProjectScaffold(current, request))
     }
 
-    /// Prints the number of lines that were added to `.gitattributes`, and the findings about files that other clones
-    /// wouldn't get unchanged.
+    /// Prints the number of lines that were added to `.gitattributes`. Also prints the findings about files that other
+    /// clones wouldn't get unchanged.
     private func show(_ delivery: FreezeDelivery) {
         if let file = delivery.attributes {
             let lines = file.added.count == 1 ? "1 line" : "\(file.added.count) lines"

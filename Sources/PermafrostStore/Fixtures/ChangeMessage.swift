@@ -99,7 +99,7 @@ extension Entity {
 }
 
 extension ChangeMessage {
-    /// A description of a property: its type, and what the model declares for it, such as a default or a delete rule.
+    /// A description of a property. It has the type, and details such as the default or the delete rule.
     package struct PropertyMessage: Sendable, Hashable {
         package let text: String
 

@@ -54,15 +54,15 @@ extension FreezeCommandLine {
         /// The version number to freeze the models as. It follows the number of the newest frozen version. If no
         /// version is frozen, it is the models' version identifier.
         package let number: String
-        /// The name of the frozen version with the same version hashes as the current models, or nil if no frozen
-        /// version has them.
+        /// The name of the frozen version with the same version hashes as the current models. It is nil if no frozen
+        /// version has these hashes.
         package let frozenAs: String?
         private let options: [String]
 
         /// Creates a freeze.
         ///
-        /// - Parameter options: the options that select the models, such as `--models` and the classes; empty if the
-        ///   sources have no others.
+        /// - Parameter options: the options that select the models, such as `--models Trip`. Empty if the sources have
+        ///   no other models.
         package init(number: String, frozenAs: String?, options: [String]) {
             self.number = number
             self.frozenAs = frozenAs

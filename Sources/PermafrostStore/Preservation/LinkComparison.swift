@@ -70,8 +70,8 @@ struct LinkComparison {
         }
     }
 
-    /// Returns the entities that have a relationship, each with the older property that the relationship continues
-    /// there. These are the entity that declares the relationship, and its subentities.
+    /// Returns the entity that declares a relationship, and its subentities. Each entity has the older property that
+    /// the relationship continues in that entity, or nil if the relationship is new there.
     private func sources(of end: End) -> [(owner: String, source: ModelContinuity.Place?)] {
         after.model.family(of: end.entity).map { entity in
             (
@@ -139,8 +139,8 @@ struct LinkComparison {
         return related.contains { continuity.entitySource[$0] == destination }
     }
 
-    /// Returns whether the test declares that the plan creates a new relationship, or the rows of both entities that it
-    /// connects.
+    /// Returns whether the test declares a new relationship, or both of the new entities that the relationship
+    /// connects, as added.
     private func isDeclaredAsNew(_ end: End) -> Bool {
         expectations.added.contains(end.place.path)
             || [end.entity, end.relationship.destination].allSatisfy { entity in
@@ -231,8 +231,8 @@ struct LinkComparison {
         return wholly ? ends.owner && ends.destination : ends.owner || ends.destination
     }
 
-    /// Returns, for each end of a link, whether the row at that end is in the given rows. These are the rows' keys,
-    /// keyed by table name.
+    /// Returns whether a link's owner and destination are among `rows`, which contains the keys of rows, keyed by table
+    /// name.
     private func rows(
         of link: Link, _ end: End, in layout: StoreLayout, among rows: [String: Set<Int64>]
     ) -> (owner: Bool, destination: Bool) {

@@ -70,7 +70,7 @@ struct FreezeCommand: Command {
                 hints: steps.map { hint($0, project) }, scaffold: scaffold))
     }
 
-    /// Writes the missing tests, which refer to the current sources. Returns nil if no version is frozen now.
+    /// Writes the missing tests, which refer to the current sources. Returns nil if no version could be frozen.
     private func writeTests(
         _ request: ScaffoldRequest, after outcomes: [ProjectFreeze.Outcome], _ project: Project
     ) throws -> ScaffoldReport? {

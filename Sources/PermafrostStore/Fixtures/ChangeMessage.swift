@@ -37,7 +37,7 @@ package struct ChangeMessage: Sendable, Hashable {
         }
     }
 
-    /// Returns a text, or nil if it is empty.
+    /// Returns the text, or nil if the text is empty.
     private static func given(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
 
     private static func sentence(_ subject: String, _ noun: String, _ before: String?, _ after: String?) -> String {

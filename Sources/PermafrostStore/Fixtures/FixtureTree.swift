@@ -114,10 +114,10 @@ package struct FixtureTree: Sendable, Hashable {
 
 /// Functions for the names of types that declare versions.
 package enum SchemaName {
-    /// Returns the type's own name without the enclosing types, such as `AppSchemaV1` for `App.AppSchemaV1`.
+    /// Returns a type's own name without the enclosing types, such as `AppSchemaV1` for `App.AppSchemaV1`.
     package static func own(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
 
-    /// Returns the type's own name without its version suffix, such as `AppSchema` for `AppSchemaV1`, or `Schema` for
+    /// Returns a type's own name without its version suffix, such as `AppSchema` for `AppSchemaV1`, or `Schema` for
     /// `SchemaV2_1`. If the name consists only of a version (`V1`), returns the name of the enclosing type, or `Schema`
     /// for a top-level type.
     package static func withoutVersion(_ name: String) -> String {

@@ -1,6 +1,6 @@
 /// A command that the user can paste to freeze one version of a project.
 package struct FreezeCommandLine: Sendable, Hashable {
-    /// The groups to freeze. Empty if the command doesn't need to specify one. Each freeze covers one group.
+    /// The values of `--plan`, one for each group to freeze. Empty if the command doesn't need `--plan`.
     private var plans: [String]
     /// The options that the command needs in addition to the version, such as `--models` with its value.
     private let options: [String]
@@ -8,7 +8,7 @@ package struct FreezeCommandLine: Sendable, Hashable {
     /// Creates a command.
     ///
     /// - Parameters:
-    ///   - plan: the group, if the command must specify it.
+    ///   - plan: the value of `--plan`, or nil if the command doesn't need it.
     ///   - options: the options that the command needs in addition to the version.
     package init(plan: String? = nil, options: [String] = []) {
         plans = plan.map { [$0] } ?? []

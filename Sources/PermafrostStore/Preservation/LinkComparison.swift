@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A comparison of the references between rows. Each pair of relationships is compared once, regardless of how the
-/// stores represent it. A to-one relationship that became to-many counts as unchanged if its links are the same.
+/// A comparison of the references between rows. A relationship and its inverse are compared once, regardless of how the
+/// stores represent them. A to-one relationship that became to-many counts as unchanged if its links are the same.
 ///
 /// Positions in ordered relationships aren't compared. SwiftData doesn't support ordered relationships.
 struct LinkComparison {

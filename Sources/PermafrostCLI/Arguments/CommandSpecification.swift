@@ -41,8 +41,8 @@ struct CommandSpecification: Sendable {
             }
     }
 
-    /// Returns the command's own or common option with the given long or short name, which includes the dashes; nil if
-    /// the command doesn't accept such an option.
+    /// Returns the command's own or common option with the given name. The name can be long or short, and includes the
+    /// dashes. Returns nil if the command doesn't accept such an option.
     func option(_ name: String) -> CommandSpecification.Option? {
         allOptions.first { $0.name == name || $0.shortName == name }
     }

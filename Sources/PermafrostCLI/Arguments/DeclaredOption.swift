@@ -10,7 +10,7 @@ protocol DeclaredOption: Sendable {
     var specification: CommandSpecification.Option { get }
 }
 
-/// An option without a value. Its value is `true` if the option is given.
+/// An option without a value, such as `--quiet`.
 struct Flag: DeclaredOption {
     let specification: CommandSpecification.Option
 

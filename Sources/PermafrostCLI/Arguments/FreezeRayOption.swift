@@ -1,7 +1,7 @@
 /// The options of FreezeRay that this tool doesn't need, or has under another name.
 ///
-/// Someone who comes from FreezeRay types them out of habit. An option that isn't needed is ignored with a note. An
-/// option that would change what is read or written is an error that names the option to use.
+/// FreezeRay's users may type them out of habit. An option that isn't needed is ignored with a note. An option that
+/// would change what is read or written is an error with advice.
 enum FreezeRayOption {
     /// The handling of an option.
     enum Handling {
@@ -11,7 +11,7 @@ enum FreezeRayOption {
         case replaced(advice: String)
     }
 
-    /// Returns the handling of an option that a command doesn't have; nil if it isn't one of FreezeRay's.
+    /// Returns the handling of a FreezeRay option that the command doesn't have; nil for any other option.
     static func handling(of name: String, command: String) -> Handling? {
         switch name {
         case "--simulator":

@@ -16,7 +16,7 @@ enum UsageError: Error, Sendable, Hashable {
     case conflictingOptions(String, String)
     /// An option was given without the option that it belongs to.
     case optionNeeds(String, String)
-    /// The option is FreezeRay's. The last value says what to use instead.
+    /// The option is FreezeRay's. The advice explains what to use instead.
     case freezeRayOption(String, advice: String)
     case versionAndAll
     /// `--force-shipped` was given without a reason.

@@ -110,7 +110,7 @@ package enum CommandLineRun {
 }
 
 extension CommandLineRun {
-    /// The report of an error that ended a command, so that a program that parses reports also receives one after an
+    /// The report of an error that ended a command. With this report, programs that parse reports also receive the
     /// error.
     ///
     /// In the text and Xcode formats, the report is empty. The error is only printed to standard error.

@@ -70,7 +70,7 @@ struct FreezeCommand: Command {
                 hints: steps.map { hint($0, project) }, scaffold: scaffold))
     }
 
-    /// Writes the missing tests, which refer to the current sources. Returns nil if no version is frozen now.
+    /// Writes the missing tests, which refer to the current sources. Returns nil if no version could be frozen.
     private func writeTests(
         _ request: ScaffoldRequest, after outcomes: [ProjectFreeze.Outcome], _ project: Project
     ) throws -> ScaffoldReport? {
@@ -79,8 +79,8 @@ struct FreezeCommand: Command {
         return context.written(try ProjectScaffold(current, request))
     }
 
-    /// Prints the number of lines that were added to `.gitattributes`, and the findings about files that other clones
-    /// wouldn't get unchanged.
+    /// Prints the number of lines that were added to `.gitattributes`. Also prints the findings about files that other
+    /// clones wouldn't get unchanged.
     private func show(_ delivery: FreezeDelivery) {
         if let file = delivery.attributes {
             let lines = file.added.count == 1 ? "1 line" : "\(file.added.count) lines"

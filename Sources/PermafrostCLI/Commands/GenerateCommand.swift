@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// `permafrost generate`: FreezeRay's spelling of `scaffold` and `freeze`.
 ///
-/// Its arguments are translated to those of the other command, which then runs.
+/// It translates its arguments, and runs `scaffold` or `freeze` with them.
 struct GenerateCommand: Command {
     static let fromSchema = TextOption(
         "--from-schema", short: "-f", value: "SCHEMA", "migration-tests: the schema of the frozen version")
@@ -48,7 +48,7 @@ struct GenerateCommand: Command {
         ).run()
     }
 
-    /// Returns the command that does the same, and its own arguments.
+    /// Returns the equivalent command and its specific arguments, without the common ones.
     private func translation() throws -> (any Command.Type, [String]) {
         let text = context.invocation.operands.first ?? ""
         guard let kind = Kind(rawValue: text) else {
@@ -92,7 +92,7 @@ struct GenerateCommand: Command {
         }
     }
 
-    /// The given options that all commands accept. `--schema` isn't one of them here, because it names the version.
+    /// The given options that all commands accept, without `--schema`, which specifies the version here.
     private var commonArguments: [String] {
         CommonOptions.all.filter { $0.name != Self.schema.specification.name }.flatMap { option in
             context.invocation.arguments(of: option)

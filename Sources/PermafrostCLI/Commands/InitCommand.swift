@@ -4,7 +4,7 @@ import PermafrostStore
 
 /// `permafrost init`: sets up a project by adding what is missing.
 struct InitCommand: Command {
-    /// The names of the services, for messages.
+    /// The names of the supported CI services, for messages.
     static let services = "github, gitlab, bitrise, circleci or xcode-cloud"
 
     static let ci = TextOption(

@@ -23,8 +23,8 @@ extension CommandContext {
         return ScaffoldRequest(tests: path(TestOptions.tests), framework: framework)
     }
 
-    /// Returns the request for tests if `--scaffold` was given; otherwise nil. Throws a ``UsageError`` if an option for
-    /// tests was given without it.
+    /// Returns the request for tests; nil if the flag wasn't given. Throws a ``UsageError`` if an option for tests was
+    /// given without the flag.
     func testRequest(if flag: Flag) throws -> ScaffoldRequest? {
         guard invocation[flag] else {
             for option in [TestOptions.tests, TestOptions.framework] where invocation[option] != nil {

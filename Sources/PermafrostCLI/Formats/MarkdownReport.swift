@@ -3,7 +3,7 @@ import PermafrostProject
 import PermafrostStore
 
 /// Findings as Markdown, for example for a GitHub job summary. The document has a table of the subjects, and then each
-/// finding with its source.
+/// finding with its source line.
 struct MarkdownReport {
     private(set) var lines: [String] = []
 

@@ -44,7 +44,7 @@ struct ReportElements {
     /// The path of keys to the array, starting from the report's members. The members contain ``standIn(isEmpty:)`` in
     /// place of the array.
     let path: [String]
-    /// The function that reads the elements, and passes each to a closure as an object.
+    /// The function that reads the elements, and passes each one to a closure as JSON.
     let read: (_ body: (CanonicalJSON) throws -> Void) throws -> Void
 
     init(at path: [String], _ read: @escaping (_ body: (CanonicalJSON) throws -> Void) throws -> Void) {

@@ -85,8 +85,8 @@ struct ManualPage {
         text.split(separator: "\n").map { Self.text(String($0)) }
     }
 
-    /// Returns a line of text. Escapes a period or quote at the start of the line, because `man` would interpret it as
-    /// a request.
+    /// Returns a line of text. Escapes a period or quote at the start of the line, which `man` would interpret as the
+    /// start of a request.
     private static func text(_ line: String) -> String {
         let inline = inline(line)
         return inline.hasPrefix(".") || inline.hasPrefix("'") ? "\\&" + inline : inline

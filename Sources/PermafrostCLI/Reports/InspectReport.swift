@@ -33,7 +33,7 @@ struct InspectReport: Report {
 
     var elements: [ReportElements] { rows.map { [$0.elements(under: "rows")] } ?? [] }
 
-    /// A description of the size of the store's files.
+    /// A description of the sizes of the store's files.
     var sizeText: String {
         let files = inspection.files
         var parts = ["\(Counted.ByteCount(files.bytes))"]

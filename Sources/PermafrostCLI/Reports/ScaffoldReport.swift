@@ -21,7 +21,7 @@ struct ScaffoldReport: Report {
         return isIncomplete ? .failed : .success
     }
 
-    /// The edited files that the command should have replaced.
+    /// The edited files that `--replace` didn't overwrite.
     private var refused: [ProjectScaffold.Outcome] {
         scaffold.replaces ? outcomes.filter { if case .edited = $0.result { true } else { false } } : []
     }

@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostSource
 
-/// The report of `schema`, with a declared model. It has a block for each entity, and a line for each property.
+/// The report of `schema`, with a declared model. Each entity has a block with a line for each property, constraint and
+/// index.
 struct SchemaReport: Report {
     let command = "schema"
     let exitCode = ExitCode.success

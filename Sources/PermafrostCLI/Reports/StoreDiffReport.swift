@@ -8,7 +8,7 @@ struct StoreDiffReport: Report {
     let difference: StoreDifference
     /// The stores' paths, as the user specified them, older store first.
     let paths: [String]
-    /// The maximum number of differing rows to show. Also the maximum number of differing links to show.
+    /// The maximum number of differing rows, and of differing links, to show.
     let limit: Int
     /// The name of the plan that migrates from the older store to the newer one; nil if no plan was specified.
     let plan: String?

@@ -17,8 +17,8 @@ struct StoreIdentificationReport: Report {
     /// A version of a Core Data model that matches the store. The model is in the project's folder, but isn't one of
     /// the models that the command reads. Nil if a declared version matches, or if no such model matches.
     let origin: CoreDataOrigin?
-    /// The result of searching for the commit after which no version matches the store; nil if `--blame` wasn't given
-    /// or a declared version matches.
+    /// The result of the search for the commit after which no version matches the store. It is nil if `--blame` wasn't
+    /// given or a declared version matches.
     let blame: DriftBlame.Outcome?
 
     var findings: [Finding] { problems + drift.findings(store: store) }

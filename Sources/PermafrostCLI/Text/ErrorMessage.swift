@@ -43,7 +43,7 @@ struct ErrorMessage {
         output = Array(lines.dropFirst())
     }
 
-    /// The message, followed by the other program's output.
+    /// The message, followed by the lines in ``output``.
     var whole: String { ([text] + output).joined(separator: "\n") }
 
     private static func endsWithOutput(_ error: any Error) -> Bool {
@@ -289,7 +289,7 @@ struct ErrorMessage {
         suggestion(NearNames.of(name, among: known))
     }
 
-    /// Returns options that the user can paste into a shell, such as `--model App.xcdatamodeld`.
+    /// Returns a `--model` option for each path, joined by `or`.
     private static func options(_ models: [String]) -> String {
         models.map { "--model " + ($0.contains(" ") ? "\"\($0)\"" : $0) }.joined(separator: " or ")
     }
@@ -337,7 +337,7 @@ extension ErrorMessage {
             }
         }
 
-        /// Returns the system error code in a Foundation error; nil if it has none.
+        /// Returns an error's system error code; nil if the error has none.
         private static func code(_ error: any Error) -> Int32? {
             if let error = error as? FileError { return error.code }
             let error = error as NSError

@@ -4,7 +4,8 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The text of findings. Each finding has its source line, the affected users, the fix, and a blank line at the end.
+/// The text of findings. A finding's source line, affected users and fix follow its message, if they are known. Each
+/// finding ends with a blank line.
 struct FindingsText {
     private(set) var lines: [String] = []
 

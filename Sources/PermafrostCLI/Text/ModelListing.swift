@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The text for a model, with a block for each entity and a line for each property.
+/// The text for a model. Each entity has a block with a line for each property, constraint and index.
 struct ModelListing {
     private(set) var lines: [String] = []
 

@@ -63,7 +63,7 @@ enum NextVersionMessage {
         "\(ToolCommand.line("freeze")) \(version.asShellWord) --force-shipped --because TEXT"
     }
 
-    /// The fix if no command can write the declarations.
+    /// The fix for a version that the command can't write.
     private static let byHand =
         "Write the version yourself: copy the declarations that shipped to a type of their own, and add the type and a stage "
         + "to the plan. To verify the result, run permafrost check"

@@ -4,8 +4,8 @@ import PermafrostStore
 
 /// Messages about a project's releases.
 struct ReleaseMessage {
-    /// The lines that explain why the shipped versions are unknown, or why the settings are ignored; empty if neither
-    /// is the case.
+    /// The lines that explain why the shipped versions are unknown, or why `settings.json` is ignored. Empty if neither
+    /// applies.
     let lines: [String]
     /// The JSON object about releases. If the shipped versions are known, `known` is true and `tags` is the number of
     /// release tags. Otherwise, `known` is false and `reason` has the reason.
@@ -46,8 +46,8 @@ struct ReleaseMessage {
 }
 
 extension ReleaseMessage {
-    /// The lines about a fixture that a freeze replaced: the changes, the tags that contain the old fixture, and the
-    /// recorded replacement.
+    /// The lines about a fixture that a freeze replaced. They list the changes, the tags that contain the old fixture,
+    /// and the recorded replacement.
     struct ReplacementMessage {
         let lines: [String]
 

@@ -2,7 +2,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// A message about a version, a group, or an entry in the fixture tree that has no test, with the reason and the fix.
+/// A message about a version, a group, or an entry in the fixture tree that has no test. It has the reason and the fix.
 struct ScaffoldSkipMessage {
     let what: String
     let fix: String

@@ -39,7 +39,7 @@ enum SourceEditMessage {
         }
     }
 
-    /// Returns the reason why a journal can't be used.
+    /// Returns the message about a journal that can't be used, with the reason.
     static func text(_ journal: UnusableJournal) -> String {
         let reason =
             switch journal.problem {

@@ -36,8 +36,8 @@ struct StoredValueText {
             }
     }
 
-    /// Returns a string as a Swift literal, in which a terminal doesn't interpret any character. A string that is
-    /// longer than ``lengthLimit`` is shortened, and followed by its number of characters.
+    /// Returns a string as a Swift literal, which is safe to print to a terminal. A string that is longer than
+    /// ``lengthLimit`` is shortened, and followed by its number of characters.
     private static func quoted(_ text: String) -> String {
         text.count <= lengthLimit
             ? text.debugDescription

@@ -27,7 +27,7 @@ extension Style {
     /// text's direction, are written as code points: `\u{1B}` in a line (``Swift/String/visible``), and `\u001b` in
     /// JSON.
     enum Printable {
-        /// Returns a line that is safe to print to a terminal or log. Also replaces line breaks.
+        /// Returns text as a single line that is safe to print to a terminal or log.
         ///
         /// - Parameter hasColors: whether to keep the colors of ``Style``.
         static func line(_ text: String, hasColors: Bool) -> String {

@@ -18,8 +18,9 @@ package struct ExternalStorage: Sendable, Hashable {
 
     /// The folder that new values are written to. It may not exist.
     package let folder: String
-    /// The folders that may contain values. The first one is ``folder``. If the store's path is a symbolic link, the
-    /// second folder is next to the link, because someone may have moved the store without its values.
+    /// The folders that may contain values. The first one is ``folder``. If the store's path leads through a symbolic
+    /// link to another folder, the second folder is next to the link, because someone may have moved the store without
+    /// its values.
     package let folders: [String]
     private let store: StoreFile
 
@@ -89,8 +90,8 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Returns the size of a value's file in bytes, or nil if no regular file with that name can be found. A symbolic
-    /// link isn't followed.
+    /// Returns the size of a value's file in bytes. Returns nil if no regular file with that name can be found. A
+    /// symbolic link isn't followed.
     package func size(of name: String) -> Int? {
         folders.lazy.compactMap { Self.size($0 + "/" + name) }.first
     }

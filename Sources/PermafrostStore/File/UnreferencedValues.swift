@@ -66,8 +66,7 @@ package struct UnreferencedValues {
         return names
     }
 
-    /// Removes the names that a column's cells refer to. If a cell is ambiguous, every name that it may contain is
-    /// removed.
+    /// Removes every name that a column's cells may contain, even if more bytes follow the name.
     private func strike(_ column: Column, from names: inout Set<String>) throws {
         let name = SQLiteConnection.quoted(column.name)
         let cells = try connection.prepare(

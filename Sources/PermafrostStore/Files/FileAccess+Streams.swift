@@ -56,14 +56,14 @@ extension FileAccess {
         }
     #endif
 
-    /// Makes an empty file share the blocks of a file that this process has open, until one of the files is written to.
-    /// Doesn't sync the file.
+    /// Makes the empty file `target` share the blocks of a file that this process has open. The files share their
+    /// blocks until one of them is written to. Doesn't sync `target`.
     ///
     /// This function doesn't open or close a descriptor of the open file, because closing one drops every lock that the
     /// process holds on the file. It uses one of the process's existing descriptors instead. The caller must keep the
     /// file open during the call.
     ///
-    /// - Returns: whether the files now share their blocks. If false, the file is still empty. Either the file system
+    /// - Returns: whether the files now share their blocks. If false, `target` is still empty. Either the file system
     ///   doesn't support sharing, or this is an Apple platform, which can clone only to an unused path.
     package static func share(_ open: String, with target: String) throws -> Bool {
         #if canImport(Darwin)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A file's status, read with one system call. Foundation also looks up the names of the owner and the group. That
-/// takes longer than reading a small store.
+/// A file's status. Reading it takes only one system call, while Foundation also looks up the names of the owner and
+/// the group.
 package struct FileStatus: Equatable {
     /// The size in bytes.
     package let bytes: Int
@@ -40,8 +40,8 @@ package struct FileStatus: Equatable {
         return other.volume == volume && other.number == number
     }
 
-    /// Returns the size of the file at a path in bytes, or 0 if its status can't be read, for example because there is
-    /// no file.
+    /// Returns the size of the file at a path in bytes. Returns 0 if the file doesn't exist or its status can't be
+    /// read.
     package static func bytes(at path: String) -> Int { FileStatus(at: path)?.bytes ?? 0 }
 
     /// Returns whether anything exists at a path. Symbolic links are followed, so the result is false if a link's
@@ -54,7 +54,7 @@ package struct FileStatus: Equatable {
     /// Returns whether this process can write to the item at a path.
     package static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
-    /// Returns a path with all symbolic links resolved, or the unchanged path if it can't be resolved, for example
+    /// Returns a path with all symbolic links resolved. Returns the path unchanged if it can't be resolved, for example
     /// because nothing exists there.
     package static func resolved(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }

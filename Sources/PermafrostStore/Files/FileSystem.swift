@@ -1,7 +1,8 @@
 import Foundation
 
-/// The file operations of a safe migration, except for SQLite's. They are properties, so that tests can observe each
-/// operation or make it fail. All paths are absolute. A file's bytes aren't read or written through a symbolic link.
+/// The file operations of a safe migration, except for SQLite's. The operations are properties, so that tests can
+/// observe each one or make it fail. All paths are absolute. A file's bytes aren't read or written through a symbolic
+/// link.
 package struct FileSystem: Sendable {
     /// Creates a folder and its missing parents. Does nothing if the folder exists.
     package var makeFolder: @Sendable (String) throws -> Void = { try FileAccess.createDirectory($0) }

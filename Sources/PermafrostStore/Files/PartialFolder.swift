@@ -200,8 +200,8 @@ private struct PartialName {
     }
 }
 
-/// A lock on a partial file or folder, held by the process that creates the item or removes it as a leftover. The lock
-/// ends with the process.
+/// A lock on a partial file or folder. The process that creates the item, or removes it as a leftover, holds the lock
+/// until this instance is deallocated or the process ends.
 private final class PartialLock: Sendable {
     let descriptor: Int32
 

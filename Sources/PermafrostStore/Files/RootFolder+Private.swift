@@ -10,8 +10,8 @@ import Foundation
 
 /// Files and folders that only this user can access.
 extension RootFolder {
-    /// Returns whether this user owns the item at a path and all its parent folders below this folder, and nobody else
-    /// can write to them. A missing item or a link is an error.
+    /// Returns whether this user owns the item at a path, and nobody else can write to it. The same must be true of all
+    /// its parent folders below this folder. A missing item or a link is an error.
     package func isPrivate(_ path: String) throws -> Bool {
         let parts = path.split(separator: "/").map(String.init)
         return try parts.indices.allSatisfy { index in
@@ -65,8 +65,8 @@ extension RootFolder {
 extension RootFolder {
     /// A writer of new files in a folder. A file appears only when it is complete, and never replaces an existing file.
     ///
-    /// If the process dies, it leaves at most one hidden partial file. The next process of the same user that adds a
-    /// file to the folder removes it, if the user has a ``UserKey``.
+    /// If the process dies, it leaves at most one hidden partial file. If the user has a ``UserKey``, the user's next
+    /// process that adds a file to the folder removes the partial file.
     package struct NewFiles {
         private let folder: String
 

@@ -126,8 +126,8 @@ package final class RootFolder: Sendable {
         }
     }
 
-    /// Returns whether this process can write to a file or folder, and at least one write bit is set in its
-    /// permissions. The empty path is this folder.
+    /// Returns whether this process can write to a file or folder. At least one write bit must also be set in the
+    /// item's permissions. The empty path is this folder.
     package func isWritable(_ path: String) throws -> Bool {
         guard !path.isEmpty else {
             var status = stat()

@@ -37,7 +37,7 @@ package struct ChangeMessage: Sendable, Hashable {
         }
     }
 
-    /// Returns a text, or nil if it is empty.
+    /// Returns the text, or nil if the text is empty.
     private static func given(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
 
     private static func sentence(_ subject: String, _ noun: String, _ before: String?, _ after: String?) -> String {
@@ -99,7 +99,7 @@ extension Entity {
 }
 
 extension ChangeMessage {
-    /// A description of a property: its type, and what the model declares for it, such as a default or a delete rule.
+    /// A description of a property. It has the type, and details such as the default or the delete rule.
     package struct PropertyMessage: Sendable, Hashable {
         package let text: String
 

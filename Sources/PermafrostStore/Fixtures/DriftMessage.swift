@@ -100,8 +100,8 @@ package struct DriftMessage {
             + "version with a hashModifier"
     }
 
-    /// The reason that a silent change needs a hash modifier. It doesn't bring the change to existing stores, because
-    /// they are affected already.
+    /// The reason why a silent change needs a hash modifier. The text doesn't mention existing stores, because the
+    /// change affects them already.
     private static let whyModified =
         "The hashModifier is necessary because the change doesn't affect the version hash, and SwiftData rejects two "
         + "versions with equal hashes"

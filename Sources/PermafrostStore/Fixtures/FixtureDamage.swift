@@ -30,7 +30,7 @@ package enum FixtureDamage: Sendable, Hashable {
     /// Some entities in the store don't match the fixture's model. Either their version hashes or their descriptions in
     /// the model cache differ.
     case storeOfAnotherModel(file: String, entities: [String])
-    /// The DDL of the store or in the DDL file doesn't match the recorded checksum.
+    /// The DDL in the store or in the DDL file doesn't match the recorded checksum.
     case ddlMismatch(file: String, recorded: String, found: String)
 }
 

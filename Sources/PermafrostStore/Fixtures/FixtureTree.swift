@@ -35,15 +35,15 @@ package struct FixtureTree: Sendable, Hashable {
     /// The name of the tree's folder.
     package var name: String { directory.split(separator: "/").last.map(String.init) ?? "" }
 
-    /// The path of the folder that contains the tree's folder, or nil if ``directory`` is a relative path with only one
-    /// component.
+    /// The path of the folder that contains the tree's folder. It is nil if ``directory`` is a relative path with only
+    /// one component.
     package var parent: String? {
         let folders = directory.split(separator: "/").dropLast().joined(separator: "/")
         return directory.hasPrefix("/") ? "/" + folders : folders.isEmpty ? nil : folders
     }
 
-    /// Returns this folder as a fixture if its name is a version name and it contains any of a fixture's files. Returns
-    /// nil for any other folder, such as a tree, and if the folder doesn't exist.
+    /// Returns this folder as a fixture. The folder's name must be a version name, and the folder must contain any of a
+    /// fixture's files. Returns nil for any other folder, such as a tree, and if the folder doesn't exist.
     ///
     /// - Throws: `FileError` if the folder can't be listed.
     package func asFixture() throws -> FixtureFolder? {
@@ -114,10 +114,10 @@ package struct FixtureTree: Sendable, Hashable {
 
 /// Functions for the names of types that declare versions.
 package enum SchemaName {
-    /// Returns the type's own name without the enclosing types, such as `AppSchemaV1` for `App.AppSchemaV1`.
+    /// Returns a type's own name without the enclosing types, such as `AppSchemaV1` for `App.AppSchemaV1`.
     package static func own(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
 
-    /// Returns the type's own name without its version suffix, such as `AppSchema` for `AppSchemaV1`, or `Schema` for
+    /// Returns a type's own name without its version suffix, such as `AppSchema` for `AppSchemaV1`, or `Schema` for
     /// `SchemaV2_1`. If the name consists only of a version (`V1`), returns the name of the enclosing type, or `Schema`
     /// for a top-level type.
     package static func withoutVersion(_ name: String) -> String {

@@ -1,6 +1,6 @@
 /// A command that the user can paste to freeze one version of a project.
 package struct FreezeCommandLine: Sendable, Hashable {
-    /// The groups to freeze. Empty if the command doesn't need to specify one. Each freeze covers one group.
+    /// The values of `--plan`, one for each group to freeze. Empty if the command doesn't need `--plan`.
     private var plans: [String]
     /// The options that the command needs in addition to the version, such as `--models` with its value.
     private let options: [String]
@@ -8,7 +8,7 @@ package struct FreezeCommandLine: Sendable, Hashable {
     /// Creates a command.
     ///
     /// - Parameters:
-    ///   - plan: the group, if the command must specify it.
+    ///   - plan: the value of `--plan`, or nil if the command doesn't need it.
     ///   - options: the options that the command needs in addition to the version.
     package init(plan: String? = nil, options: [String] = []) {
         plans = plan.map { [$0] } ?? []
@@ -54,15 +54,15 @@ extension FreezeCommandLine {
         /// The version number to freeze the models as. It follows the number of the newest frozen version. If no
         /// version is frozen, it is the models' version identifier.
         package let number: String
-        /// The name of the frozen version with the same version hashes as the current models, or nil if no frozen
-        /// version has them.
+        /// The name of the frozen version with the same version hashes as the current models. It is nil if no frozen
+        /// version has these hashes.
         package let frozenAs: String?
         private let options: [String]
 
         /// Creates a freeze.
         ///
-        /// - Parameter options: the options that select the models, such as `--models` and the classes; empty if the
-        ///   sources have no others.
+        /// - Parameter options: the options that select the models, such as `--models Trip`. Empty if the sources have
+        ///   no other models.
         package init(number: String, frozenAs: String?, options: [String]) {
             self.number = number
             self.frozenAs = frozenAs

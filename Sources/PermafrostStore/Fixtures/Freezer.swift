@@ -166,6 +166,6 @@ package struct Freezer: Sendable {
 
 /// The current release of Permafrost.
 package enum PermafrostRelease {
-    /// The version. It is written to fixtures and printed by `--version`.
+    /// The version that fixtures record and `--version` prints.
     package static let version = "0.1.0"
 }

@@ -1,7 +1,8 @@
 import PermafrostModel
 
 extension FrozenVersion {
-    /// The files of a fixture, checked against the checksum file. Only a FreezeRay fixture's store is opened.
+    /// The files of a fixture, checked against the checksum file. Only a FreezeRay fixture's store is opened as a
+    /// database.
     package struct Files: Sendable, Hashable {
         package let folder: FixtureFolder
         /// The damage found by the check. Empty if the files are intact.

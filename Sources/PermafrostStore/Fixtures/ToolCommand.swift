@@ -46,8 +46,9 @@ package enum ToolCommand {
     /// The option that lets a plugin write to the package without asking.
     private static let permission = "--allow-writing-to-package-directory"
 
-    /// Returns the command line for a subcommand, such as `permafrost freeze` or `swift package check-schemas`. For a
-    /// plugin that writes, it contains the option that allows it.
+    /// Returns a subcommand in the caller's form, such as `permafrost freeze` or `swift package check-schemas`. For
+    /// Xcode, returns a phrase with the plugin's name. The SwiftPM form of a command that writes includes the option
+    /// for write permission.
     package static func line(_ command: String, by caller: Caller = caller) -> String {
         switch caller {
         case .shell: "permafrost \(command)"

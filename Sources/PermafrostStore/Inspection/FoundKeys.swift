@@ -27,7 +27,7 @@ struct FoundKeys {
 }
 
 extension FoundKeys {
-    /// The number of keys, and the lowest and highest one.
+    /// The number of keys, and the lowest and highest key.
     struct KeyRange {
         private var count: Int64 = 0
         private var lowest = Int64.max

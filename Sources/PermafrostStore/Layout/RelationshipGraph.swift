@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A model's stored relationships, with their inverses and with the to-many relationships that have no inverse.
+/// A model's stored relationships and their inverses.
 struct RelationshipGraph {
     /// A relationship and the entity that declares it.
     struct End: Hashable {

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The tables, columns and indexes of a model's store, with Core Data's names and in its order. All code that reads or
-/// writes rows uses a layout to find a property's columns.
+/// The tables, columns and indexes of a model's store, with Core Data's names and order. All code that reads or writes
+/// rows uses a layout to find a property's columns.
 ///
 /// ## Topics
 /// - Deriving a layout: ``init(model:hasHistory:)``
@@ -28,8 +28,8 @@ package struct StoreLayout: Sendable {
     private let columnByContent: [StoreColumn.Content: String]
     private let joinTableBySide: [[String]: Int]
 
-    /// Derives the layout of a model's store. If no known store shows the layout of a part, it is derived from the most
-    /// similar part.
+    /// Derives the layout of a model's store. If no known store shows a part's layout, that layout is derived from the
+    /// most similar part.
     package init(model: SchemaModel, hasHistory: Bool = true) {
         let numbers = EntityNumbers(model)
         let graph = RelationshipGraph(model, numbers: numbers)
@@ -73,8 +73,8 @@ package struct StoreLayout: Sendable {
         tableByEntity[entity].map { tables[$0] }
     }
 
-    /// Returns the name of the column for an attribute or for an element of a composite. Returns nil if there is no
-    /// such column.
+    /// Returns the name of the column for an attribute or for an element of a composite. Returns nil if the entity
+    /// doesn't have a stored attribute at the path.
     ///
     /// - Parameters:
     ///   - entity: the entity. It may inherit the attribute.

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The table of a root entity. It contains the rows of the entity's complete family.
+/// The table of a root entity. It contains the rows of the entity and all its subentities.
 package struct StoreTable: Sendable, Hashable {
     /// The name of the root entity.
     package var rootEntity: String

@@ -16,8 +16,8 @@ struct ColumnSources {
         var number: Int
     }
 
-    /// Returns the old column for each new column whose values come from the same old column in all rows, keyed by the
-    /// new column's name.
+    /// Returns the old columns that the new columns continue, keyed by the new columns' names. A new column is left out
+    /// if it doesn't continue the same old column in all rows.
     func sources(of table: StoreTable) -> [String: String] {
         let continued = continued(in: table)
         return table.columns.reduce(into: [:]) { sources, column in
@@ -26,8 +26,8 @@ struct ColumnSources {
         }
     }
 
-    /// Returns an SQL expression for each new column whose old column depends on the row's entity, keyed by the new
-    /// column's name. The expressions refer to the old table.
+    /// Returns SQL expressions for the new columns whose old column depends on the row's entity. They are keyed by the
+    /// new column's name, and refer to the old table.
     func choices(of table: StoreTable) -> [String: String] {
         let continued = continued(in: table)
         return table.columns.reduce(into: [:]) { choices, column in
@@ -52,8 +52,8 @@ struct ColumnSources {
         }
     }
 
-    /// Returns the old column for each old entity number that has one, and whether the same old column can be used for
-    /// all rows.
+    /// Returns the old column of each old entity that has one, with the entity's number. Also returns whether the same
+    /// old column can be used for all rows.
     private func source(
         of column: StoreColumn, _ continued: [Continued]
     ) -> (found: [(number: Int, source: String)], isSame: Bool) {
@@ -64,7 +64,7 @@ struct ColumnSources {
         return (found, isSame)
     }
 
-    /// Returns whether rows of an old entity can have values in the column with the given name in the entity's table.
+    /// Returns whether rows of an old entity can have values in a column of the entity's table.
     private func uses(_ entity: Entity, _ name: String) -> Bool {
         guard let column = old.table(of: entity.name)?.columns.first(where: { $0.name == name }) else { return false }
         return mapping.source.isKind(entity.name, of: owner(of: column, in: mapping.source))
@@ -113,8 +113,8 @@ struct ColumnSources {
         }
     }
 
-    /// Returns the old column with the owners of a to-many relationship that has no inverse in either version, or nil
-    /// if there is no such column.
+    /// Returns the old column that contains the owners of a to-many relationship without an inverse. Returns nil if the
+    /// relationship is new, or if no old column contains its owners.
     func ownerSource(of relationship: String, in entity: Entity) -> String? {
         guard let (previous, source) = previous(of: relationship, in: entity) else { return nil }
         return old.ownerColumns(of: previous.name, relationship: source.name)?.key

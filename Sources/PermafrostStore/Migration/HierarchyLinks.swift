@@ -28,8 +28,7 @@ struct HierarchyLinks {
         }
     }
 
-    /// Sets a column to NULL in the rows where it refers to a removed row, or to a row that no longer belongs to the
-    /// destination entity.
+    /// Removes a column's references to removed rows, and to rows that no longer belong to the destination entity.
     private func endLinks(_ column: String, of table: StoreTable, to entity: String?) throws {
         guard let entity, mayLoseLinks(entity) else { return }
         try connection.execute(

@@ -1,9 +1,8 @@
 import PermafrostModel
 
-/// An entity of the newer model, with the information that a migration needs to write its rows: the table, and each
-/// property's columns and requirements.
+/// An entity of the newer model, with its table, and with each property's columns and requirements.
 ///
-/// It is created from live types, which provide every default, or from only a model. See ``all(of:)``.
+/// It is created either from live types, which provide every default, or from a model with ``all(of:)``.
 package struct MigratedEntity {
     package var name: String
     /// The number of the entity (`Z_ENT`).

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The values that a migration writes to rows: defaults for properties that are new or newly required, and large values
+/// The values that a migration writes to rows. They are defaults for new or newly required properties, and large values
 /// whose storage changes.
 struct NewValues {
     let mapping: ModelMapping
@@ -74,8 +74,8 @@ struct NewValues {
         }
     }
 
-    /// Returns, for each leaf of an attribute, whether it's new, in the order of the columns. Returns an empty array
-    /// for a transient attribute. A new case of an enum doesn't count, because existing rows have a different case.
+    /// Returns whether each leaf of an attribute is new, in the order of the columns. Returns an empty array for a
+    /// transient attribute. A new case of an enum doesn't count, because existing rows have a different case.
     private static func newLeaves(
         _ older: Attribute, _ newer: Attribute
     ) -> [Bool] {
@@ -125,7 +125,7 @@ extension NewValues {
         /// one entity's rows.
         var entities: [Int] = []
 
-        /// Returns one expression with its parameters for the new values of a column.
+        /// Returns the SQL expression for a column's new content, with its parameters.
         ///
         /// - Parameters:
         ///   - values: the values of the column. Later values take precedence.

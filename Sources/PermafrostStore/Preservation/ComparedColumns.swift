@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The columns of two stores to compare for the rows of one entity, with the allowed differences.
+/// The columns to compare for one entity's rows in two stores, with the allowed differences.
 package struct ComparedColumns {
     /// A leaf attribute that both models have, with its column in each store.
     package struct Pair {
@@ -15,8 +15,8 @@ package struct ComparedColumns {
         package var fillable: [DeclaredDefaults.DefaultCell]?
     }
 
-    /// A leaf attribute whose values aren't compared with old values, because only the new model has the attribute or
-    /// because the test expects its values to change.
+    /// A leaf attribute whose values aren't compared with old values. Either only the new model has the attribute, or
+    /// the test expects its values to change.
     package struct AddedAttribute {
         package var path: String
         package var attribute: Attribute

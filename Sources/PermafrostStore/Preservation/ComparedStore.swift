@@ -42,7 +42,7 @@ package struct ComparedStore {
         return Int(clamping: count)
     }
 
-    /// Returns the rows that don't belong to any entity of their table, each as the table's root entity and a `Z_PK`.
+    /// Returns the table's root entity and the `Z_PK` for each row that doesn't belong to any entity of its table.
     /// Returns at most ``DataDiff/limit`` rows of each table. Only a damaged store has such rows.
     package func strayRows() throws -> [(entity: String, key: Int64)] {
         try layout.tables.flatMap { table in

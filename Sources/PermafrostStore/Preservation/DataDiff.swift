@@ -1,4 +1,4 @@
-/// The unexpected changes to a store's data that a migration made.
+/// The unexpected changes that a migration made to a store's data.
 ///
 /// ## Topics
 /// - ``isPreserved``, ``differences``, ``count``
@@ -34,8 +34,8 @@ public struct DataDiff: Sendable, Hashable {
         public let kind: Kind
         /// The path of the entity, property or element, such as `Post`, `Post.body`, or `Post.address.street`.
         public let path: String
-        /// The row's `Z_PK`, or nil if the difference isn't about a single row. For a reference, this is the row that
-        /// refers to the other row.
+        /// The row's `Z_PK`, or nil if the difference isn't about a single row. For a reference, it is the `Z_PK` of
+        /// the row that refers to the other row.
         public let row: Int64?
         /// A description of the old value, the old type, the lost reference, or the removed data. For
         /// ``Kind/notAtDefault``, it is a description of the declared default. Nil for every other kind of difference.
@@ -66,7 +66,7 @@ public struct DataDiff: Sendable, Hashable {
     public internal(set) var rows = 0
     /// The number of compared values.
     public internal(set) var values = 0
-    /// The number of references between rows that both stores have.
+    /// The number of references from one row to another that both stores have.
     public internal(set) var links = 0
 
     /// Whether there are no differences. If so, the migration made the expected changes, and no others.

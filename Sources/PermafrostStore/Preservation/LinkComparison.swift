@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A comparison of the references between rows. Each pair of relationships is compared once, regardless of how the
-/// stores represent it. A to-one relationship that became to-many counts as unchanged if its links are the same.
+/// A comparison of the references between rows. A relationship and its inverse are compared once, regardless of how the
+/// stores represent them. A to-one relationship that became to-many counts as unchanged if its links are the same.
 ///
 /// Positions in ordered relationships aren't compared. SwiftData doesn't support ordered relationships.
 struct LinkComparison {
@@ -70,8 +70,8 @@ struct LinkComparison {
         }
     }
 
-    /// Returns the entities that have a relationship, each with the older property that the relationship continues
-    /// there. These are the entity that declares the relationship, and its subentities.
+    /// Returns the entity that declares a relationship, and its subentities. Each entity has the older property that
+    /// the relationship continues in that entity, or nil if the relationship is new there.
     private func sources(of end: End) -> [(owner: String, source: ModelContinuity.Place?)] {
         after.model.family(of: end.entity).map { entity in
             (
@@ -139,8 +139,8 @@ struct LinkComparison {
         return related.contains { continuity.entitySource[$0] == destination }
     }
 
-    /// Returns whether the test declares that the plan creates a new relationship, or the rows of both entities that it
-    /// connects.
+    /// Returns whether the test declares a new relationship, or both of the new entities that the relationship
+    /// connects, as added.
     private func isDeclaredAsNew(_ end: End) -> Bool {
         expectations.added.contains(end.place.path)
             || [end.entity, end.relationship.destination].allSatisfy { entity in
@@ -231,8 +231,8 @@ struct LinkComparison {
         return wholly ? ends.owner && ends.destination : ends.owner || ends.destination
     }
 
-    /// Returns, for each end of a link, whether the row at that end is in the given rows. These are the rows' keys,
-    /// keyed by table name.
+    /// Returns whether a link's owner and destination are among `rows`, which contains the keys of rows, keyed by table
+    /// name.
     private func rows(
         of link: Link, _ end: End, in layout: StoreLayout, among rows: [String: Set<Int64>]
     ) -> (owner: Bool, destination: Bool) {

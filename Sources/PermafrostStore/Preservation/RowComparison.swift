@@ -12,7 +12,7 @@ struct RowComparison {
     /// The keys (`Z_PK`) of the rows that only the new store has.
     private(set) var added: Set<Int64> = []
 
-    /// The last cell of each new leaf that was found to contain the default. The next row's cell is usually equal.
+    /// Each new attribute's last cell with an allowed value. The next row's cell is usually equal.
     private var accepted: [SQLiteValue?]
 
     init(_ comparison: ComparedColumns, before: ComparedStore, after: ComparedStore) {

@@ -24,7 +24,7 @@ package struct ScratchStore {
     /// class.
     ///
     /// While the store is copied, a save may remove a value that the copied rows still refer to. Processes that respect
-    /// ``ValueReaders`` don't. If a value is removed anyway, the copy is repeated, up to 20 times.
+    /// ``ValueReaders`` don't remove such values. If a value is removed anyway, the copy is repeated, up to 20 times.
     ///
     /// - Throws: `StoreError` or `SQLiteError` if the store can't be read. `FileError` or a Foundation error if the
     ///   copy can't be written.

@@ -28,7 +28,7 @@ package enum StoreError: Error, Sendable, Hashable {
     /// Reading takes more work than a store of this size requires. Either the file is damaged, or it was made to waste
     /// time.
     case tooMuchWork(path: String)
-    /// SQLite failed with an error that has no case of its own, such as a locked database or a full disk.
+    /// SQLite failed with any other error, such as a locked database or a full disk.
     case sqlite(SQLiteError)
     /// A file already exists at the path of a new store.
     case alreadyExists(path: String)

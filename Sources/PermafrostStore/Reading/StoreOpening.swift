@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// Functions that open a store's file without harming its other users.
+/// Functions that open a store's file without harming other connections to it.
 ///
 /// SQLite's locks belong to the process. If any descriptor of the file is closed outside of SQLite, all of the
 /// process's locks on it are dropped. So a file that this process has open is read only through SQLite. Any other file

@@ -1,7 +1,6 @@
 import PermafrostModel
 
-/// The tables that identify a store, which are the metadata and the model cache. They can be read through any
-/// connection.
+/// A store's metadata and model cache, read through any connection.
 ///
 /// The store isn't trusted. Values that exceed their limit aren't read, and a view doesn't count as a table.
 package struct StoreTables {
@@ -101,8 +100,7 @@ extension StoreReader {
 }
 
 extension StoreTables {
-    /// A summary of a store's persistent history: the number and times of its transactions, the numbers of its changes,
-    /// and the names that it records.
+    /// A summary of a store's persistent history, with its transactions, changes and recorded names.
     package struct HistorySummary: Sendable, Hashable {
         /// The number of recorded transactions.
         package var transactionCount: Int

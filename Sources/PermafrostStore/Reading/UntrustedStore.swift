@@ -68,7 +68,7 @@ final class UntrustedStore {
     }
 
     /// Copies a database with its `-wal` and journal. If a different process appends to the `-wal` in the meantime,
-    /// that is harmless. If it writes to the database, the copy starts again.
+    /// that is harmless. If it changes the database or the journal, copying starts again.
     private static func copyFiles(of path: String, to copy: String) throws {
         let endings = ["", "-wal", "-journal"]
         func state() -> [FileStatus?] { ["", "-journal"].map { FileStatus(at: path + $0) } }

@@ -7,7 +7,8 @@ import PermafrostModel
 /// and the result is compared with the other copy. Both copies are removed when the last reference to the rehearsal is
 /// released.
 package struct StoreRehearsal: Sendable {
-    /// The expected result of a migration, in addition to the original store.
+    /// The information for checking the migrated copy: the intermediate models, the declared defaults, and the
+    /// intentional changes.
     package struct Expectation {
         /// The name of the comparison, such as `1.0.0 → 3.0.0`.
         package let subject: String

@@ -5,8 +5,8 @@
 #endif
 
 extension SQLiteConnection {
-    /// Calls `body` while this connection reads a snapshot of the database, even if other connections write to it in
-    /// the meantime.
+    /// Calls `body` while this connection reads a snapshot of the database. Other connections can write to the database
+    /// in the meantime.
     ///
     /// - Throws: `SQLiteError` if the database can't be read, or the error that `body` throws.
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {

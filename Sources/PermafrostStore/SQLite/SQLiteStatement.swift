@@ -141,9 +141,9 @@ package final class SQLiteStatement {
 }
 
 extension SQLiteStatement {
-    /// Returns the first column in the range whose cell differs from the other statement's cell in the current rows.
-    /// Cells are equal only if both their types and their bytes are equal, so `5` differs from `5.0`. Values aren't
-    /// decoded or copied.
+    /// Returns the first column in the range whose cells differ between the two statements' current rows. Cells are
+    /// equal only if both their types and their bytes are equal, so `5` differs from `5.0`. Values aren't decoded or
+    /// copied.
     ///
     /// - Returns: the column, or nil if all cells are equal.
     package func firstDifference(in columns: Range<Int>, from other: SQLiteStatement) -> Int? {

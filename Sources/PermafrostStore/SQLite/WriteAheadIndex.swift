@@ -6,13 +6,13 @@ import Foundation
 /// SQLite writes the index in the byte order of the processor. An index from a processor with another byte order isn't
 /// recognized.
 package struct WriteAheadIndex: Sendable, Hashable {
-    /// The number of frames that the `-wal` must have, so that no row is missing; 0 if the database file contains all
-    /// rows.
+    /// The number of frames that the `-wal` must have, so that no row is missing. It is 0 if the database file contains
+    /// all rows.
     package let neededFrames: Int
 
     private static let format: UInt32 = 3_007_000
-    /// The offsets of the format, of a byte that is 1 if the header is filled, of the number of frames in the `-wal`, and
-    /// of the number of frames that were copied to the database file.
+    /// The offsets of the header's fields. The byte at `isFilled` is 1 if the header is filled. `frames` is the number
+    /// of frames in the `-wal`, and `copied` is the number of frames that the database file contains.
     private static let offsets = (format: 0, isFilled: 12, frames: 16, copied: 96)
     private static let size = 100
 

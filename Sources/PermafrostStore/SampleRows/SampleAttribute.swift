@@ -95,8 +95,8 @@ struct SampleAttribute {
 }
 
 extension SampleAttribute {
-    /// The input for an attribute's sample value in one row: the kind of value, a number that is unique in the table,
-    /// and a random number generator.
+    /// The input for an attribute's sample value in one row. It has the kind of value, a number that is unique in the
+    /// table, and a random number generator.
     ///
     /// The first eight rows of an entity cover all kinds of values. The kind in the first row depends on the
     /// attribute's name, so that a row contains several kinds. Later rows contain only ordinary values.

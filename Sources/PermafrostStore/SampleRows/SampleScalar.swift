@@ -45,7 +45,7 @@ enum SampleScalar {
         }
     }
 
-    /// Returns a range of integers that the attribute's column can store and that an app can read as values of the
+    /// Returns a range of integers that the attribute's column can store. An app can read all of them as values of the
     /// attribute's Swift type.
     private static func bounds(of attribute: Attribute) -> ClosedRange<Int64> {
         if case .scalar(let name) = attribute.shape {

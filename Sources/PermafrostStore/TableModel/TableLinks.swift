@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The to-many relationships that join tables and hidden columns describe.
+/// The to-many relationships that are derived from join tables and from columns such as `Z1SPEC`.
 struct TableLinks {
     private var relationshipsByNumber: [Int: [Property]] = [:]
 

@@ -9,7 +9,7 @@ struct Difference: Sendable {
         enum Mark: String {
             case added, removed, renamed, changed
 
-            /// A sign for the kind, so that it is visible without colors.
+            /// A sign that shows the kind without colors.
             var sign: String {
                 switch self {
                 case .added: "+"

@@ -26,8 +26,8 @@ struct ReportPage: Sendable {
         }
     }
 
-    /// The title: the names of a project's groups, a store's file name, or `Permafrost` if a project has no groups or
-    /// can't be read.
+    /// The title: the names of a project's groups, or a store's file name. It is `Permafrost` if the project has no
+    /// groups or can't be read.
     let title: String
     /// The tool that created the page, such as `permafrost 1.0.0`.
     let generator: String

@@ -1,5 +1,5 @@
 /// The layout of a graph's boxes and lines. Boxes are arranged in columns, and ordered so that few lines cross. Each
-/// box is as close to its neighbors as possible. The same graph always gets the same layout.
+/// box is placed close to its neighbors. The same graph always gets the same layout.
 struct LayeredLayout {
     struct Box {
         var x = 0.0

@@ -57,7 +57,8 @@ struct HTMLWriter {
     /// every `<` escaped.
     mutating func own(_ text: String) { markup += text }
 
-    /// Appends text with all markup escaped. Makes characters visible that change the text's direction.
+    /// Appends text with all markup escaped. Also escapes control characters, and characters that change the text's
+    /// direction.
     private static func append(_ text: String, to markup: inout String) {
         if text.utf8.allSatisfy(isPlain) {
             markup += text

@@ -115,7 +115,7 @@ import Testing
 
     // MARK: Bad input
 
-    /// A change to a backup of Strata's.
+    /// A change to a Strata backup.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// Whether the backup is still listed.

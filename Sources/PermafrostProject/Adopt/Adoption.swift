@@ -10,7 +10,7 @@ package struct Adoption: Sendable {
     package enum Omission: Sendable, Hashable {
         /// The app already declares versions.
         case declared
-        /// The app shipped more shapes than the limit that applies if no first tag is given.
+        /// The app shipped more than `limit` shapes, and no first tag was given.
         case tooMany(limit: Int)
         /// The sources at some tags can't be read. A shape may be missing.
         case unreadable(tags: [String])

@@ -88,8 +88,8 @@ extension VersionMatcher {
 }
 
 extension FrozenVersion {
-    /// Returns the recorded group. If it doesn't exist, but the fixture is in the folder of a group that does, returns
-    /// that group.
+    /// Returns the recorded group. If `names` doesn't contain it, but contains the name of the fixture's parent folder,
+    /// returns that name.
     fileprivate func group(among names: Set<String>) -> String? {
         let recorded = group
         guard recorded.map(names.contains) != true, let folder = fixture.folder.split(separator: "/").dropLast().last,

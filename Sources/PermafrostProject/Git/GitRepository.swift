@@ -101,7 +101,7 @@ package struct GitRepository: Sendable {
         try lines(["rev-parse", "--is-shallow-repository"]) == ["true"]
     }
 
-    /// Returns whether git tracks a file or folder in the project's folder. If so, it can be restored.
+    /// Returns whether git tracks a file or folder in the project's folder. A tracked item can be restored.
     func tracks(_ path: String) throws(GitError) -> Bool {
         guard let path = git.workTree.path(of: path) else { return false }
         return try !git.output(["ls-files", "-z", "--", ":(literal)\(path)"]).isEmpty

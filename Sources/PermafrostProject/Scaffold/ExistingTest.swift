@@ -51,8 +51,9 @@ struct ExistingTest {
 extension TestFile.TestFramework {
     /// Returns the framework that a test target uses.
     ///
-    /// It is the framework of most of the files that somebody wrote by hand, or else of the files that `scaffold`
-    /// wrote. If there are no files, it is Swift Testing if the target depends on its package, or else XCTest.
+    /// It is the framework of most handwritten tests. If there are none, it is the framework of most tests that
+    /// `scaffold` wrote. In an empty target, it is Swift Testing if the target depends on its package. Otherwise, it is
+    /// XCTest.
     static func used(in folder: TestFolder) -> TestFile.TestFramework {
         let sources = DirectorySources(directory: folder.path)
         // A folder or file that can't be read doesn't decide.

@@ -1,4 +1,4 @@
-/// The tests to write, and the way to write them.
+/// The options of `scaffold`, such as the tests to write and their folder.
 package struct ScaffoldRequest: Sendable {
     /// The tests to write.
     package enum Selection: Sendable, Hashable {
@@ -31,7 +31,7 @@ package struct ScaffoldRequest: Sendable {
         self.replaces = replaces
     }
 
-    /// Whether the tests are of versions that the request specifies.
+    /// Whether the request specifies the versions to test.
     var isOfSpecifiedVersions: Bool {
         switch selection {
         case .all, .allAndNext: false

@@ -136,7 +136,7 @@ package struct ManifestSetup: Sendable {
     ///
     /// - Parameters:
     ///   - models: the names of the targets with the models.
-    ///   - callers: the names of the targets that import FreezeRay's module, or the one that replaces it.
+    ///   - callers: the names of the targets that import FreezeRay's module, or the module that replaces it.
     ///   - isMissing: whether the package doesn't depend on Permafrost, so that every product is missing.
     private mutating func products(
         for models: [String], andFreezeRay callers: [String], among targets: [PackageTarget], isMissing: Bool

@@ -39,7 +39,8 @@ struct ListResults {
         node.is(ClosureExprSyntax.self) || node.is(FunctionDeclSyntax.self)
     }
 
-    /// Returns the results of a body without `return`: its only expression, or that of each branch of `#if` or `if`.
+    /// Returns the results of a body without `return`. These are its only expression, or the only expressions in the
+    /// branches of an `#if` or `if`.
     private static func implicit(_ items: CodeBlockItemListSyntax) -> [ExprSyntax] {
         guard items.count == 1, let item = items.first?.item else { return [] }
         if let condition = item.as(IfConfigDeclSyntax.self) {

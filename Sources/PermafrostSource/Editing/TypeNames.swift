@@ -61,8 +61,8 @@ struct TypeNames {
         }
     }
 
-    /// Returns the type whose qualified name, such as `App.Trip`, starts at a token, and the range of the complete name;
-    /// nil if no qualified name of one of the types starts there.
+    /// Returns the type whose qualified name, such as `App.Trip`, starts at a token, and the range of the complete
+    /// name. Returns nil if no qualified name of one of the types starts there.
     ///
     /// - Parameter types: the names of the types to find.
     /// - Throws: `UnreadableFile` if a file can't be read or parsed.

@@ -15,7 +15,7 @@ struct MainActorEvaluator {
         self.inference = inference
     }
 
-    /// Returns the uses of such names, each name once and in the order of the code.
+    /// Returns a hook's uses of names that belong to the main actor, in the order of the code. Includes each name once.
     func uses(
         in hook: ParsedBody.Hook, _ context: ConstantLookup.Context
     ) -> [PlanDeclaration.Stage.Hook.VariableUse] {

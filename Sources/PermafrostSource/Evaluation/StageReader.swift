@@ -45,8 +45,8 @@ struct StageReader {
         return (operations, seen.flatMap(self.hooks(of:)))
     }
 
-    /// Returns the labels of an operation's arguments, with the label of a `CustomOperation`'s parameter for a closure
-    /// that has none.
+    /// Returns the labels of an operation's arguments. An unlabeled closure of a `CustomOperation` counts as labeled
+    /// with the name of its parameter.
     private func labels(of operation: ParsedBody.Operation) -> Set<String> {
         guard operation.name == "CustomOperation" else { return operation.labels }
         return operation.labels.union(operation.closures.map { moment(of: $0, in: operation).rawValue })

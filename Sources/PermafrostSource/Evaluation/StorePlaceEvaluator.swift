@@ -16,7 +16,7 @@ struct StorePlaceEvaluator {
     let table: DeclarationTable
     let constants: ConstantLookup
     let options: OptionReader
-    /// The values of the local constants of the body that is evaluated.
+    /// The values of the evaluated body's local constants, keyed by name.
     private var locals: [String: Expression] = [:]
 
     init(table: DeclarationTable, constants: ConstantLookup, options: OptionReader) {

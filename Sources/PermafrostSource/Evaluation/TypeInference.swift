@@ -51,8 +51,8 @@ struct TypeInference {
         }
     }
 
-    /// Returns a constant's type. If the constant has no annotation, the type of its expression; nil if it can't be
-    /// determined.
+    /// Returns a constant's declared type or, without a declared type, the type of its expression. Nil if the type
+    /// can't be determined.
     func type(of constant: ConstantLookup.Constant, depth: Int = 0) -> ResolvedType? {
         if let type = constant.value.type { return resolve(type, constant.context) }
         return constants.expression(of: constant).flatMap { type(of: $0, in: constant.context, depth: depth + 1) }

@@ -143,8 +143,9 @@ final class VersionReader {
         }
     }
 
-    /// Returns a description of the difference, and its condition's location. The description is the condition as
-    /// written, or its negation, if this explains the difference. Otherwise, it lists the platforms and flags.
+    /// Returns a description of the candidates' configurations, and the location of a condition that distinguishes them
+    /// from the base. The description is a condition as written, or its negation, if it applies to the candidates.
+    /// Otherwise, it lists their platforms and flags.
     private func describe(
         _ candidates: [Candidate], _ base: Candidate, among seen: [Candidate]
     ) -> (String, SourceLocation?) {

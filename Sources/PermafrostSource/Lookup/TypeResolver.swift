@@ -97,8 +97,8 @@ final class TypeResolver {
         return standard(first, from: scope) ?? .opaque(first.text)
     }
 
-    /// Returns whether a name that belongs to a framework's type was found in one of the project's modules that the
-    /// file can't see.
+    /// Returns whether a declaration has the name of a framework's type, but is in a module of the project that the
+    /// file doesn't import.
     private func isOutsideFramework(_ found: NameLookup.Found, named name: String, _ scope: Scope) -> Bool {
         guard AttributeMapping.ScalarMapping.named(name) != nil || Self.generic.contains(name) else { return false }
         let file: Int
@@ -263,8 +263,7 @@ final class TypeResolver {
     }
 
     /// Returns the stored properties of a struct, in order. A property whose type can't be determined has an opaque
-    /// type. The recorder notes the property, unless the property isn't encoded. A different issue reports such a
-    /// property.
+    /// type. The recorder notes the property if it is encoded. Otherwise, a different issue reports the property.
     private func members(_ type: ParsedType, _ part: DeclarationTable.Part, of node: Int) -> [SwiftType.Member] {
         let scope = Scope(file: part.file, type: part.type)
         return storedValues(of: type, part).map { value in

@@ -64,7 +64,8 @@ private enum BranchValues {
         }
     }
 
-    /// Returns the values that a list of statements gives to a name; nil if it gives none. Empty if one can't be read.
+    /// Returns the values that statements give to a name; nil if they don't give it a value. Empty if a value can't be
+    /// read.
     private static func values(of name: String, in items: CodeBlockItemListSyntax, _ depth: Int) -> [ExprSyntax]? {
         guard depth < depthLimit else { return nil }
         return items.lazy.compactMap { value(of: name, in: $0, depth) }.first
@@ -117,8 +118,8 @@ private enum BranchValues {
         return found
     }
 
-    /// Returns the values that branches give to a name; nil if none of them does. Empty if the name has no value after
-    /// one of them, or one that can't be read.
+    /// Returns the values that branches give to a name; nil if no branch gives it a value. Empty if a branch continues
+    /// without giving it a value, or if a value can't be read.
     private static func values(
         of name: String, inAll branches: [CodeBlockItemListSyntax?], _ depth: Int
     ) -> [ExprSyntax]? {

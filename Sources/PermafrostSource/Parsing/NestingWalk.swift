@@ -214,9 +214,8 @@ extension NestingWalk {
         }
     }
 
-    /// Returns a walk that reads a `/` as a regular expression such as `/"/`, if this is possible. A regular expression
-    /// without an end stops at the end of the line. If a `*` precedes `//` or `/*`, the `/` may belong to a `*/`
-    /// outside a comment, instead of starting a comment.
+    /// Returns the walks for other readings of a `/`: the start of a regular expression such as `/"/`, or the end of a
+    /// `*/` outside a comment. A regular expression without an end stops at the end of the line.
     private func slash() -> [NestingWalk] {
         var others: [NestingWalk] = []
         let isComment = byte(1) == UInt8(ascii: "/") || byte(1) == UInt8(ascii: "*")

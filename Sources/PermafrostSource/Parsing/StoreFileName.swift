@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// The names of the files in configurations and in code that handles files, as far as literals and constants of the
-/// same file determine them.
+/// Functions that determine file names in configurations and in code that handles files. They follow literals, and
+/// constants in the same file.
 enum StoreFileName {
     /// The maximum number of names and calls to follow in a chain.
     private static let depthLimit = 12

@@ -28,7 +28,7 @@ struct LostFixture: Sendable {
     let record: FixtureReplacement?
     /// The location of the fixture's folder.
     let location: SourceLocation
-    /// The command that freezes the version again; nil if the version isn't declared.
+    /// The command that freezes the version again, or nil if the version isn't declared.
     var freezing: FreezeCommandLine?
 }
 

@@ -59,7 +59,7 @@ package struct ProjectFreeze {
         /// The conditions of the `#if` branches that declare a different model, with their locations. The store
         /// contains the main model.
         package var variants: [String]
-        /// The names of the platforms whose declaration is in the store; empty if all have the same declaration.
+        /// The names of the platforms whose declaration is in the store. Empty if all have the same declaration.
         package var platforms: [String] = []
         /// The fixture that was replaced, or nil if none was.
         package var replaced: Replaced?

@@ -19,7 +19,7 @@ package struct ProjectOptions: Sendable {
     package var coreDataModels: [String]
     /// The target whose files are read (`--target`), or nil to read all targets.
     package var target: String?
-    /// The platform whose stores are frozen (`--platform`); nil for iOS, if the app is built for it.
+    /// The platform whose stores are frozen (`--platform`), or nil for iOS if the app is built for it.
     package var platform: Platform?
     package var includesTests: Bool
     /// Whether to use the results of earlier runs.

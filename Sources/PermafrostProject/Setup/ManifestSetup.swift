@@ -18,12 +18,12 @@ package struct ManifestSetup: Sendable {
     /// The code that the user must add to the manifest.
     package struct Advice: Sendable, Hashable {
         package let reason: Reason
-        /// The package dependency; nil if the manifest has it.
+        /// The package dependency, or nil if the manifest has it.
         package let dependency: String?
         package let products: [ManifestEdit.TargetDependency]
     }
 
-    /// The changed manifest; nil if nothing is missing or if it isn't changed.
+    /// The changed manifest, or nil if nothing is missing or if it isn't changed.
     private(set) var file: ProjectSetup.File?
     /// The code that the user must add, because the manifest isn't changed.
     private(set) var advice: Advice?
@@ -35,7 +35,7 @@ package struct ManifestSetup: Sendable {
     private(set) var needsTestTarget = false
     /// The name that targets use for Permafrost's package.
     private(set) var package = ToolCommand.package
-    /// The manifest's text; nil if the project's folder has none.
+    /// The manifest's text, or nil if the project's folder has none.
     private(set) var text: String?
 
     /// Whether a target with models needs the product `Permafrost`, which has the module SwiftData on Linux.

@@ -5,7 +5,8 @@ import PermafrostStore
 package struct PackageDependency: Sendable, Hashable {
     /// The dependency as Swift code, such as `.package(url: "…", from: "0.1.0")`.
     package let code: String
-    /// The path of the package, as ``code`` has it; nil if it is in a repository that other machines can reach.
+    /// The path of the package, as written in ``code``. Nil if the package is in a repository that other machines can
+    /// reach.
     package let path: String?
 
     /// The name that targets use for the package, such as in `.product(name:package:)`.

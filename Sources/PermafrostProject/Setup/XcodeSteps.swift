@@ -6,7 +6,7 @@ import PermafrostStore
 package struct XcodeSteps: Sendable, Hashable {
     /// The name of the Xcode project, such as `App.xcodeproj`.
     package let project: String
-    /// The address of Permafrost's repository; nil if it isn't known.
+    /// The address of Permafrost's repository, or nil if it isn't known.
     package let address: String?
     /// The names of the test targets that lack the product for tests.
     package let tests: [String]

@@ -63,7 +63,7 @@ package struct StorePlace: Sendable, Hashable, Codable {
         return root != .unknown && !path.isEmpty
     }
 
-    /// The file's name; nil if it isn't known.
+    /// The file's name, or nil if it isn't known.
     package var fileName: String? { path.last }
 
     /// Returns the location with ``Root/automatic`` replaced by the app group's container or, without an app group, by

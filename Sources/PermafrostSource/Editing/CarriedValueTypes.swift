@@ -10,7 +10,7 @@ struct CarriedValueTypes {
         let name: String
         let node: DeclSyntax
         let file: SwiftFile
-        /// The parts of an enum that affect stores; nil for other types.
+        /// The parts of an enum that affect stores, or nil for other types.
         fileprivate var rawEnum: RawEnum?
         /// The types in the type's extensions.
         fileprivate(set) var parts: [Part] = []

@@ -38,7 +38,7 @@ package struct ManifestEdit {
     /// manifest has no such dependency.
     package let declaredName: String?
     private let file: SwiftFile
-    /// The call that creates the package; nil if there isn't exactly one at the top level.
+    /// The call that creates the package, or nil if there isn't exactly one at the top level.
     private let call: FunctionCallExprSyntax?
     private let isWellFormed: Bool
     private let visitor: DependencyVisitor

@@ -64,8 +64,8 @@ struct PlanEdit {
         }
     }
 
-    /// Returns the call whose argument for `schemas` is the array, such as `MigrationPlan(schemas:)`; nil if the array
-    /// isn't such an argument.
+    /// Returns the call whose argument for `schemas` is the array, such as `MigrationPlan(schemas:)`. Returns nil if
+    /// the array isn't such an argument.
     private static func call(around array: ArrayExprSyntax) -> FunctionCallExprSyntax? {
         guard let argument = array.parent?.as(LabeledExprSyntax.self), argument.label?.text == "schemas" else {
             return nil
@@ -149,7 +149,7 @@ struct PlanEdit {
         }
     }
 
-    /// Returns the name of the constant that an element of `stages` refers to; nil for any other element.
+    /// Returns the name of the constant that an element of `stages` refers to, or nil for any other element.
     private static func constant(_ expression: ExprSyntax) -> String? {
         if let reference = expression.as(DeclReferenceExprSyntax.self) { return reference.baseName.text }
         guard let member = expression.as(MemberAccessExprSyntax.self), member.base?.trimmedDescription == "Self" else {
@@ -220,7 +220,7 @@ extension PlanEdit {
     struct VersionSuffix {
         /// The number with the letter that precedes it; the complete name if the name doesn't end with a number.
         let text: String
-        /// The number without the letter; empty if the name doesn't end with a number.
+        /// The number without the letter. Empty if the name doesn't end with a number.
         let digits: String
 
         init(_ name: String) {

@@ -79,7 +79,7 @@ struct TypeNames {
         return (name.text, token.bounds.lowerBound..<name.bounds.upperBound)
     }
 
-    /// Returns the name that follows a path such as `Store.Models`; nil if the path doesn't start at the token.
+    /// Returns the name that follows a path such as `Store.Models`, or nil if the path doesn't start at the token.
     private static func name(after path: [String], from token: TokenSyntax) -> TokenSyntax? {
         var next: TokenSyntax? = token
         for component in path {

@@ -16,8 +16,8 @@ struct BatchDeleteEvaluator {
         }
     }
 
-    /// Returns the batch delete; nil if the called method is the project's own, or if an argument names a type that
-    /// isn't a model.
+    /// Returns the batch delete. Returns nil if the called method is the project's own, or if an argument names a type
+    /// that isn't a model.
     private func delete(_ delete: ParsedFile.BatchDelete, in index: Int) -> ProjectDeclarations.BatchDelete? {
         let scope = DeclarationTable.Scope(file: index, type: Int(delete.scope))
         guard !callsOwnMethod(delete, scope) else { return nil }

@@ -16,7 +16,7 @@ struct ListBody {
         return result
     }
 
-    /// Returns the value that statements return; nil if they end without returning a value.
+    /// Returns the value that statements return, or nil if they end without returning a value.
     func step(
         through statements: ArraySlice<Statement>, _ frame: inout ListEvaluator.Frame
     ) throws(ListEvaluator.Failure) -> ListValue? {
@@ -93,7 +93,8 @@ struct ListBody {
         }
     }
 
-    /// Returns whether the newest systems run the first branch; nil if the condition isn't about the system's version.
+    /// Returns whether the newest systems run the first branch, or nil if the condition isn't about the system's
+    /// version.
     private func newest(_ test: Expression) -> Bool? {
         switch test.kind {
         case .other(let text) where text.hasPrefix("#available"): return true

@@ -79,7 +79,7 @@ struct ListEvaluator {
         return items
     }
 
-    /// Returns the elements of a list; nil if the value isn't a list of types or stages.
+    /// Returns the elements of a list, or nil if the value isn't a list of types or stages.
     private func items(_ value: ListValue) throws(Failure) -> [Item]? {
         guard case .list(let values) = value else { return nil }
         var items: [Item] = []
@@ -245,7 +245,7 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// Returns the function that a call refers to; nil if it has parameters or can't be found.
+    /// Returns the function that a call refers to, or nil if it has parameters or can't be found.
     private func function(_ callee: Expression, _ frame: Frame) -> ConstantLookup.Constant? {
         switch callee.kind {
         case .name(let name): return constants.unqualified(name, from: frame.context)
@@ -263,12 +263,12 @@ struct ListEvaluator {
 
     // MARK: Types and failures
 
-    /// Returns the type that `A.self` or `A` refers to; nil for any other expression.
+    /// Returns the type that `A.self` or `A` refers to, or nil for any other expression.
     func typeOperand(_ expression: Expression, _ context: ConstantLookup.Context) -> Int? {
         type(expression, Frame(context: context))
     }
 
-    /// Returns the type that `A.self` or `A` refers to while a body is evaluated; nil for any other expression.
+    /// Returns the type that `A.self` or `A` refers to while a body is evaluated, or nil for any other expression.
     func typeOperand(_ expression: Expression, _ frame: Frame) -> Int? { type(expression, frame) }
 
     func failure(_ expression: Expression, _ frame: Frame) -> Failure {

@@ -237,7 +237,7 @@ struct NameClosure {
 }
 
 extension Expression {
-    /// The name in `.name` or `.name(…)`; nil for any other expression.
+    /// The name in `.name` or `.name(…)`, or nil for any other expression.
     fileprivate var implicitMember: String? {
         switch kind {
         case .member(nil, let name): name

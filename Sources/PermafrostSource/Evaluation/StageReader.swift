@@ -87,7 +87,7 @@ struct StageReader {
 
     private var table: DeclarationTable { resolver.table }
 
-    /// Returns the node that a name refers to; nil if the name isn't a type in the project.
+    /// Returns the node that a name refers to, or nil if the name isn't a type in the project.
     private func node(_ type: TypeExpression) -> Int? {
         if case .node(let node) = inference.resolve(type, context).unwrapped.type { node } else { nil }
     }

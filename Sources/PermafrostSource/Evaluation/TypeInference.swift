@@ -12,7 +12,7 @@ struct TypeInference {
         self.resolver = resolver
     }
 
-    /// Returns an expression's type; nil if it can't be determined.
+    /// Returns an expression's type, or nil if it can't be determined.
     func type(of expression: Expression, in context: ConstantLookup.Context, depth: Int = 0) -> ResolvedType? {
         guard depth < 40 else { return nil }
         let next = depth + 1
@@ -58,8 +58,8 @@ struct TypeInference {
         return constants.expression(of: constant).flatMap { type(of: $0, in: constant.context, depth: depth + 1) }
     }
 
-    /// Returns the node that the start of `Self.Photo` or, in a static member, of `self.Photo` refers to; nil for other
-    /// paths.
+    /// Returns the node that the start of `Self.Photo` or, in a static member, of `self.Photo` refers to. Returns nil
+    /// for other paths.
     private func selfNode(_ components: [TypeExpression.Component], _ context: ConstantLookup.Context) -> Int? {
         guard let first = components.first?.name else { return nil }
         if first == "Self" { return context.selfNode }
@@ -75,7 +75,8 @@ struct TypeInference {
         return resolver.resolve(type, from: context.scope)
     }
 
-    /// Returns the type that an expression names; nil if the expression is a value, or isn't known to name a type.
+    /// Returns the type that an expression names. Returns nil if the expression is a value, or isn't known to name a
+    /// type.
     func namedType(_ expression: Expression, _ context: ConstantLookup.Context) -> ResolvedType? {
         guard let type = expression.asType else { return nil }
         let resolved = resolve(type, context)

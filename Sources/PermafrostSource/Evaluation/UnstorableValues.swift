@@ -189,8 +189,8 @@ struct UnstorableValues {
         }
     }
 
-    /// Returns the container that a type's own code asks for, with the call's offset; nil if the code gets a keyed
-    /// container or asks for none.
+    /// Returns the container that a type's own code asks for, with the call's offset. Returns nil if the code gets a
+    /// keyed container or asks for none.
     private func container(
         of coder: ParsedCoder, in node: Int, depth: Int
     ) -> (SourceIssue.UnstorableValue.OwnCode, offset: Int32)? {
@@ -215,7 +215,7 @@ struct UnstorableValues {
         return (other.kind == .unkeyed ? .unkeyed : .singleValue, other.offset)
     }
 
-    /// Returns the container that a member encodes itself in; nil if the container isn't known.
+    /// Returns the container that a member encodes itself in, or nil if the container isn't known.
     private func container(
         ofMember name: String, in node: Int, depth: Int
     ) -> ParsedCoder.Container.Kind? {

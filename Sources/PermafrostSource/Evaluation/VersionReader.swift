@@ -17,8 +17,8 @@ final class VersionReader {
         var evaluated: SchemaEvaluator.Evaluated
     }
 
-    /// Evaluates a version in each configuration, and returns its declaration; nil if the version compiles in none of
-    /// them.
+    /// Evaluates a version in each configuration, and returns its declaration. Returns nil if the version compiles in
+    /// none of them.
     func declaration(
         name: String, module: String?, isVersioned: Bool = true,
         _ evaluate: (SchemaEvaluator) -> SchemaEvaluator.Evaluated?

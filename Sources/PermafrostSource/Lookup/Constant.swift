@@ -74,7 +74,7 @@ extension Constant {
         /// The enclosing type's qualified name. If the type has several plans, the constant's name follows it. If no
         /// type of the project encloses the constant, this is the constant's name.
         let name: String
-        /// The enclosing type's node; nil for a constant outside any type.
+        /// The enclosing type's node, or nil for a constant outside any type.
         let node: Int?
         let reference: DeclarationTable.ValueReference
 

@@ -173,7 +173,7 @@ final class TypeResolver {
         }
     }
 
-    /// Returns a type from the standard library or Foundation; nil for any other name.
+    /// Returns a type from the standard library or Foundation, or nil for any other name.
     private func standard(_ component: TypeExpression.Component, from scope: Scope) -> ResolvedType? {
         let arguments = component.arguments
         switch (component.name, arguments.count) {
@@ -201,7 +201,7 @@ final class TypeResolver {
             && type.attributes.contains { $0.name == "Model" && lookup.isActive($0.conditions, in: part.file) }
     }
 
-    /// Returns the node of a class's superclass; nil if the class has no superclass that the project declares.
+    /// Returns the node of a class's superclass, or nil if the class has no superclass that the project declares.
     func superclass(of node: Int) -> Int? {
         guard let part = lookup.activeDeclaration(of: node) else { return nil }
         let type = table.type(part)
@@ -212,7 +212,7 @@ final class TypeResolver {
         return parent
     }
 
-    /// Returns the kind of a node's active declaration; nil if no declaration is active.
+    /// Returns the kind of a node's active declaration, or nil if no declaration is active.
     func kind(of node: Int) -> ParsedType.Kind? {
         lookup.activeDeclaration(of: node).map { table.type($0).kind }
     }

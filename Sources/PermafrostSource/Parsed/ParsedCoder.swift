@@ -28,7 +28,7 @@ package struct ParsedCoder: Sendable, Hashable {
     /// The requested containers, in source order.
     var containers: [Container] = []
     var delegates: [Delegate] = []
-    /// The offset of the first use of the encoder or decoder that can't be followed; nil if all uses can be followed.
+    /// The offset of the first use of the encoder or decoder that can't be followed. Nil if all uses can be followed.
     var unfollowed: Int32?
     /// The names of members that are encoded unchanged.
     var encodedMembers: Set<String> = []

@@ -25,7 +25,7 @@ package indirect enum TypeExpression: Sendable, Hashable {
     /// Returns a type with an unqualified name.
     static func name(_ name: String) -> TypeExpression { .named([Component(name: name)]) }
 
-    /// The last component of a qualified name, such as `Date` in `Foundation.Date`; nil for a type without a name.
+    /// The last component of a qualified name, such as `Date` in `Foundation.Date`, or nil for a type without a name.
     var lastName: String? {
         if case .named(let components) = self { components.last?.name } else { nil }
     }

@@ -64,8 +64,8 @@ private enum BranchValues {
         }
     }
 
-    /// Returns the values that statements give to a name; nil if they don't give it a value. Empty if a value can't be
-    /// read.
+    /// Returns the values that statements give to a name, or nil if they don't give it a value. Empty if a value can't
+    /// be read.
     private static func values(of name: String, in items: CodeBlockItemListSyntax, _ depth: Int) -> [ExprSyntax]? {
         guard depth < depthLimit else { return nil }
         return items.lazy.compactMap { value(of: name, in: $0, depth) }.first
@@ -99,13 +99,13 @@ private enum BranchValues {
         return found.count == branches.count && found.count <= countLimit ? found : []
     }
 
-    /// Returns the statements of the branches of an `if` or `switch`; nil for any other expression.
+    /// Returns the statements of the branches of an `if` or `switch`. Returns nil for any other expression.
     private static func branches(in expression: ExprSyntax) -> [CodeBlockItemListSyntax?]? {
         if let choice = expression.as(IfExprSyntax.self) { return branches(of: choice) }
         return expression.as(SwitchExprSyntax.self)?.cases.map { $0.as(SwitchCaseSyntax.self)?.statements }
     }
 
-    /// Returns the statements of the branches of an `if`; nil for a branch that is missing.
+    /// Returns the statements of each branch of an `if`. The element for a missing branch is nil.
     private static func branches(of choice: IfExprSyntax) -> [CodeBlockItemListSyntax?] {
         var found: [CodeBlockItemListSyntax?] = []
         var next: IfExprSyntax? = choice
@@ -118,8 +118,8 @@ private enum BranchValues {
         return found
     }
 
-    /// Returns the values that branches give to a name; nil if no branch gives it a value. Empty if a branch continues
-    /// without giving it a value, or if a value can't be read.
+    /// Returns the values that branches give to a name, or nil if no branch gives it a value. Empty if a branch
+    /// continues without giving it a value, or if a value can't be read.
     private static func values(
         of name: String, inAll branches: [CodeBlockItemListSyntax?], _ depth: Int
     ) -> [ExprSyntax]? {

@@ -11,7 +11,7 @@ extension DeclarationReader {
         }
     }
 
-    /// Returns the index of the innermost type whose body contains an offset; -1 outside any type.
+    /// Returns the index of the innermost type whose body contains an offset, or -1 outside any type.
     private func enclosingType(of offset: Int32, visitor: ContainerVisitor) -> Int32 {
         let enclosing = visitor.typeBodies.filter { $0.range.contains(offset) }.max {
             $0.range.lowerBound < $1.range.lowerBound

@@ -129,7 +129,7 @@ extension SyntaxProtocol {
 }
 
 extension Expression {
-    /// The name of the type in `A.self`; nil for any other expression.
+    /// The name of the type in `A.self`, or nil for any other expression.
     var typeName: String? {
         guard case .member(let base?, "self") = kind, case .name(let name) = base.kind else { return nil }
         return name

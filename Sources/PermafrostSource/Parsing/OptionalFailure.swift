@@ -125,7 +125,7 @@ extension SyntaxProtocol {
         tokens(viewMode: .sourceAccurate).contains { $0.plainText == name }
     }
 
-    /// The statement as an `if` expression; nil if it isn't one.
+    /// The statement as an `if` expression, or nil if it isn't one.
     fileprivate var conditional: IfExprSyntax? {
         self.as(IfExprSyntax.self) ?? self.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
     }

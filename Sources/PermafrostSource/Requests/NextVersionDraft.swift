@@ -40,7 +40,7 @@ package struct NextVersionDraft: Sendable, Hashable {
         package var path: String
         /// The file's new contents.
         package var text: String
-        /// The file's original contents; nil for a new file.
+        /// The file's original contents, or nil for a new file.
         package var oldText: String?
         package var changes: [Change]
 

@@ -60,7 +60,7 @@ extension TargetMembership {
         return views
     }
 
-    /// The platforms of all apps in Xcode projects; nil if the projects have no app.
+    /// The platforms of all apps in Xcode projects, or nil if the projects have no app.
     private var appPlatforms: TargetPlatforms? {
         let apps = lists.filter { !$0.isManifest }.flatMap(\.targets).filter { $0.kind == .application }
             .map(\.platforms)

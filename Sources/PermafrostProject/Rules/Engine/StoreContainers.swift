@@ -14,7 +14,7 @@ struct StoreContainers {
         /// The models that the store holds.
         var content: ContainerDeclaration.Content { store.content ?? container.content }
 
-        /// The models in the container's list; empty if it names a version.
+        /// The models in the container's list. Empty if the container names a version.
         var listed: [ContainerDeclaration.Model] {
             if case .models(let listed, _) = content { listed } else { [] }
         }

@@ -78,7 +78,7 @@ struct ModelReader {
             className: className(element, entity: name), userInfo: userInfo(element))
     }
 
-    /// Returns an entity's class name; nil if the class has the entity's name. An entity without a class uses
+    /// Returns an entity's class name, or nil if the class has the entity's name. An entity without a class uses
     /// `NSManagedObject`. A leading `.` represents the app's module.
     private func className(_ element: XMLDocument.Element, entity: String) -> String? {
         guard let text = element.text("representedClassName") else { return "NSManagedObject" }

@@ -88,8 +88,8 @@ extension VersionMatcher {
 }
 
 extension FrozenVersion {
-    /// Returns the recorded group. If `names` doesn't contain it, but contains the name of the fixture's parent folder,
-    /// returns that name.
+    /// Returns the group that the fixture records, or nil if it doesn't record one. If `names` doesn't contain that
+    /// group, but contains the name of the fixture's parent folder, returns that name instead.
     fileprivate func group(among names: Set<String>) -> String? {
         let recorded = group
         guard recorded.map(names.contains) != true, let folder = fixture.folder.split(separator: "/").dropLast().last,
@@ -104,7 +104,7 @@ private struct Candidates {
     private let isLeftOut: Bool
     private let all: [(group: VersionGroup, declared: DeclaredVersion)]
     private let versions: [SchemaVersion]
-    /// The group for fixtures that are no longer declared.
+    /// The group for fixtures that are no longer declared, or nil if the project has no groups.
     private let group: VersionGroup?
 
     init(_ project: Project, group name: String?) {

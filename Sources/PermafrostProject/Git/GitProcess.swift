@@ -173,7 +173,8 @@ package enum GitError: Error, Sendable, Hashable {
             }
     }
 
-    /// Returns the path in a message such as `repository at '/path'` or `repository ('/path' is …)`.
+    /// Returns the path in a message such as `repository at '/path'` or `repository ('/path' is …)`. Returns nil for
+    /// any other message.
     private static func quoted(_ reason: String) -> String? {
         let parts = reason.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         return parts.count == 3 && parts[1].hasPrefix("/") ? String(parts[1]) : nil

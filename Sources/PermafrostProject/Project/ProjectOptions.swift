@@ -9,9 +9,9 @@ package struct ProjectOptions: Sendable {
     package var fixtures: String?
     /// Whether a specified fixture tree must exist. True for commands that don't create it.
     package var requiresTree = false
-    /// The plan whose group is selected (`--plan`).
+    /// The plan whose group is selected (`--plan`), or nil without this option.
     package var plan: String?
-    /// The schema whose group is selected (`--schema`).
+    /// The schema whose group is selected (`--schema`), or nil without this option.
     package var schema: String?
     /// The model classes of an app without a `VersionedSchema` (`--models`).
     package var models: [String]

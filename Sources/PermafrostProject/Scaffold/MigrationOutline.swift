@@ -141,8 +141,8 @@ struct MigrationOutline {
         }
     }
 
-    /// Returns the index of the first model for which `continues` returns true. Its argument compares that model with
-    /// the newest one.
+    /// Returns the index of the first model for which `continues` returns true, or nil if it never does. Its argument
+    /// compares that model with the newest one.
     private func firstModel(where continues: (ModelContinuity) -> Bool) -> Int? {
         path.indices.first { continues(ModelContinuity(path: Array(path[$0...]))) }
     }

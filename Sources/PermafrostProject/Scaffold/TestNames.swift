@@ -70,8 +70,8 @@ extension TestNames {
                     .first { $0.hasSuffix(".xcodeproj") }.map { String($0.dropLast(".xcodeproj".count)) }
         }
 
-        /// Returns the target whose folder contains a file. If there are several, returns the target with the innermost
-        /// folder.
+        /// Returns the target whose folder contains a file, or nil if no target's folder does. If there are several,
+        /// returns the target with the innermost folder.
         func target(of file: String) -> PackageTarget? {
             targets.compactMap { target -> (target: PackageTarget, folder: String)? in
                 target.folders.first { $0 == "." || $0.isEmpty || file.hasPrefix($0 + "/") }.map { (target, $0) }

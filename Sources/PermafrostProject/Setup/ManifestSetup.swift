@@ -25,9 +25,10 @@ package struct ManifestSetup: Sendable {
 
     /// The changed manifest, or nil if nothing is missing or if it isn't changed.
     private(set) var file: ProjectSetup.File?
-    /// The code that the user must add, because the manifest isn't changed.
+    /// The code that the user must add if the manifest isn't changed. Nil if nothing is missing, or if the manifest is
+    /// changed.
     private(set) var advice: Advice?
-    /// The path of Permafrost's package, if ``file`` has a dependency on it.
+    /// The path of Permafrost's package if ``file`` adds a dependency on that path. Otherwise, nil.
     private(set) var addedPath: String?
     /// Whether ``file`` adds a dependency on a repository.
     private(set) var addsRepository = false

@@ -21,7 +21,7 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
     /// The listed versions' ``DeclaredVersion/name`` values, in order. A name that the project doesn't declare is kept
     /// as written and reported as an issue.
     package var schemas: [String]
-    /// The listed version that the app is built with, if the plan is a Core Data model file and specifies it.
+    /// The listed version that the app is built with. Nil unless the plan is a Core Data model file that specifies it.
     package var currentSchema: String?
     package var stages: [Stage]
     /// The issues found while the plan was evaluated.

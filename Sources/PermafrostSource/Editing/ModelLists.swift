@@ -96,7 +96,7 @@ struct ModelLists {
         return isMoved ? elements.filter { seen.insert($0).inserted } : nil
     }
 
-    /// Returns the version whose list an expression such as `V1.models` refers to.
+    /// Returns the version whose list an expression such as `V1.models` refers to, or nil for any other expression.
     private func version(_ member: MemberAccessExprSyntax?) -> String? {
         guard let member, member.declName.baseName.text == "models", let base = member.base?.trimmedDescription else {
             return nil

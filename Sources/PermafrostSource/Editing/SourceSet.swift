@@ -6,7 +6,7 @@ import struct PermafrostModel.SourceLocation
 /// A project's Swift files. Each file is read and parsed when it is needed.
 final class SourceSet {
     private let files: any SourceFiles
-    /// Sources that have mostly the same files. Their parsed files are reused.
+    /// Other sources, whose parsed files are reused. They have mostly the same files. Nil to reuse no files.
     private let others: SourceSet?
     /// The sorted paths of all Swift files, including tests.
     let paths: [String]

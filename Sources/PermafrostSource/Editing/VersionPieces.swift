@@ -118,7 +118,7 @@ struct VersionPieces {
         return nil
     }
 
-    /// Returns the first array literal in a property's declaration.
+    /// Returns the first array literal in a property's declaration, or nil if the declaration doesn't contain one.
     static func array(in property: VariableDeclSyntax) -> ArrayExprSyntax? { ArrayFinder.first(in: Syntax(property)) }
 
     static func variable(_ name: String, in node: DeclSyntax) -> VariableDeclSyntax? {

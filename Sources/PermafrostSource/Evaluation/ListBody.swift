@@ -55,9 +55,9 @@ struct ListBody {
 
     // MARK: Conditions
 
-    /// Evaluates `if #available` and the statements after it, which run after either branch. Returns the result for the
-    /// newest systems. Adds a warning if the branches have different results. Throws a failure if the condition isn't
-    /// about the system's version.
+    /// Evaluates `if #available` and the statements after it, which run after either branch. Returns the value for the
+    /// newest systems, or nil if the statements don't return a value. Adds a warning if the branches have different
+    /// results. Throws a failure if the condition isn't about the system's version.
     private func step(
         through condition: Statement.Choice, then rest: ArraySlice<Statement>, _ frame: inout ListEvaluator.Frame
     ) throws(ListEvaluator.Failure) -> ListValue? {

@@ -191,7 +191,8 @@ struct ListEvaluator {
             + [own].compactMap(\.self)
     }
 
-    /// Returns the type that an expression refers to: by its name, `A.self`, `Self`, or the name of a constant.
+    /// Returns the type that an expression refers to by its name, `A.self`, `Self`, or a constant's name. Returns nil
+    /// for any other expression.
     private func type(_ expression: Expression, _ frame: Frame) -> Int? {
         switch expression.kind {
         case .name("Self"), .name("self"): return frame.context.selfNode ?? table.node(of: frame.context.scope)

@@ -271,7 +271,8 @@ struct StorePlaceEvaluator {
             root: .constant("\(table.location(constant.reference.scope, constant.value.offset))"))
     }
 
-    /// Returns the constant that an expression refers to, including constants in extensions of the framework's types.
+    /// Returns the constant that an expression refers to. Also searches extensions of the framework's types. Returns
+    /// nil if no constant is found.
     func constant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup.Constant? {
         if let found = options.constant(expression, context) { return found }
         switch expression.kind {

@@ -207,9 +207,8 @@ struct TypeInference {
         return foreignType(callee, context)
     }
 
-    /// Returns the type that an initializer call creates if a different module declares the type or its elements: a
-    /// generic type, such as `Box<Int>()`, a qualified one, such as `Storage.Box()`, or a collection, such as
-    /// `[Box]()`.
+    /// Returns the type that an initializer call creates if a different module declares the type or its elements.
+    /// Examples are `Box<Int>()`, `Storage.Box()` and `[Box]()`. Returns nil for any other call.
     private func foreignType(_ callee: Expression, _ context: ConstantLookup.Context) -> ResolvedType? {
         switch callee.kind {
         case .specialised, .member(_?, _), .array, .dictionary, .type: break

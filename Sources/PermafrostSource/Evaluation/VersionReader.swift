@@ -91,7 +91,7 @@ final class VersionReader {
     }
 
     /// Returns the candidate of the first platform, whose stores are frozen. If the sources' platforms aren't known,
-    /// returns the candidate of the first platform that has the models.
+    /// returns the candidate of the first platform that has the models. Returns nil if there are no candidates.
     private func base(of seen: [Candidate]) -> Candidate? {
         let plain = seen.filter { $0.configuration.flags.isEmpty }
         let readable = table.platforms.isKnown ? nil : plain.first { $0.evaluated.model != nil }

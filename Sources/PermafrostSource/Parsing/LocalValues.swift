@@ -115,7 +115,7 @@ extension CodeBlockItemListSyntax {
     }
 
     /// Returns the value of a constant from its last declaration before the given item. At the top level of a file,
-    /// declarations after the item count too.
+    /// declarations after the item count too. Returns nil if there is no such declaration.
     fileprivate func value(named name: String, before item: Syntax) -> ExprSyntax? {
         var found: ExprSyntax?
         for other in self where other.position < item.position || parent?.is(SourceFileSyntax.self) == true {

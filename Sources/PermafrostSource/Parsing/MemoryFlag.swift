@@ -68,7 +68,7 @@ extension ExprSyntax {
 }
 
 extension Syntax {
-    /// The signature of the innermost function or initializer around the node.
+    /// The signature of the innermost function or initializer around the node. Nil outside functions and initializers.
     fileprivate var signature: FunctionSignatureSyntax? {
         var current = parent
         while let node = current {

@@ -98,7 +98,8 @@ enum StoreFileName {
             })
     }
 
-    /// Returns the concatenated parts. An unknown part is ignored if it is a suffix, or in a folder of the path.
+    /// Returns the concatenated parts, or nil if the end of the path isn't known. An unknown part is ignored if it is a
+    /// suffix, or in a folder of the path.
     private static func joined(_ parts: [String?]) -> String? {
         var text = ""
         var isKnown = true

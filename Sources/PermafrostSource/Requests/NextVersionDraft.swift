@@ -63,7 +63,7 @@ package struct NextVersionDraft: Sendable, Hashable {
     /// The locations of the references to the newest version, outside tests, that are left unchanged. They mean the
     /// shipped version, because they are in code that migrates stores.
     package var otherReferences: [SourceLocation]
-    /// The location of the newest version's list of models if it isn't a plain array literal.
+    /// The location of the newest version's list of models. Nil if the list is a plain array literal.
     package var computedList: SourceLocation?
 
     package init(

@@ -9,7 +9,7 @@ struct XcodeProject {
     private let places: XcodePlaces
     /// The folders of the packages inside the project. Files in them belong to those packages.
     private let packages: [String]
-    /// The identifier of the project's list of build configurations.
+    /// The identifier of the project's list of build configurations, or nil if the project doesn't specify a list.
     private let configurations: String?
 
     /// Returns the targets that a project file declares. If the file can't be read, the list's ``TargetList/failure``

@@ -118,6 +118,6 @@ private struct StoreUse {
     let entities: Set<String>?
     /// Whether the configuration says that the store doesn't sync.
     let isLocal: Bool
-    /// The store, if it syncs or may sync.
+    /// The store if it syncs or may sync. Otherwise, nil.
     let store: SyncedStore?
 }

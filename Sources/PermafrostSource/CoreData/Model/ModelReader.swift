@@ -197,8 +197,8 @@ struct ModelReader {
         }
     }
 
-    /// Returns an attribute's default. A default that can't be read is only a warning, because version hashes don't
-    /// include defaults.
+    /// Returns an attribute's default, or nil if it is missing or can't be read. An unreadable default is only a
+    /// warning, because version hashes don't include defaults.
     private mutating func defaultValue(of element: XMLDocument.Element, type: AttributeType, path: String)
         -> DefaultValue?
     {

@@ -68,7 +68,7 @@ package struct HeldFixtures: Sendable {
     package private(set) var base: Base?
     /// The replacements recorded at the base, or nil if there is no base.
     package private(set) var accepted: [FixtureReplacement]?
-    /// The reason that the settings at the base can't be read, or nil if they can be read or the base has none.
+    /// The reason that the base's settings can't be read. Nil if they can be read, or if the base has no settings.
     package private(set) var settingsProblem: String?
     /// The settings at the base, or the default settings if the base has none or they can't be read.
     package private(set) var settings = FixtureSettings()

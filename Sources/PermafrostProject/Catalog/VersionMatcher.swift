@@ -148,9 +148,9 @@ private struct Candidates {
 }
 
 extension VersionMatcher {
-    /// Returns the summary of a fixture if its model file is identical to the one that freezing a declared version
-    /// would write, and its store is intact. Returns nil if there is no such version, or if the version differs between
-    /// platforms.
+    /// Returns the summary of a fixture that equals what freezing a declared version would write. The model file must
+    /// be identical, and the store must be intact. Returns nil if there is no such version, or if the version differs
+    /// between platforms.
     private static func summary(
         of files: FrozenVersion.Files, among groups: [VersionGroup]
     ) -> FrozenVersion.Summary? {

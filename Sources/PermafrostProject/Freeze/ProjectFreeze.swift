@@ -23,7 +23,7 @@ package struct ProjectFreeze {
 
     /// A fixture that a freeze replaced.
     package struct Replaced: Sendable {
-        /// The changes from the old to the new fixture, or nil if the tree had no old fixture or its model couldn't be
+        /// The changes from the old to the new fixture. Nil if the tree had no old fixture, or if its model couldn't be
         /// read.
         package let changes: [ModelChange]?
         /// The release tags that contain a fixture of the version.

@@ -1,7 +1,6 @@
 import PermafrostSource
 
-/// The options of a command that specify the project's folder, the location of its fixtures, and the selected part of
-/// the project.
+/// The options of a command that specify the project's folder, its fixture tree, and the selected part of the project.
 package struct ProjectOptions: Sendable {
     /// The absolute path of the project's folder.
     package var directory: String

@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The changes of a package's manifest that let the package use Permafrost: the dependency, the product for tests and,
-/// on Linux, the product with SwiftData for the models.
+/// The changes to a package's manifest that add Permafrost. These are the dependency, the product for tests and, on
+/// Linux, the product with SwiftData for the models.
 package struct ManifestSetup: Sendable {
     /// The reason why the manifest isn't changed.
     package enum Reason: Error, Sendable, Hashable {

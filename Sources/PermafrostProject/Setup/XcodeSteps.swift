@@ -12,8 +12,8 @@ package struct XcodeSteps: Sendable, Hashable {
     package let tests: [String]
     /// The path of the fixture tree relative to the project's folder, or its absolute path if it isn't inside.
     package let fixtures: String
-    /// The names of the test targets that Xcode adds the fixture tree to, because it is in a folder that Xcode
-    /// synchronizes with the target.
+    /// The names of the test targets that contain the fixture tree, because Xcode synchronizes the tree's folder with
+    /// them.
     package let holders: [String]
 
     /// Determines the steps. Returns nil if the project's folder has no Xcode project, or if a test target has the

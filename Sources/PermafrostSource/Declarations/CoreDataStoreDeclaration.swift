@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A Core Data store with a CloudKit setting, which is in a model file, or in the code that creates an
+/// A Core Data store with a CloudKit setting in a model file, or in code that creates an
 /// `NSPersistentCloudKitContainer`.
 package struct CoreDataStoreDeclaration: Sendable, Hashable, Codable {
     /// The name of the model's bundle, or nil if it isn't known.

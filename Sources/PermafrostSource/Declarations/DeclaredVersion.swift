@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A schema version that the sources declare, with its locations, module and availability, and with the issues found
-/// while it was evaluated.
+/// A schema version that the sources declare, with its locations, module and availability. It includes the issues found
+/// while the version was evaluated.
 package struct DeclaredVersion: Sendable {
     /// The schema version. Its name is the declared name or its `versionIdentifier`. A group may give the version a
     /// different name.

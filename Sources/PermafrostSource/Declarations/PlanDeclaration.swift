@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A migration plan that the sources declare, or a Core Data model file, which is treated as a plan for its versions.
+/// A migration plan that the sources declare. A Core Data model file is treated as a plan for its versions.
 package struct PlanDeclaration: Sendable, Hashable, Codable {
     /// The qualified name of the plan's type, or of the type that encloses the plan's constant. If a type contains
     /// several plans, the constant's name follows. For a constant outside the project's types, this is the constant's

@@ -96,8 +96,8 @@ extension ProjectDeclarations {
 
         /// A note about the targets and their files.
         package enum Note: Sendable, Hashable, Codable {
-            /// Swift files in the project's folder that don't belong to any target and weren't read: their number, the
-            /// first few paths, and the folders that contain only such files.
+            /// Some Swift files in the project's folder don't belong to any target and weren't read. The associated
+            /// values are their number, the first few paths, and the folders that contain only such files.
             case filesOfNoTarget(count: Int, first: [String], folders: [String])
             /// A project file or manifest whose targets are unknown, and the reason. All Swift files in its folder were
             /// read.

@@ -81,7 +81,7 @@ struct PlanEdit {
 
     // MARK: Stages
 
-    /// Adds a stage to the stages of a SwiftData plan: a constant if the last stage is a constant, otherwise a call in
+    /// Adds a stage to a SwiftData plan. If the last stage is a constant, so is the new one. Otherwise, it is a call in
     /// the array.
     private mutating func addStage(to stages: ListResults, in piece: VersionPieces.Piece) {
         let array = stages.arrays.lazy.compactMap(\.self).first

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// The other names that the sources use for types: top-level typealiases, and names that are qualified with a module or
-/// a namespace, such as `App.Trip`.
+/// The other names that the sources use for types. These are top-level typealiases, and names that are qualified with a
+/// module or a namespace, such as `App.Trip`.
 struct TypeNames {
     /// The types that top-level typealiases refer to, directly or through other aliases, keyed by the alias's name.
     let aliases: [String: String]

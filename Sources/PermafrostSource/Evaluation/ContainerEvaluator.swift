@@ -9,8 +9,8 @@ final class ContainerEvaluator {
         var file: Int
         /// The stores with the models that each holds. If no stores are known, one store with an unknown location.
         var stores: [EvaluatedStore]
-        /// The locations of the calls of `Schema` that list the container's models and that weren't evaluated for an
-        /// earlier container.
+        /// The locations of the `Schema` calls that list the container's models. Calls that were evaluated for an
+        /// earlier container aren't included.
         var schemas: Set<SourceLocation>
         var conditions: [Condition]
     }

@@ -376,8 +376,8 @@ extension ResolvedType {
 }
 
 extension TypeResolver {
-    /// Returns whether a type is a struct with a `rawValue`, such as an option set, or an optional or collection of
-    /// such structs. Whether Apple's framework stores only the raw value is unknown.
+    /// Returns whether a type contains a struct with a `rawValue`, such as an option set. Optionals and collections of
+    /// such structs count. Whether Apple's framework stores only the raw value is unknown.
     func holdsRawRepresentable(_ type: ResolvedType) -> Bool {
         guard case .node(let node) = type.core, let part = lookup.activeDeclaration(of: node) else { return false }
         let declaration = table.type(part)

@@ -183,8 +183,8 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// Returns the types that may declare an implicit member: extensions of the types of lists and stages, and the
-    /// enclosing type.
+    /// Returns the types that may declare an implicit member. These are the enclosing type, and extensions of the types
+    /// of lists and stages.
     func implicitOwners(_ frame: Frame) -> [Int] {
         let own = frame.context.selfNode ?? table.node(of: frame.context.scope)
         return ["Array", "MigrationStage", "SwiftData.MigrationStage"].compactMap { table.foreign[$0] }

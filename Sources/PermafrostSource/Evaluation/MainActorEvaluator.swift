@@ -1,5 +1,5 @@
-/// An evaluator of the names in a hook that belong to the main actor: members of a class with `@MainActor`, functions
-/// with `@MainActor`, and the application object. If the isolation of a name isn't known, the name isn't included.
+/// An evaluator of the names in a hook that belong to the main actor. These are members of a class with `@MainActor`,
+/// functions with `@MainActor`, and the application object. Names whose isolation isn't known aren't included.
 struct MainActorEvaluator {
     private typealias Use = PlanDeclaration.Stage.Hook.VariableUse
 

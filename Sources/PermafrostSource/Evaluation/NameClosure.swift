@@ -165,7 +165,7 @@ struct NameClosure {
         }
     }
 
-    /// Requests the extensions of `MigrationStage`, which may declare the stages of plans, and reads the members of the
+    /// Requests the extensions of `MigrationStage`, which may declare the stages of plans. Reads the members of the
     /// extensions that were parsed.
     private mutating func readStages(hasPlans: Bool) {
         guard hasPlans else { return }

@@ -43,8 +43,8 @@ struct UnstorableValues {
 
     /// The rejected parts of a property.
     struct Found {
-        /// The issues about the rejected parts, each at the location of the part's declaration or of the code that
-        /// causes the rejection.
+        /// The issues about the rejected parts. Each is at the part's declaration, or at the code that causes the
+        /// rejection.
         var issues: [SourceIssue] = []
         /// Whether a struct has a stored property without a key. Permafrost assumes that such a property has a column.
         var hasUnkeyedMember = false

@@ -1,5 +1,5 @@
-/// The build settings that `#if` and `#available` conditions depend on: a platform, the flags that are set, and the
-/// oldest system.
+/// The build settings that `#if` and `#available` conditions depend on. These are a platform, the flags that are set,
+/// and the oldest system.
 struct Configuration: Sendable, Hashable {
     var platform: Platform
     var flags: Set<String>

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// Returns the values that the branches of an `if`, `switch` or `#if` give to a local constant, in a function or
-    /// closure around the node. Branches that no build for users compiles don't count.
+    /// Returns the values that the branches of an `if`, `switch` or `#if` give to a local constant around the node.
+    /// Branches that no build for users compiles don't count.
     ///
     /// - Returns: an empty array if a branch gives the constant no value that can be read; nil if the name isn't a
     ///   constant with such values.

@@ -120,8 +120,8 @@ struct FailureReader {
     }
 }
 
-/// A visitor that finds an error handler's reactions to a container that can't be created, such as deleting the store
-/// or ending the app.
+/// A visitor that finds an error handler's reactions to a failed container, such as deleting the store or ending the
+/// app.
 private final class HandlerVisitor: SyntaxVisitor {
     /// The names of functions that never return.
     private static let endings: Set<String> = ["fatalError", "preconditionFailure", "abort", "exit"]

@@ -25,8 +25,8 @@ struct OptionalFailure {
         return []
     }
 
-    /// Returns the reactions in a statement that follows the attempt, such as `if container == nil { … }` or
-    /// `guard let container else { … }`. Empty if the statement doesn't test the given variable.
+    /// Returns the reactions in a statement after the attempt, such as `if container == nil { … }` or `guard let
+    /// container else { … }`. The result is empty if the statement doesn't test the given variable.
     private func failures(of item: Syntax, about name: String) -> [FailureReader.Failure] {
         if let check = item.as(GuardStmtSyntax.self), check.conditions.mentions(name) {
             return reader.handled(in: check.body)

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// Whether a build for users never compiles the node, because it is in a branch of `#if DEBUG` or of a simulator.
+    /// Whether no build for users compiles the node, because it is in a branch for debug builds or a simulator.
     var isUnshipped: Bool {
         var current = Syntax(self)
         while let parent = current.parent {

@@ -1,4 +1,4 @@
-/// The files that a target can see, which are its own files and the files of modules that it can import. Several
+/// The files that a target can see. These are its own files, and the files of modules that it can import. Several
 /// targets can share a view, such as all package libraries.
 struct TargetView: Sendable {
     /// The names of the targets that share the view.

@@ -34,8 +34,8 @@ extension LintInput {
         }
     }
 
-    /// The calls that open a store on disk without a migration plan after a container with a plan couldn't be created.
-    /// Each call's location is paired with that container.
+    /// The calls that open a store on disk without a migration plan after a container with a plan failed. Each call's
+    /// location is paired with the failed container.
     var retries: [(container: ContainerDeclaration, location: SourceLocation)] {
         let opening = Set(containers.filter(\.opensUsersStore).map(\.location))
         return containers.filter { $0.opensUsersStore && $0.plan != .none }.flatMap { container in

@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The input of the rules that check sources: the groups with their declarations, and code that creates containers,
-/// copies stores, or deletes batches of rows.
+/// The input of the rules that check sources. It contains the groups with their declarations, and code that creates
+/// containers, copies stores, or deletes batches of rows.
 struct LintInput: Sendable {
     let groups: [LintGroup]
     /// The calls that create containers, if code was read.

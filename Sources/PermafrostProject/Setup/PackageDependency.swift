@@ -37,7 +37,7 @@ package struct PackageDependency: Sendable, Hashable {
         self.init(path: isRelative ? Self.path(to: complete, from: FileStatus.resolved(directory)) : given)
     }
 
-    /// Creates the dependency on the package that this process was built in; returns nil if it was installed.
+    /// Creates the dependency on the package that this process was built in. Returns nil if the process was installed.
     ///
     /// - Parameters:
     ///   - executable: the path of the process's executable.
@@ -55,7 +55,7 @@ package struct PackageDependency: Sendable, Hashable {
         self.init(path: Self.path(to: package, from: project))
     }
 
-    /// Creates the dependency on a repository; returns nil if its address isn't known.
+    /// Creates the dependency on a repository, or returns nil if the repository's address isn't known.
     init?(_ source: ToolSource) {
         guard case .repository(let address?, let revision, let version) = source else { return nil }
         let requirement =

@@ -218,7 +218,7 @@ extension PlanEdit {
 extension PlanEdit {
     /// The number at the end of a version's name, such as `V3` in `SchemaV3` or `V1_2` in `SchemaV1_2`.
     struct VersionSuffix {
-        /// The number with the letter that precedes it; the complete name if the name doesn't end with a number.
+        /// The number with the letter that precedes it, or the complete name if the name doesn't end with a number.
         let text: String
         /// The number without the letter. Empty if the name doesn't end with a number.
         let digits: String

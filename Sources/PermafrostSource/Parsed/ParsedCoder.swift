@@ -32,7 +32,7 @@ package struct ParsedCoder: Sendable, Hashable {
     var unfollowed: Int32?
     /// The names of members that are encoded unchanged.
     var encodedMembers: Set<String> = []
-    /// The decoder's reading of each key in its keyed container, keyed by the name of the key's case.
+    /// The way that the decoder reads each key, keyed by the name of the key's case.
     var readings: [String: ValueDecoding.Reading] = [:]
     /// Whether ``readings`` contains every key that the decoder reads.
     var readingsAreKnown = true

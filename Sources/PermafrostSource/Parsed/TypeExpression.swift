@@ -47,7 +47,7 @@ package indirect enum TypeExpression: Sendable, Hashable {
     }
 
     /// Returns the type with generic parameters replaced by the given arguments, keyed by parameter name. Replaces them
-    /// in names, optionals, arrays and dictionaries; any other type is returned unchanged.
+    /// in names, optionals, arrays and dictionaries. Returns any other type unchanged.
     func substituting(_ arguments: [String: TypeExpression]) -> TypeExpression {
         guard !arguments.isEmpty else { return self }
         switch self {

@@ -21,7 +21,6 @@ struct ExistingTest {
     private static let explanation = " You can edit it: the command never overwrites an edited file."
     private static let digest = "// Digest of the lines below, to recognize edits: "
 
-    /// Returns the heading for a file with the given content.
     static func heading(of content: String) -> String {
         start + explanation + "\n" + digest + Self.digest(of: content) + "\n"
     }

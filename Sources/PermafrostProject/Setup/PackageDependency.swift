@@ -12,7 +12,6 @@ package struct PackageDependency: Sendable, Hashable {
     /// The name that targets use for the package, such as in `.product(name:package:)`.
     package let name: String
 
-    /// The package's usual name.
     static let usualName = "permafrost"
 
     /// The dependency as Swift code, with a placeholder for an address that isn't known.
@@ -88,7 +87,6 @@ package struct PackageDependency: Sendable, Hashable {
         return parts.isEmpty ? "." : parts.joined(separator: "/")
     }
 
-    /// Returns a string as a Swift literal.
     private static func literal(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar in
             switch scalar {

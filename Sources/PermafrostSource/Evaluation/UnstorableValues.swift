@@ -244,7 +244,6 @@ struct UnstorableValues {
 }
 
 extension UnstorableValues {
-    /// Types of Apple's frameworks.
     enum FrameworkTypes {
         /// The types that are rejected, with the reason that the framework reports.
         static let rejected: [String: SourceIssue.UnstorableValue] = [

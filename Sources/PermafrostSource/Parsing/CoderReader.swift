@@ -10,7 +10,6 @@ final class CoderReader: SyntaxVisitor {
     private let body: CodeBlockSyntax
     /// The names of the encoder or decoder.
     private var coderNames: Set<String>
-    /// The names of keyed containers.
     private var containerNames: Set<String> = []
     /// The references whose use is already known.
     private var followed: Set<SyntaxIdentifier> = []

@@ -98,7 +98,7 @@ struct SchemaDrift: Sendable {
         /// The names of the platforms. Empty for a flag.
         let platforms: [String]
         let location: SourceLocation?
-        /// Whether the declared version has a variant for these platforms or this flag.
+        /// Whether the declared version has a variant for the branch's platforms or flag.
         let isDeclared: Bool
         let old: SchemaModel
         let new: SchemaModel

@@ -16,7 +16,7 @@ package struct ScaffoldRequest: Sendable {
     package var selection: Selection
     /// The absolute path of the test folder, or nil to search for it.
     package var tests: String?
-    /// The test framework, or nil to use the one that the test target uses.
+    /// The test framework, or nil to use the test target's framework.
     package var framework: TestFile.TestFramework?
     /// Whether to replace the files that an earlier run wrote and nobody edited.
     package var replaces: Bool

@@ -40,6 +40,6 @@ package struct XcodeSteps: Sendable, Hashable {
 }
 
 extension FolderTargets.XcodeTest {
-    /// Whether the target's name is that of interface tests, which run outside the app and can't use its models.
+    /// Whether the target's name shows that it contains UI tests, which run outside the app and can't use its models.
     fileprivate var isInterfaceTest: Bool { name.hasSuffix("UITests") }
 }

@@ -72,7 +72,7 @@ struct MainActorEvaluator {
         return callee.lastName == name || callee.lastName == "Self"
     }
 
-    /// Returns whether the class has functions with the given name, and all of them belong to its actor.
+    /// Returns whether a class has functions with the given name, and none of them is nonisolated.
     private func isIsolated(functions name: String, of node: Int) -> Bool {
         let found = hooks.functions(name, of: node)
         return !found.isEmpty && !found.contains { isolation(of: $0) == .nonisolated }

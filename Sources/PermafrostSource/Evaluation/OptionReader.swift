@@ -88,9 +88,9 @@ struct OptionReader {
         }
     }
 
-    /// Returns a transformer's name, or nil if it can't be determined. The expression is a string, a type such as
-    /// `Transformer.self` or its description, a constant, or a raw value such as that of an enum case or
-    /// `NSValueTransformerName`.
+    /// Returns the transformer name that an expression specifies, or nil if it can't be determined. The expression can
+    /// be a string, a type such as `Transformer.self` or its description, a constant, or the raw value of an enum case
+    /// or an `NSValueTransformerName`.
     private func transformer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if let text = string(expression, context) { return text }
@@ -173,8 +173,8 @@ struct OptionReader {
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
 
-    /// Returns a string, or nil if it can't be determined. For example, the expression is a literal, a concatenation, a
-    /// raw value, or a constant with one of these.
+    /// Returns the string that an expression evaluates to, or nil if it can't be determined. Examples are a literal, a
+    /// concatenation, a raw value, and a constant with one of these.
     func string(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if case .string(let text) = expression.kind { return text }
@@ -205,8 +205,8 @@ struct OptionReader {
         return nil
     }
 
-    /// Returns an integer, or nil if it can't be determined. The expression consists of integer literals, or refers to
-    /// a constant with such a value.
+    /// Returns the integer that an expression evaluates to, or nil if it can't be determined. The expression consists
+    /// of integer literals, or refers to a constant with such a value.
     func integer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> Int64? {
         guard depth < 16 else { return nil }
         if let number = Constant.integer(expression) { return number }

@@ -75,8 +75,8 @@ struct StageReader {
         return [hook(whole, moment, of: operation.name)]
     }
 
-    /// The operations that use only one version's types, and when they run. All other operations can use both versions'
-    /// types.
+    /// The time when an operation runs, keyed by the operation's name. Contains the operations that use only one
+    /// version's types. All other operations can use both versions' types.
     private static let moments: [String: Moment] = [
         "Deduplicate": .willMigrate, "Backfill": .didMigrate, "Assert.noNulls": .didMigrate,
         "Assert.unique": .didMigrate,

@@ -52,7 +52,7 @@ struct ContainerCallReader {
 }
 
 extension SyntaxProtocol {
-    /// Whether the innermost type is a view, a view modifier or a scene, or an extension of these protocols. An
+    /// Whether the node's innermost type is a view, a view modifier or a scene, or an extension of these protocols. An
     /// unqualified call is then a call of the type's own method.
     fileprivate var isInView: Bool {
         let names: Set<String> = ["View", "Scene", "ViewModifier"]

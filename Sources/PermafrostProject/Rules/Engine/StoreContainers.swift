@@ -41,7 +41,7 @@ struct StoreContainers {
     private static let limit = 64
 
     private(set) var all: [User] = []
-    /// The user with the most entities for each key, grouped by location.
+    /// The use with the most entities for each key, grouped by the store's location.
     private var largest: [StorePlace: [Key: User]] = [:]
 
     /// Collects the containers that a release compiles and whose stores are on disk, at a known location, with known

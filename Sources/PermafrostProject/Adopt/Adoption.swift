@@ -102,8 +102,8 @@ package struct Adoption: Sendable {
         try declare(chosen, in: project, repository: repository)
     }
 
-    /// Throws an ``AdoptionError`` if the containers that open the models list different classes, because the list that
-    /// shipped isn't known.
+    /// Throws an ``AdoptionError`` if the containers that open the models list different classes. It isn't known then
+    /// which list shipped.
     private static func assertOneModel(_ containers: [ContainerDeclaration], of today: DeclaredVersion) throws {
         let own = Set(today.places.parts.entities.values)
         var places: [Set<SourceLocation>: SourceLocation] = [:]

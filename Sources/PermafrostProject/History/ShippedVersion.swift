@@ -68,7 +68,7 @@ struct TaggedVersion {
     let commit: GitRepository.Commit
     let group: VersionGroup
     let schema: DeclaredVersion
-    /// Whether a container is known to open the version. False if the version counts as opened only because the
+    /// Whether a container is known to open the version. If false, the version still counts as opened, because the
     /// containers don't show which version they open.
     let isOpened: Bool
 }

@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The effects of a migration on data. They are determined from the models of all versions on the route. They include
-/// the changes that a test must declare, and the data that the test checks automatically.
+/// The effects of a migration on data. They consist of the changes that a test must declare, and the data that the test
+/// checks automatically. The models of all versions on the route determine the effects.
 struct MigrationOutline {
     private typealias Place = ModelContinuity.Place
 

@@ -54,8 +54,8 @@ package struct SourceRequest: Sendable, Hashable, Codable {
     package var coreDataModels: [String]
     /// The name of the only target to read (`--target App`), or nil to read all targets.
     package var target: String?
-    /// The platform whose stores are frozen (`--platform`), or nil for iOS. If a target isn't built for it, another
-    /// platform is used for that target.
+    /// The platform whose stores are frozen (`--platform`), or nil for iOS. If a target isn't built for that platform,
+    /// the stores on another platform are frozen.
     package var platform: Platform?
     /// Whether code is also read, to find containers, copies of stores, batch deletes and the fetches in hooks.
     package var readsCode: Bool

@@ -9,7 +9,7 @@ package struct PackageDependency: Sendable, Hashable {
     /// reach.
     package let path: String?
 
-    /// The name that targets use for the package, such as in `.product(name:package:)`.
+    /// The name that targets use for the package, as in `.product(name:package:)`.
     package let name: String
 
     static let usualName = "permafrost"

@@ -54,7 +54,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package struct Store: Sendable, Hashable, Codable {
         /// Whether the store is known to be in memory.
         package var isInMemory: Bool
-        /// The location, or ``StorePlace/unknown`` if the configuration doesn't determine it.
+        /// The store's location, or ``StorePlace/unknown`` if the configuration doesn't determine it.
         package var place: StorePlace
         /// Whether the configuration could be read, including whether the store is in memory.
         package var isKnown: Bool

@@ -15,7 +15,7 @@ package struct ProjectDeclarations: Sendable, Codable {
     package var coreDataStores: [CoreDataStoreDeclaration] = []
     /// The calls that delete batches of rows. Empty if code wasn't read.
     package var batchDeletes: [BatchDelete] = []
-    /// The model classes that are known to be in no version and no container. Empty if code wasn't read.
+    /// The model classes that are known not to be in any version or container. Empty if code wasn't read.
     package var unlistedModels: [UnlistedModel] = []
     /// Issues outside of any schema or plan: files and folders that couldn't be read or parsed.
     package var issues: [SourceIssue]

@@ -1,4 +1,4 @@
-/// The values of literal numbers and of the arithmetic in declarations.
+/// Functions that evaluate number literals and arithmetic in declarations.
 enum Constant {
     /// Returns the value of an expression with integer literals, such as `60 * 60`, `-1` or `0xFF`. Returns nil for any
     /// other expression, or if the arithmetic overflows or divides by zero.

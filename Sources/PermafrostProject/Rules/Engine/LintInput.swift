@@ -102,8 +102,8 @@ extension LintGroup {
     }
 
     /// Returns the step from a fixture to the current declaration. Returns nil if the fixture's model can't be read.
-    /// Also returns nil if it contains only the information in a store, because the missing parts would be reported as
-    /// differences.
+    /// Also returns nil if the model contains only the information in a store, because the missing parts would be
+    /// reported as differences.
     private static func edit(of earlier: FrozenVersion, _ version: SchemaVersion) -> UpgradeStep? {
         guard !earlier.isStoreDerived, let model = earlier.model else { return nil }
         let before = version.with(model, name: earlier.version.description)

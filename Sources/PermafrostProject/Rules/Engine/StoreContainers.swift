@@ -65,8 +65,8 @@ struct StoreContainers {
         }
     }
 
-    /// Returns the use of the same store by another container that has the most entities. Returns nil unless it has
-    /// more entities than the given use, or as many and comes first in the sources.
+    /// Returns another container's use of the same store. Of several uses, this is the one with the most entities.
+    /// Returns nil unless it has more entities than the given use, or as many and comes first in the sources.
     func richest(besides user: User) -> User? {
         let candidates = (largest[user.store.place] ?? [:]).values.sorted { $0.position < $1.position }.prefix(
             Self.limit

@@ -106,8 +106,8 @@ struct ProjectFiles {
         return !wanted.isEmpty
     }
 
-    /// Parses the files with code that creates containers, copies stores or deletes batches of rows, and the files with
-    /// functions and classes that hooks use.
+    /// Parses the files with code that creates containers, copies stores, or deletes batches of rows. Also parses the
+    /// files that declare functions and classes that hooks use.
     ///
     /// - Parameter names: the functions and variables that hooks use, as chains of names.
     /// - Returns: whether a file was parsed that hadn't been parsed before.
@@ -184,8 +184,8 @@ struct ProjectFiles {
         }
     }
 
-    /// Returns the number of expressions such as `Trip.self` in each file, other than the argument of `delete(model:)`,
-    /// keyed by file and then by the type's name. Returns nil if a file can't be read.
+    /// Returns the number of expressions such as `Trip.self` in each file, keyed by file and then by type name.
+    /// Arguments of `delete(model:)` don't count. Returns nil if a file can't be read.
     func typeUses(of names: Set<String>) -> [String: [String: Int]]? {
         let files = files
         let paths = paths

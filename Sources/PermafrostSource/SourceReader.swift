@@ -200,11 +200,11 @@ struct SchemaSearch {
     let declaredPlans: Set<Int>
     /// The plans in constants. The constants are in types that aren't plans, or outside any type.
     let planConstants: [Constant.PlanConstant]
-    /// The nodes of the types that become a schema or plan through an extension, but whose declaration hasn't been
-    /// parsed yet.
+    /// The nodes of types that become a schema or plan through an extension. Their declarations haven't been parsed
+    /// yet.
     let undeclared: [Int]
-    /// The names of the project's typealiases for `VersionedSchema`, `SchemaMigrationPlan` and `DeclaredMigrationPlan`,
-    /// and of the project's protocols that inherit from these protocols.
+    /// The other names of `VersionedSchema`, `SchemaMigrationPlan` and `DeclaredMigrationPlan` in the project. These
+    /// are typealiases, and protocols that inherit from these protocols.
     let aliases: Set<String>
 
     init(table: DeclarationTable) {

@@ -10,7 +10,7 @@ package struct Adoption: Sendable {
     package enum Omission: Sendable, Hashable {
         /// The app already declares versions.
         case declared
-        /// The app shipped more shapes than the limit that applies if no first tag is given.
+        /// The app shipped more than `limit` shapes, and no first tag was given.
         case tooMany(limit: Int)
         /// The sources at some tags can't be read. A shape may be missing.
         case unreadable(tags: [String])
@@ -102,8 +102,8 @@ package struct Adoption: Sendable {
         try declare(chosen, in: project, repository: repository)
     }
 
-    /// Throws an ``AdoptionError`` if the containers that open the models list different classes, because the list that
-    /// shipped isn't known.
+    /// Throws an ``AdoptionError`` if the containers that open the models list different classes. It isn't known then
+    /// which list shipped.
     private static func assertOneModel(_ containers: [ContainerDeclaration], of today: DeclaredVersion) throws {
         let own = Set(today.places.parts.entities.values)
         var places: [Set<SourceLocation>: SourceLocation] = [:]

@@ -49,7 +49,7 @@ extension SchemaModel {
         return (archived[0], archived[1])
     }
 
-    /// Returns the model without its configurations, which declarations don't contain, and without the values of
+    /// Returns the model without its configurations, which declarations don't contain. Also removes the values of
     /// dynamic defaults, which differ each time.
     ///
     /// - Parameter declared: the models that show which defaults are dynamic, such as `UUID()`. If this array is empty,

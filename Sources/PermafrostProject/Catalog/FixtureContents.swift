@@ -28,8 +28,8 @@ struct FixtureContents: Sendable, Codable {
     /// The fixtures in each folder, keyed by the folder's object ID.
     private var folders: [String: [Content]] = [:]
 
-    /// The commit that each object refers to. The object is a tag or the commit itself. The value is ``absent`` if the
-    /// object doesn't refer to a commit.
+    /// The ID of the commit that each object refers to, keyed by the object's ID. An object is a tag or a commit. The
+    /// value is ``absent`` if the object doesn't refer to a commit.
     private var targets: [String: String] = [:]
     /// The small files that were read, keyed by `COMMIT:PATH`.
     private var files: [String: File] = [:]

@@ -3,12 +3,12 @@ import PermafrostModel
 import PermafrostStore
 
 /// The fixture files that git doesn't deliver unchanged, with the reasons.
-///
-/// Two git processes run at the same time. One lists the tracked and untracked files, and the other reports their
-/// attributes. More processes run only if a file is missing or untracked, or if its attributes don't prevent a
-/// conversion. Line endings are checked by this process, and only in files that git may convert. If git checked them,
-/// it would have to read all files and all committed objects.
 package struct FixtureDelivery: Sendable {
+    // Two git processes run at the same time. One lists the tracked and untracked files, and the other reports their
+    // attributes. More processes run only if a file is missing or untracked, or if its attributes don't prevent a
+    // conversion. Line endings are checked by this process, and only in files that git may convert. If git checked
+    // them, it would have to read all files and all committed objects.
+
     /// The reason that a file is missing or different in other checkouts.
     package enum Problem: Sendable, Hashable {
         /// git ignores the file because it matches a pattern. The source is the file and line of the pattern.
@@ -32,7 +32,8 @@ package struct FixtureDelivery: Sendable {
         fileprivate let attributes: GitProcess.GitAnswer
     }
 
-    /// Starts the git processes. Returns nil if there are no locations to examine.
+    /// Starts the git processes that list the fixture files and report their attributes. Returns nil if `places` is
+    /// empty.
     static func ask(_ repository: GitRepository, _ places: FixturePlaces) throws(GitError) -> Question? {
         guard !places.paths.isEmpty else { return nil }
         let files = try filesAsserting(repository, places)
@@ -96,7 +97,7 @@ package struct FixtureDelivery: Sendable {
         }
     }
 
-    /// Reads the answers in git's output.
+    /// Finds the problems with fixture files in git's answers. Finds none if `question` is nil.
     init(_ question: Question?, _ repository: GitRepository) throws(GitError) {
         self.repository = repository
         guard let question else { return }
@@ -185,8 +186,7 @@ private struct FileAttributes {
 
     let values: [String: String]
 
-    /// Returns the attributes of files, keyed by path. The output of `check-attr -z` consists of repeated paths,
-    /// attribute names, and values.
+    /// Returns the attributes in the output of `git check-attr -z`, keyed by path.
     static func of(_ answer: GitProcess.GitAnswer) throws(GitError) -> [String: FileAttributes] {
         try answer.attributes().mapValues(FileAttributes.init)
     }

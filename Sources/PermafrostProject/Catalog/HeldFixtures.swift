@@ -16,7 +16,8 @@ package struct HeldFixtures: Sendable {
         package let identity: FixtureIdentity
         /// The names of the release tags that contain this state, sorted by name.
         package fileprivate(set) var tags: [String] = []
-        /// `HEAD` if it contains this state, and the base's name if the base contains it.
+        /// The references other than tags that contain this state: `HEAD`, the base's name, or both. Empty if neither
+        /// contains it.
         package fileprivate(set) var references: [String] = []
         /// A commit that contains this state.
         let commit: String
@@ -67,7 +68,7 @@ package struct HeldFixtures: Sendable {
     package private(set) var base: Base?
     /// The replacements recorded at the base, or nil if there is no base.
     package private(set) var accepted: [FixtureReplacement]?
-    /// The reason that the settings at the base can't be read, or nil if they can be read or the base has none.
+    /// The reason that the base's settings can't be read. Nil if they can be read, or if the base has no settings.
     package private(set) var settingsProblem: String?
     /// The settings at the base, or the default settings if the base has none or they can't be read.
     package private(set) var settings = FixtureSettings()
@@ -187,9 +188,10 @@ package struct HeldFixtures: Sendable {
         return Base(name: branch.name, isGiven: false, commit: common)
     }
 
-    /// Reads the settings and records at the base. A change must not be able to determine what it is compared with.
+    /// Reads the settings and records at the base, so that a change can't affect what it is compared with.
     ///
-    /// - Parameter files: the contents of the two files at each location.
+    /// - Parameter files: the contents of the settings file and the records file at each location, or nil for a missing
+    ///   file.
     private mutating func read(_ files: [[[UInt8]?]]) {
         if let bytes = files.compactMap({ $0[0] }).first {
             do { settings = try FixtureSettings(parsing: bytes) } catch { settingsProblem = error.reason }

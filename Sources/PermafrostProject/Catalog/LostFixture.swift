@@ -24,11 +24,11 @@ struct LostFixture: Sendable {
     let declaration: Declaration
     /// The name of the fixture's group, or nil if it isn't known.
     let group: String?
-    /// The record in the tree that says that the fixture was replaced, or nil if the tree has no record of that.
+    /// The tree's record of the fixture's replacement, or nil if the tree doesn't contain one.
     let record: FixtureReplacement?
     /// The location of the fixture's folder.
     let location: SourceLocation
-    /// The command that freezes the version again; nil if the version isn't declared.
+    /// The command that freezes the version again, or nil if the version isn't declared.
     var freezing: FreezeCommandLine?
 }
 

@@ -95,10 +95,10 @@ struct SchemaDrift: Sendable {
     /// Platforms, or builds with a flag, on which the earlier or the declared version has a different model.
     private struct Branch {
         let condition: String
-        /// The names of the platforms; empty for a flag.
+        /// The names of the platforms. Empty for a flag.
         let platforms: [String]
         let location: SourceLocation?
-        /// Whether the declared version has a variant for these platforms or this flag.
+        /// Whether the declared version has a variant for the branch's platforms or flag.
         let isDeclared: Bool
         let old: SchemaModel
         let new: SchemaModel
@@ -151,8 +151,8 @@ struct SchemaDrift: Sendable {
         return branches
     }
 
-    /// Returns the platforms in a condition such as `os(iOS) || os(macOS)`, or `!(os(iOS))`; empty for any other
-    /// condition.
+    /// Returns the platforms in a condition such as `os(iOS) || os(macOS)`, or `!(os(iOS))`. The result is empty for
+    /// any other condition.
     private static func platforms(in condition: String) -> [String] {
         let isNegated = condition.hasPrefix("!(") && condition.hasSuffix(")")
         let terms = isNegated ? String(condition.dropFirst(2).dropLast()) : condition

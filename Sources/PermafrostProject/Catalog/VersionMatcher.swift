@@ -88,8 +88,8 @@ extension VersionMatcher {
 }
 
 extension FrozenVersion {
-    /// Returns the recorded group. If it doesn't exist, but the fixture is in the folder of a group that does, returns
-    /// that group.
+    /// Returns the group that the fixture records, or nil if it doesn't record one. If `names` doesn't contain that
+    /// group, but contains the name of the fixture's parent folder, returns that name instead.
     fileprivate func group(among names: Set<String>) -> String? {
         let recorded = group
         guard recorded.map(names.contains) != true, let folder = fixture.folder.split(separator: "/").dropLast().last,
@@ -104,7 +104,7 @@ private struct Candidates {
     private let isLeftOut: Bool
     private let all: [(group: VersionGroup, declared: DeclaredVersion)]
     private let versions: [SchemaVersion]
-    /// The group for fixtures that are no longer declared.
+    /// The group for fixtures that are no longer declared, or nil if the project has no groups.
     private let group: VersionGroup?
 
     init(_ project: Project, group name: String?) {
@@ -148,9 +148,9 @@ private struct Candidates {
 }
 
 extension VersionMatcher {
-    /// Returns the summary of a fixture if its model file is identical to the one that freezing a declared version
-    /// would write, and its store is intact. Returns nil if there is no such version, or if the version differs between
-    /// platforms.
+    /// Returns the summary of a fixture that equals what freezing a declared version would write. The model file must
+    /// be identical, and the store must be intact. Returns nil if there is no such version, or if the version differs
+    /// between platforms.
     private static func summary(
         of files: FrozenVersion.Files, among groups: [VersionGroup]
     ) -> FrozenVersion.Summary? {

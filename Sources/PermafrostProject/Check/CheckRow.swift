@@ -29,7 +29,8 @@ package struct CheckRow: Sendable {
     package let pair: VersionPair
     package let group: String
     package let version: String
-    /// The type that declares the version. If the version is no longer declared, the type that declared it.
+    /// The type that declares the version or, if the version is no longer declared, the type that declared it. Nil if
+    /// that type isn't known.
     package let schema: String?
     package internal(set) var status: Status
     /// The most serious kind of drift, or nil if the version hasn't drifted.
@@ -57,7 +58,7 @@ package struct CheckRow: Sendable {
 
 extension CheckRow {
     package var location: SourceLocation? { pair.declared?.location }
-    /// The path of the fixture's folder, relative to the tree.
+    /// The path of the fixture's folder relative to the tree, or nil if the version isn't frozen.
     package var fixture: String? { pair.frozen?.fixture.folder }
     /// Core Data's checksum of the declared version's hashes, or nil if the model isn't known.
     package var versionChecksum: String? { pair.declared?.model?.versionChecksum }

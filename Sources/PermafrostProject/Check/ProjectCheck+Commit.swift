@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 extension ProjectCheck {
-    /// Compares the declarations with those at a commit. A version that has a fixture at the commit isn't compared,
-    /// because it is compared with the fixture. An unfrozen version that the commit doesn't declare is marked as added.
+    /// Compares the declarations with those at a commit. Skips versions that have a fixture at the commit, because they
+    /// are compared with the fixture. Marks unfrozen versions that the commit doesn't declare as added.
     ///
     /// If the release tags are known, a version that no release tag declares may still be edited.
     mutating func compare(since earlier: Earlier, _ pairs: [VersionPair]) throws {

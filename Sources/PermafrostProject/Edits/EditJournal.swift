@@ -22,8 +22,8 @@ struct EditJournal: Sendable, Equatable, Codable {
     enum Unreadable: Error, Hashable {
         case format
         case damaged
-        /// The journal must be signed, but can't be parsed, isn't signed with this user's key, or was signed for
-        /// another command or project.
+        /// The journal must be signed, but it can't be parsed or has no valid signature. The signature must be for this
+        /// user's key, this command and this project.
         case unproved
         /// The journal contains a path that commands don't write to.
         case path(String)

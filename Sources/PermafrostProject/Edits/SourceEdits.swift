@@ -216,8 +216,8 @@ package struct SourceEdits: Sendable {
         throw SourceEditError.nothingToUndo(places: places.map(\.folder.path))
     }
 
-    /// Returns an error if a journal belongs to another folder, which had this folder's inode number before. The files
-    /// of such a journal don't match. Returns nil if the journal belongs to this folder.
+    /// Returns an error if a journal belongs to another folder that used to have this folder's inode number. The
+    /// journal's files then differ from this folder's files. Returns nil if the journal belongs to this folder.
     private func foreign(_ found: EditJournals.Found, _ root: RootFolder) throws -> UnusableJournal? {
         guard !found.matchesPath else { return nil }
         let files = found.journal.files

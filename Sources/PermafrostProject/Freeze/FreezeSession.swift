@@ -2,8 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The settings that a command's freezes share. These are the tool version and the date to record in fixtures, and the
-/// fixtures in git.
+/// The tool version, the date, and the fixtures in git that all freezes of a command use.
 package struct FreezeSession: Sendable {
     /// A failure to freeze one of several versions.
     package struct Failure: Sendable {

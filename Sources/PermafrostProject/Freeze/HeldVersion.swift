@@ -4,10 +4,9 @@ import PermafrostStore
 
 /// A version to freeze, with its fixtures in git. Determines whether the freeze may replace them.
 ///
-/// A fixture in a release tag is replaced only with ``ProjectFreeze/Replacement/shipped(reason:)``. If the fixture is
-/// missing from the tree, it can be frozen again as long as the declaration is unchanged. If the declaration changed,
-/// the same rule applies to a fixture in a release tag, and a fixture in another commit is replaced only if replacing
-/// is allowed. Otherwise, deleting the fixture and freezing again would hide the change.
+/// A fixture in a release tag is replaced only with ``ProjectFreeze/Replacement/shipped(reason:)``. A fixture that is
+/// missing from the tree can be frozen again if its declaration is unchanged. If the declaration changed, the freeze
+/// counts as a replacement, so that deleting a fixture doesn't hide the change.
 struct HeldVersion {
     /// The version's fixtures in git.
     let contents: [HeldFixtures.Fixture]

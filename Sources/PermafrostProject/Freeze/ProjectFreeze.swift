@@ -23,7 +23,7 @@ package struct ProjectFreeze {
 
     /// A fixture that a freeze replaced.
     package struct Replaced: Sendable {
-        /// The changes from the old to the new fixture, or nil if the tree had no old fixture or its model couldn't be
+        /// The changes from the old to the new fixture. Nil if the tree had no old fixture, or if its model couldn't be
         /// read.
         package let changes: [ModelChange]?
         /// The release tags that contain a fixture of the version.
@@ -59,7 +59,7 @@ package struct ProjectFreeze {
         /// The conditions of the `#if` branches that declare a different model, with their locations. The store
         /// contains the main model.
         package var variants: [String]
-        /// The names of the platforms whose declaration is in the store; empty if all have the same declaration.
+        /// The names of the platforms whose declaration is in the store. Empty if all have the same declaration.
         package var platforms: [String] = []
         /// The fixture that was replaced, or nil if none was.
         package var replaced: Replaced?

@@ -152,7 +152,8 @@ package final class CommittedFiles {
         return results
     }
 
-    /// Returns the contents of blobs. The content is nil if it is missing from a partial clone.
+    /// Returns the contents of blobs, or nil for each missing blob. If git would have to fetch a blob, all contents are
+    /// nil.
     private func contents(of blobs: [String]) throws(GitError) -> [[UInt8]?] {
         do {
             return try objects.read(blobs).map { $0.map { Array($0.content) } }

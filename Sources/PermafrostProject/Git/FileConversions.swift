@@ -24,8 +24,8 @@ struct FileConversions {
 }
 
 extension GitProcess.GitAnswer {
-    /// Returns the values of attributes, keyed by path and then by attribute name. The output of `check-attr -z`
-    /// consists of repeated paths, attribute names, and values.
+    /// Returns the values of the attributes in the output of `git check-attr -z`, keyed by path and then by attribute
+    /// name. The output consists of repeated paths, attribute names, and values.
     func attributes() throws(GitError) -> [String: [String: String]] {
         let fields = try output().split(separator: 0, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }

@@ -2,8 +2,9 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A runner of `git` for reading a work tree. It never makes git write, check out, lock or fetch. It also prevents git
-/// from running programs that a configuration specifies. Fetching would run commands from the remote's configuration.
+/// A wrapper around `git` for reading a work tree. It never makes git write, check out, lock or fetch. It also prevents
+/// git from running programs that a configuration specifies. Fetching would run commands from the remote's
+/// configuration.
 ///
 /// The commands that it runs don't examine the contents of files. `git status` and `git diff` would examine them and
 /// run filters.
@@ -172,7 +173,8 @@ package enum GitError: Error, Sendable, Hashable {
             }
     }
 
-    /// Returns the path in a message such as `repository at '/path'` or `repository ('/path' is …)`.
+    /// Returns the path in a message such as `repository at '/path'` or `repository ('/path' is …)`. Returns nil for
+    /// any other message.
     private static func quoted(_ reason: String) -> String? {
         let parts = reason.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         return parts.count == 3 && parts[1].hasPrefix("/") ? String(parts[1]) : nil

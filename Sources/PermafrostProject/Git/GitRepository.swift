@@ -101,7 +101,7 @@ package struct GitRepository: Sendable {
         try lines(["rev-parse", "--is-shallow-repository"]) == ["true"]
     }
 
-    /// Returns whether git tracks a file or folder in the project's folder. If so, it can be restored.
+    /// Returns whether git tracks a file or folder in the project's folder. A tracked item can be restored.
     func tracks(_ path: String) throws(GitError) -> Bool {
         guard let path = git.workTree.path(of: path) else { return false }
         return try !git.output(["ls-files", "-z", "--", ":(literal)\(path)"]).isEmpty
@@ -118,8 +118,7 @@ package struct GitRepository: Sendable {
         try commits(["--topo-order", commit.id, "--"] + pathspecs)
     }
 
-    /// Returns the commits that changed the project's sources, after the first one up to and including the last one,
-    /// oldest first.
+    /// Returns the commits that changed the project's sources after `first`, up to and including `last`, oldest first.
     package func commitsOfSources(after first: Commit, until last: Commit) throws(GitError) -> [Commit] {
         try commits(["--topo-order", "--reverse", "--ancestry-path", "\(first.id)..\(last.id)", "--"] + pathspecs)
     }
@@ -166,8 +165,8 @@ package struct GitRepository: Sendable {
         return output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
     }
 
-    /// Returns the contents of the blobs with the given object IDs, as a single byte buffer and the range of each blob
-    /// in it.
+    /// Returns the contents of the blobs with the given object IDs. They are in a single buffer, with the range of each
+    /// blob.
     func contents(ofBlobs blobs: [String]) throws(GitError) -> (bytes: Data, places: [Range<Int>]) {
         try batch(of: blobs) { "a file (\(blobs[$0]))" }
     }

@@ -88,7 +88,7 @@ struct GitTrees {
         return found
     }
 
-    /// Returns whether a path is the name of a project file. Its folder determines whether it belongs to an Xcode
-    /// project.
+    /// Returns whether a path is the name of a project file. The file's folder determines whether the file belongs to
+    /// an Xcode project.
     private static func isBareProjectFile(_ path: String) -> Bool { path == SourcePaths.projectFile }
 }

@@ -136,7 +136,7 @@ struct GitWorkTree: Sendable, Hashable {
         return text.utf8.count >= 40 && text.utf8.prefix(40).allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
     }
 
-    /// Returns the first bytes of a small text file as a string.
+    /// Returns the first 4,096 bytes of a text file as a string, or nil if the file can't be read.
     private static func start(of path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

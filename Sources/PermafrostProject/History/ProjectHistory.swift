@@ -138,7 +138,7 @@ package struct ProjectHistory: Sendable {
         }
     }
 
-    /// Returns whether models without a version of their own can't be frozen under the name of their shape.
+    /// Returns whether models without a `VersionedSchema` can't be frozen under the version name of their shape.
     private static func needsNumber(_ standing: FreezeState, isTaken: Bool) -> Bool {
         switch standing {
         case .versionTaken: true

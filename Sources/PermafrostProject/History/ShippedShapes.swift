@@ -132,8 +132,8 @@ package struct ShippedShapes: Sendable {
 
     private static func name(_ numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ".") }
 
-    /// Returns the first unused number after the given one. It is the next major or minor version. If that isn't lower
-    /// than `next`, the number of a later shape, it is the next patch version.
+    /// Returns the next unused major or minor version after `last`. If it isn't lower than `next`, the version of a
+    /// later shape, returns the next unused patch version.
     private static func number(
         after last: [Int], isMajor: Bool, before next: [Int]?, _ isFree: ([Int]) -> Bool
     ) -> [Int] {

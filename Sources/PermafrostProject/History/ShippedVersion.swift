@@ -1,11 +1,11 @@
 import PermafrostModel
 import PermafrostSource
 
-/// A version in one of the shapes that shipped. It represents the declarations of one type with equal version hashes,
-/// at all tags with such a declaration.
+/// A version in one of the shapes that shipped. It combines a type's declarations with equal version hashes at all
+/// tags.
 package struct ShippedVersion: Sendable {
-    /// The declaration at one of the tags, or in the current sources. Its group is the current or last group of the
-    /// type. Its name is the name in that group.
+    /// The declaration at one of the tags or in the current sources. It has the type's current or last group, and the
+    /// version name in that group.
     package let declared: DeclaredVersion
     /// Core Data's checksum of the version hashes. It identifies the version's stores.
     package let versionChecksum: String
@@ -68,7 +68,7 @@ struct TaggedVersion {
     let commit: GitRepository.Commit
     let group: VersionGroup
     let schema: DeclaredVersion
-    /// Whether a container is known to open the version. False if the version counts as opened only because the
+    /// Whether a container is known to open the version. If false, the version still counts as opened, because the
     /// containers don't show which version they open.
     let isOpened: Bool
 }

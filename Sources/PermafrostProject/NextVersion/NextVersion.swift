@@ -7,9 +7,9 @@ import PermafrostStore
 /// verified.
 ///
 /// The shipped model is read from the version's fixture. Without a fixture, it is read from the newest tag with the
-/// version, or from the last commit. If none of these exists, it is the current declaration, unless that shows that the
-/// version hasn't shipped. If the newest version was edited in the sources after it shipped, the edit becomes the next
-/// version, and the newest version is reverted to the shipped declaration.
+/// version, or from the last commit. Without these, the current declaration counts as shipped, unless the project's
+/// tags or other fixtures show that it hasn't shipped. If the newest version was edited in the sources after it
+/// shipped, the edit becomes the next version, and the newest version is reverted to the shipped declaration.
 package struct NextVersion: Sendable {
     /// The type that declares the newest version.
     package let schema: String

@@ -70,8 +70,8 @@ package struct Project: Sendable {
         (try? Self.selected([group], options).isEmpty) == false
     }
 
-    /// Throws a ``ProjectError`` if the specified folder is a single fixture, or if the command requires a tree and the
-    /// folder isn't one. The usual cause is a mistyped path.
+    /// Throws a ``ProjectError`` if the specified fixture tree is a single fixture, or isn't a tree although the
+    /// command requires one. The usual cause is a mistyped path.
     private static func validate(_ tree: FixtureTree, _ options: ProjectOptions) throws {
         if let fixture = try tree.asFixture() {
             // The fixture may be in a group's folder.

@@ -1,7 +1,6 @@
 import PermafrostSource
 
-/// The options of a command that specify the project's folder, the location of its fixtures, and the selected part of
-/// the project.
+/// The options of a command that specify the project's folder, its fixture tree, and the selected part of the project.
 package struct ProjectOptions: Sendable {
     /// The absolute path of the project's folder.
     package var directory: String
@@ -9,9 +8,9 @@ package struct ProjectOptions: Sendable {
     package var fixtures: String?
     /// Whether a specified fixture tree must exist. True for commands that don't create it.
     package var requiresTree = false
-    /// The plan whose group is selected (`--plan`).
+    /// The plan whose group is selected (`--plan`), or nil without this option.
     package var plan: String?
-    /// The schema whose group is selected (`--schema`).
+    /// The schema whose group is selected (`--schema`), or nil without this option.
     package var schema: String?
     /// The model classes of an app without a `VersionedSchema` (`--models`).
     package var models: [String]
@@ -19,7 +18,7 @@ package struct ProjectOptions: Sendable {
     package var coreDataModels: [String]
     /// The target whose files are read (`--target`), or nil to read all targets.
     package var target: String?
-    /// The platform whose stores are frozen (`--platform`); nil for iOS, if the app is built for it.
+    /// The platform whose stores are frozen (`--platform`), or nil for iOS if the app is built for it.
     package var platform: Platform?
     package var includesTests: Bool
     /// Whether to use the results of earlier runs.

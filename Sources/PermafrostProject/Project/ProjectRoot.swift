@@ -58,8 +58,8 @@ package struct ProjectRoot: Sendable {
         return folders
     }
 
-    /// Finds a fixture tree in a folder. A folder that has the right name but different contents, such as test data,
-    /// isn't a fixture tree.
+    /// Finds a fixture tree in a folder. Returns nil if the folder doesn't contain one. A folder with the right name
+    /// but different contents, such as test data, isn't a fixture tree.
     private static func fixtures(in folder: String) -> Reason? {
         Project.treePaths.first { path in
             let tree = FixtureTree(directory: folder + "/" + path)
@@ -77,7 +77,8 @@ package struct ProjectRoot: Sendable {
         FileKind.found(at: folder + "/Package.swift") == .regular ? .project("Package.swift") : nil
     }
 
-    /// Returns the first Xcode project or workspace in a folder, in the order of names.
+    /// Returns the first Xcode project or workspace in a folder, sorted by name. Returns nil if the folder contains
+    /// neither.
     static func xcodeProject(in folder: String) -> Reason? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().first { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") }.map { .project($0) }

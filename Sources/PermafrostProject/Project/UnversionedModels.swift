@@ -98,7 +98,7 @@ extension Project {
         schema.version ?? unversioned(of: schema)?.version ?? schema.versionIdentifier
     }
 
-    /// Returns the models that a declaration without a `VersionedSchema` describes; nil for any other declaration.
+    /// Returns the models that a declaration without a `VersionedSchema` describes, or nil for any other declaration.
     func unversioned(of schema: DeclaredVersion) -> UnversionedModels? {
         schema.isUnversioned ? unversioned.first { $0.schema == schema.name } : nil
     }

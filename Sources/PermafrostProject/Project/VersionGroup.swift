@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The versions of a migration plan, schemas without a plan whose names differ only in a version suffix, or the models
-/// of a store without a `VersionedSchema`.
+/// A group of versions that belong together. These are a plan's versions, schemas without a plan whose names differ
+/// only in a version suffix, or the models of one store if they have no `VersionedSchema`.
 package struct VersionGroup: Sendable {
     /// The group's name. It is also the name of the group's folder, and fixtures record it.
     package let name: String
@@ -72,8 +72,8 @@ package struct VersionGroup: Sendable {
     /// a store that has drifted.
     package var hasPlan: Bool { plan.map { !$0.isModelFile } ?? false }
 
-    /// The type of the version that `new-version` would add a version after. It is nil if the command can't add one,
-    /// because the models are in a Core Data model or don't have a `VersionedSchema`.
+    /// The type that declares the newest version. Nil if `new-version` can't add a version after it, because the models
+    /// are in a Core Data model or don't have a `VersionedSchema`.
     var newestSchema: String? {
         if let plan { return plan.isModelFile ? nil : plan.schemas.last }
         return schemas.contains(where: \.isUnversioned) ? nil : schemas.last?.name

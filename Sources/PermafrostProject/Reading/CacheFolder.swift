@@ -15,9 +15,8 @@ package struct CacheFolder: Sendable {
     private let key: UserKey?
     private let project: String
 
-    /// Finds a project's cache. It is the folder specified by `PERMAFROST_CACHE_DIR`, which plugins set to their work
-    /// folder. If the variable isn't set, it is a folder in the user's cache folder. Nothing is cached if that folder
-    /// is in the checkout.
+    /// Finds a project's cache folder. If `PERMAFROST_CACHE_DIR` is set, as in plugins, it is that folder. Otherwise,
+    /// it is in the user's cache folder. Nothing is cached if the user's cache folder is in the checkout.
     package init(project: String, environment: [String: String]) {
         self.project = project
         let checkout = GitWorkTree(of: project)?.top ?? project

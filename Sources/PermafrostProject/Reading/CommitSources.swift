@@ -4,8 +4,7 @@ import PermafrostSource
 import PermafrostStore
 
 /// A project's sources at various commits. Many commits can be prepared together. The sources at any other commit are
-/// written to a temporary folder and read from there, unless their declarations are cached. Only the differences from
-/// the previous commit are written.
+/// written to a temporary folder and read there, unless their declarations are cached.
 package final class CommitSources {
     private let repository: GitRepository
     private let request: SourceRequest
@@ -95,6 +94,7 @@ package final class CommitSources {
         for (one, declarations) in zip(open, read) { ready[one.content] = declarations }
     }
 
+    // Writes only the differences from the previous commit.
     private func layOut(_ files: [GitRepository.File]) throws {
         try TemporaryFolder.make(folder)
         // Nothing is written outside the folder, no matter what names a tree contains.

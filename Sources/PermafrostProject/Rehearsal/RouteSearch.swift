@@ -8,8 +8,8 @@ package struct RouteSearch {
     private let drift: StoreIdentification
     private let group: VersionGroup
     private let destination: DeclaredVersion
-    /// The name for models without a `VersionedSchema`, or nil if the project has none. It is the name that the user
-    /// specified. If that is the name of the current declaration, it is the declaration's display name.
+    /// The version name of models without a `VersionedSchema`, or nil if the project has none. It is the name that the
+    /// user specified, or the models' display name if the user specified their schema.
     private let unversionedName: String?
     private let isStepwise: Bool
 

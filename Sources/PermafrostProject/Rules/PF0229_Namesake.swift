@@ -32,7 +32,7 @@ struct Namesake: SourceRule {
         }
     }
 
-    /// Returns the message about a namesake; nil for any other problem.
+    /// Returns the message about a namesake, or nil for any other problem.
     static func message(_ problem: SourceIssue.Problem, in version: String = "The version") -> Finding.Message? {
         guard case .namesake(let model, let property, let meant, let place, let listed) = problem else { return nil }
         return .init(

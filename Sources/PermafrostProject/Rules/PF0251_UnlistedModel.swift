@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0251: A model class is in no version and no container.
+/// PF0251: A model class isn't in any version or container.
 struct UnlistedModel: SourceRule {
     static let page = RulePage(
         code: "PF0251", name: "UnlistedModel", severity: .warning,

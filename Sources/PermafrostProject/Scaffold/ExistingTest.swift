@@ -21,7 +21,6 @@ struct ExistingTest {
     private static let explanation = " You can edit it: the command never overwrites an edited file."
     private static let digest = "// Digest of the lines below, to recognize edits: "
 
-    /// Returns the heading for a file with the given content.
     static func heading(of content: String) -> String {
         start + explanation + "\n" + digest + Self.digest(of: content) + "\n"
     }
@@ -51,8 +50,9 @@ struct ExistingTest {
 extension TestFile.TestFramework {
     /// Returns the framework that a test target uses.
     ///
-    /// It is the framework of most of the files that somebody wrote by hand, or else of the files that `scaffold`
-    /// wrote. If there are no files, it is Swift Testing if the target depends on its package, or else XCTest.
+    /// It is the framework of most handwritten tests. If there are none, it is the framework of most tests that
+    /// `scaffold` wrote. In an empty target, it is Swift Testing if the target depends on its package. Otherwise, it is
+    /// XCTest.
     static func used(in folder: TestFolder) -> TestFile.TestFramework {
         let sources = DirectorySources(directory: folder.path)
         // A folder or file that can't be read doesn't decide.

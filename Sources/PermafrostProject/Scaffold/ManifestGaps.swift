@@ -48,7 +48,8 @@ package struct ManifestGaps: Sendable, Hashable {
         if package == nil, !manifest.isComplete { package = ToolCommand.package }
     }
 
-    /// Returns whether a target depends on one of Permafrost's products, directly or through other targets.
+    /// Returns whether a target depends on one of Permafrost's products, directly or through other targets. A target
+    /// that doesn't list all its dependencies counts as dependent.
     static func reachesPermafrost(_ target: PackageTarget, among targets: [PackageTarget]) -> Bool {
         var seen: Set<String> = []
         var rest = [target]
@@ -60,8 +61,8 @@ package struct ManifestGaps: Sendable, Hashable {
         return false
     }
 
-    /// Returns the name that the manifest uses for Permafrost: the one in its products, the one that is Permafrost's
-    /// own, or the name of a package at a path whose manifest declares Permafrost's products.
+    /// Returns the manifest's name for Permafrost's package, or nil if the manifest doesn't list it. The package is
+    /// recognized by its products, by its name or, at a local path, by its own manifest.
     private static func name(in manifest: PackageDependencies, _ directory: String) -> String? {
         if let used = products.sorted().lazy.compactMap({ manifest.packages[$0] }).first { return used }
         if let own = manifest.listed.first(where: { $0.name.lowercased() == "permafrost" }) { return own.name }

@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The effects of a migration on data. They are determined from the models of all versions on the route. They include
-/// the changes that a test must declare, and the data that the test checks automatically.
+/// The effects of a migration on data. They consist of the changes that a test must declare, and the data that the test
+/// checks automatically. The models of all versions on the route determine the effects.
 struct MigrationOutline {
     private typealias Place = ModelContinuity.Place
 
@@ -141,13 +141,14 @@ struct MigrationOutline {
         }
     }
 
-    /// Returns the index of the first model that contains a predecessor of something in the newest model.
+    /// Returns the index of the first model for which `continues` returns true, or nil if it never does. Its argument
+    /// compares that model with the newest one.
     private func firstModel(where continues: (ModelContinuity) -> Bool) -> Int? {
         path.indices.first { continues(ModelContinuity(path: Array(path[$0...]))) }
     }
 
-    /// Returns whether a custom stage migrates to the model with the given index or to a later one. The index is the
-    /// index of the first model that contains an item. If the index is nil, any custom stage counts.
+    /// Returns whether a custom stage migrates to the model at index `first` or to a later model. If `first` is nil,
+    /// any custom stage counts.
     private func isCustom(from first: Int?) -> Bool {
         stages.dropFirst(max(0, (first ?? 0) - 1)).contains(.custom)
     }

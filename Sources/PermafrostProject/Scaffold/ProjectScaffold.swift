@@ -52,9 +52,11 @@ package struct ProjectScaffold: Sendable {
     /// The location of ``folder`` in the checkout, or nil if the user specified a folder outside the checkout.
     private let place: Checkout.Place?
 
-    /// Creates the tests without writing them. Throws a ``ProjectError`` if nothing is frozen or if there is no test
-    /// folder, a ``ScaffoldError`` if a requested test can't be written, a `FileError` if the tree can't be read, or
-    /// `UnreadableFile` if the manifest can't be read.
+    /// Creates the tests without writing them.
+    ///
+    /// - Throws: a ``ProjectError`` if nothing is frozen or if there is no test folder, a ``ScaffoldError`` if a
+    ///   requested test can't be written, a `FileError` if the tree can't be read, or `UnreadableFile` if the manifest
+    ///   can't be read.
     package init(_ project: Project, _ request: ScaffoldRequest = ScaffoldRequest()) throws {
         let matcher = try VersionMatcher(project)
         if matcher.pairs.isEmpty, matcher.contents.refused.isEmpty {

@@ -1,4 +1,4 @@
-/// The tests to write, and the way to write them.
+/// The options of `scaffold`, such as the tests to write and their folder.
 package struct ScaffoldRequest: Sendable {
     /// The tests to write.
     package enum Selection: Sendable, Hashable {
@@ -16,7 +16,7 @@ package struct ScaffoldRequest: Sendable {
     package var selection: Selection
     /// The absolute path of the test folder, or nil to search for it.
     package var tests: String?
-    /// The test framework, or nil to use the one that the test target uses.
+    /// The test framework, or nil to use the test target's framework.
     package var framework: TestFile.TestFramework?
     /// Whether to replace the files that an earlier run wrote and nobody edited.
     package var replaces: Bool
@@ -31,7 +31,7 @@ package struct ScaffoldRequest: Sendable {
         self.replaces = replaces
     }
 
-    /// Whether the tests are of versions that the request specifies.
+    /// Whether the request specifies the versions to test.
     var isOfSpecifiedVersions: Bool {
         switch selection {
         case .all, .allAndNext: false

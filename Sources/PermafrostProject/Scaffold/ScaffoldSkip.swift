@@ -31,8 +31,8 @@ package struct ScaffoldSkip: Sendable, Hashable {
         case refusedEntry
     }
 
-    /// The path of the fixture's folder or of the unread entry, relative to the tree, or the name of the group whose
-    /// migrations aren't tested.
+    /// The path of the fixture's folder or of the unread entry, relative to the tree. For migrations, the name of their
+    /// group.
     package var subject: String
     /// The name of the group, or nil if it isn't known.
     package var group: String?

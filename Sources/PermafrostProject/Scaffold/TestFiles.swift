@@ -122,7 +122,7 @@ struct TestFiles {
     }
 
     /// Returns the migrations that the framework runs, in order. If all stages are lightweight, they run as a single
-    /// migration; otherwise, each stage is a migration. If the framework rejects the plan, or the plan has no route,
+    /// migration. Otherwise, each stage is a migration. If the framework rejects the plan, or the plan has no route,
     /// returns an empty array. The test then reports the error.
     private static func legs(of migration: TestedVersions.Migration) -> [Leg] {
         let graph = migration.group.graph

@@ -145,7 +145,6 @@ private struct Call {
     private let name: String
     private let arguments: [String]
 
-    /// The maximum length of a line.
     static let lineLength = 120
 
     init(_ name: String, _ arguments: [String]) {

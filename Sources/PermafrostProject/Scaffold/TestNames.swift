@@ -33,14 +33,14 @@ struct TestNames {
 
     func name(_ request: Request) -> String { names[request] ?? request.name }
 
-    /// Returns a version's or type's name for use in an identifier. All characters except for letters, digits and `_`
-    /// are replaced with `_`.
+    /// Returns a version's or type's name for use in an identifier. Replaces all characters except ASCII letters,
+    /// digits and `_` with `_`.
     static func part(_ text: String) -> String {
         String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" ? $0 : "_" })
     }
 
-    /// Returns whether a name consists only of letters, digits and dots. Every underscore that ``part(_:)`` returns
-    /// then represents a dot.
+    /// Returns whether a name consists only of ASCII letters, digits and dots. Every underscore that ``part(_:)``
+    /// returns then represents a dot.
     static func isExact(_ text: String) -> Bool {
         text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "." }
     }
@@ -54,8 +54,8 @@ extension TestNames {
     /// The modules of source files. They are determined from the package's manifest or from the project's folders.
     struct ModuleNames: Sendable {
         private let targets: [PackageTarget]
-        /// The name of the Xcode project, or nil for a package or if there is no Xcode project. The targets of an Xcode
-        /// project usually have their own folders.
+        /// The name of the Xcode project, or nil if there is a manifest or no Xcode project. It is the module of files
+        /// at the top of the project's folder.
         private let xcodeProject: String?
 
         /// Prepares to find the modules of the files in a project.
@@ -70,8 +70,8 @@ extension TestNames {
                     .first { $0.hasSuffix(".xcodeproj") }.map { String($0.dropLast(".xcodeproj".count)) }
         }
 
-        /// Returns the target whose folder contains a file. If there are several, returns the target with the innermost
-        /// folder.
+        /// Returns the target whose folder contains a file, or nil if no target's folder does. If there are several,
+        /// returns the target with the innermost folder.
         func target(of file: String) -> PackageTarget? {
             targets.compactMap { target -> (target: PackageTarget, folder: String)? in
                 target.folders.first { $0 == "." || $0.isEmpty || file.hasPrefix($0 + "/") }.map { (target, $0) }

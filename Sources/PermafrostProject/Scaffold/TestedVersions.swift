@@ -136,8 +136,8 @@ struct TestedVersions {
             version: found.schema.version ?? found.schema.versionIdentifier, isMigration: isMigration, frozen: known)
     }
 
-    /// Returns the declared version with the given name, and the group whose plan migrates a store to it. A version
-    /// that no plan lists yet is migrated to by the plan of the version before it.
+    /// Returns the declared version with the given name, and the group whose plan migrates a store to it. If no plan
+    /// lists the version yet, that is the group of `start`.
     private func declared(
         _ name: String, after start: FrozenDeclaration
     ) throws -> (group: VersionGroup, schema: DeclaredVersion) {

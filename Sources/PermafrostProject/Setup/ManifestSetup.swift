@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The changes of a package's manifest that let the package use Permafrost: the dependency, the product for tests and,
-/// on Linux, the product with SwiftData for the models.
+/// The changes to a package's manifest that add Permafrost. These are the dependency, the product for tests and, on
+/// Linux, the product with SwiftData for the models.
 package struct ManifestSetup: Sendable {
     /// The reason why the manifest isn't changed.
     package enum Reason: Error, Sendable, Hashable {
@@ -18,16 +18,17 @@ package struct ManifestSetup: Sendable {
     /// The code that the user must add to the manifest.
     package struct Advice: Sendable, Hashable {
         package let reason: Reason
-        /// The package dependency; nil if the manifest has it.
+        /// The package dependency, or nil if the manifest has it.
         package let dependency: String?
         package let products: [ManifestEdit.TargetDependency]
     }
 
-    /// The changed manifest; nil if nothing is missing or if it isn't changed.
+    /// The changed manifest, or nil if nothing is missing or if it isn't changed.
     private(set) var file: ProjectSetup.File?
-    /// The code that the user must add, because the manifest isn't changed.
+    /// The code that the user must add if the manifest isn't changed. Nil if nothing is missing, or if the manifest is
+    /// changed.
     private(set) var advice: Advice?
-    /// The path of Permafrost's package, if ``file`` has a dependency on it.
+    /// The path of Permafrost's package if ``file`` adds a dependency on that path. Otherwise, nil.
     private(set) var addedPath: String?
     /// Whether ``file`` adds a dependency on a repository.
     private(set) var addsRepository = false
@@ -35,7 +36,7 @@ package struct ManifestSetup: Sendable {
     private(set) var needsTestTarget = false
     /// The name that targets use for Permafrost's package.
     private(set) var package = ToolCommand.package
-    /// The manifest's text; nil if the project's folder has none.
+    /// The manifest's text, or nil if the project's folder has none.
     private(set) var text: String?
 
     /// Whether a target with models needs the product `Permafrost`, which has the module SwiftData on Linux.
@@ -136,7 +137,7 @@ package struct ManifestSetup: Sendable {
     ///
     /// - Parameters:
     ///   - models: the names of the targets with the models.
-    ///   - callers: the names of the targets that import FreezeRay's module, or the one that replaces it.
+    ///   - callers: the names of the targets that import FreezeRay's module, or the module that replaces it.
     ///   - isMissing: whether the package doesn't depend on Permafrost, so that every product is missing.
     private mutating func products(
         for models: [String], andFreezeRay callers: [String], among targets: [PackageTarget], isMissing: Bool

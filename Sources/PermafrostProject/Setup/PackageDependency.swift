@@ -5,13 +5,13 @@ import PermafrostStore
 package struct PackageDependency: Sendable, Hashable {
     /// The dependency as Swift code, such as `.package(url: "…", from: "0.1.0")`.
     package let code: String
-    /// The path of the package, as ``code`` has it; nil if it is in a repository that other machines can reach.
+    /// The path of the package, as written in ``code``. Nil if the package is in a repository that other machines can
+    /// reach.
     package let path: String?
 
-    /// The name that targets use for the package, such as in `.product(name:package:)`.
+    /// The name that targets use for the package, as in `.product(name:package:)`.
     package let name: String
 
-    /// The package's usual name.
     static let usualName = "permafrost"
 
     /// The dependency as Swift code, with a placeholder for an address that isn't known.
@@ -36,7 +36,7 @@ package struct PackageDependency: Sendable, Hashable {
         self.init(path: isRelative ? Self.path(to: complete, from: FileStatus.resolved(directory)) : given)
     }
 
-    /// Creates the dependency on the package that this process was built in; returns nil if it was installed.
+    /// Creates the dependency on the package that this process was built in. Returns nil if the process was installed.
     ///
     /// - Parameters:
     ///   - executable: the path of the process's executable.
@@ -54,7 +54,7 @@ package struct PackageDependency: Sendable, Hashable {
         self.init(path: Self.path(to: package, from: project))
     }
 
-    /// Creates the dependency on a repository; returns nil if its address isn't known.
+    /// Creates the dependency on a repository, or returns nil if the repository's address isn't known.
     init?(_ source: ToolSource) {
         guard case .repository(let address?, let revision, let version) = source else { return nil }
         let requirement =
@@ -87,7 +87,6 @@ package struct PackageDependency: Sendable, Hashable {
         return parts.isEmpty ? "." : parts.joined(separator: "/")
     }
 
-    /// Returns a string as a Swift literal.
     private static func literal(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar in
             switch scalar {

@@ -13,6 +13,8 @@ struct ToolScript {
     /// Whether the lines download a release.
     let isDownload: Bool
 
+    /// Creates the lines that download or build Permafrost.
+    ///
     /// - Parameters:
     ///   - folder: the folder that receives the tool. It may contain environment variables.
     ///   - fails: the prefix of an error message.

@@ -212,7 +212,7 @@ struct Workflow {
 
     // MARK: Shell
 
-    /// Returns the lines that get the tool and run the check, for a script in a block of YAML or in a file.
+    /// Returns the lines that get the tool and run the check. They are for a script in a YAML block or in a file.
     private static func check(_ request: Request, base: String, remote: String = "") -> [String] {
         switch request.tool {
         case .plugin: return [plugin(request, base: base, remote: remote, word: lineWord)]

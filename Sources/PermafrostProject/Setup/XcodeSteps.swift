@@ -6,14 +6,14 @@ import PermafrostStore
 package struct XcodeSteps: Sendable, Hashable {
     /// The name of the Xcode project, such as `App.xcodeproj`.
     package let project: String
-    /// The address of Permafrost's repository; nil if it isn't known.
+    /// The address of Permafrost's repository, or nil if it isn't known.
     package let address: String?
     /// The names of the test targets that lack the product for tests.
     package let tests: [String]
     /// The path of the fixture tree relative to the project's folder, or its absolute path if it isn't inside.
     package let fixtures: String
-    /// The names of the test targets that Xcode adds the fixture tree to, because it is in a folder that Xcode
-    /// synchronizes with the target.
+    /// The names of the test targets that contain the fixture tree, because Xcode synchronizes the tree's folder with
+    /// them.
     package let holders: [String]
 
     /// Determines the steps. Returns nil if the project's folder has no Xcode project, or if a test target has the
@@ -40,6 +40,6 @@ package struct XcodeSteps: Sendable, Hashable {
 }
 
 extension FolderTargets.XcodeTest {
-    /// Whether the target's name is that of interface tests, which run outside the app and can't use its models.
+    /// Whether the target's name shows that it contains UI tests, which run outside the app and can't use its models.
     fileprivate var isInterfaceTest: Bool { name.hasSuffix("UITests") }
 }

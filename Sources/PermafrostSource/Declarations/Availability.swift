@@ -25,7 +25,7 @@ package struct Availability: Sendable, Hashable, Codable {
         return all
     }
 
-    /// The arguments for `@available`, such as `iOS 18, macOS 15, *`; nil if there are no requirements.
+    /// The arguments for `@available`, such as `iOS 18, macOS 15, *`, or nil if there are no requirements.
     package var arguments: String? {
         guard !versions.isEmpty else { return nil }
         return (versions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" } + ["*"]).joined(separator: ", ")

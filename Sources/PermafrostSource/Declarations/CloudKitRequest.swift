@@ -29,8 +29,8 @@ package struct CloudKitRequest: Sendable, Hashable, Codable {
         self.location = location
     }
 
-    /// Returns the setting of a configuration that is one of two alternatives. Its location is that of the alternative
-    /// that may sync.
+    /// Returns the combined setting of two alternative configurations. Its location comes from an alternative that may
+    /// sync.
     func either(_ other: CloudKitRequest) -> CloudKitRequest {
         var result = databases == [.none] ? other : self
         result.databases = databases.union(other.databases)

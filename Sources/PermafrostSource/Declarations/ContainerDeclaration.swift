@@ -28,7 +28,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package struct Model: Sendable, Hashable, Codable {
         package var name: String
         package var location: SourceLocation
-        /// The entity's version hash in hexadecimal digits; nil if the models can't be evaluated.
+        /// The entity's version hash in hexadecimal digits, or nil if the models can't be evaluated.
         package var hash: String?
 
         package init(name: String, location: SourceLocation, hash: String? = nil) {
@@ -54,11 +54,11 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package struct Store: Sendable, Hashable, Codable {
         /// Whether the store is known to be in memory.
         package var isInMemory: Bool
-        /// The location; ``StorePlace/unknown`` if the configuration doesn't determine it.
+        /// The store's location, or ``StorePlace/unknown`` if the configuration doesn't determine it.
         package var place: StorePlace
         /// Whether the configuration could be read, including whether the store is in memory.
         package var isKnown: Bool
-        /// The models of the configuration's own schema; nil if the store has the container's models.
+        /// The models of the configuration's own schema, or nil if the store has the container's models.
         package var content: Content?
         /// The store's CloudKit setting.
         package var cloudKit = CloudKitRequest()
@@ -117,7 +117,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     /// The API that creates the container.
     package var form: Form
     package var location: SourceLocation
-    /// The module that contains the call; nil if the folder doesn't determine it.
+    /// The module that contains the call, or nil if the folder doesn't determine it.
     package var module: String?
     package var content: Content
     package var plan: Plan
@@ -129,16 +129,16 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package var processes: Set<String> = []
     /// Whether the project has several programs, and the call's folder doesn't determine which of them compile it.
     package var hasUnknownProcess = false
-    /// The platforms of the apps, extensions and tools in ``processes``; empty if they aren't known.
+    /// The platforms of the apps, extensions and tools in ``processes``. Empty if they aren't known.
     package var platforms: Set<Platform> = []
-    /// The builds that compile the call, each a platform with the flags that are set, such as `iOS` or `iOS DEBUG`; nil
-    /// if the call isn't inside an `#if`.
+    /// The builds that compile the call, or nil if the call isn't inside an `#if`. Each is a platform with the flags
+    /// that are set, such as `iOS` or `iOS DEBUG`.
     package var builds: Set<String>?
     /// The relationships between models of different configurations.
     package var crossings: [Crossing] = []
     /// Whether the container is only for previews, tests or debug builds.
     package var isPreview: Bool
-    /// The reactions in the same file if the container can't be created; empty if all stores are in memory.
+    /// The reactions in the same file if the container can't be created. Empty if all stores are in memory.
     package var failures: [Failure]
     /// The entitlements of the targets that run the call.
     package var entitlements = Entitlements()
@@ -170,7 +170,7 @@ extension ContainerDeclaration {
         return !builds.isDisjoint(with: others)
     }
 
-    /// Returns whether two containers run in one process; nil if that isn't known.
+    /// Returns whether two containers run in one process, or nil if that isn't known.
     package func sharesProcess(with other: ContainerDeclaration) -> Bool? {
         if hasUnknownProcess || other.hasUnknownProcess { return nil }
         if processes.isEmpty || other.processes.isEmpty { return module == other.module ? true : nil }

@@ -1,14 +1,14 @@
 import PermafrostModel
 
-/// A Core Data store with a CloudKit setting, which is in a model file, or in the code that creates an
+/// A Core Data store with a CloudKit setting in a model file, or in code that creates an
 /// `NSPersistentCloudKitContainer`.
 package struct CoreDataStoreDeclaration: Sendable, Hashable, Codable {
-    /// The name of the model's bundle; nil if it isn't known.
+    /// The name of the model's bundle, or nil if it isn't known.
     package var model: String?
-    /// The ``DeclaredVersion/name`` of the version whose file has the setting; nil for a container, because it uses the
+    /// The ``DeclaredVersion/name`` of the version whose file has the setting. Nil for a container, because it uses the
     /// current version.
     package var schema: String?
-    /// The model's configurations whose entities the store contains; empty for all entities.
+    /// The model's configurations whose entities the store contains. Empty for all entities.
     package var configurations: [String]
     package var request: CloudKitRequest
     package var location: SourceLocation

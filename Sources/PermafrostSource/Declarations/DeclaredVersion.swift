@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A schema version that the sources declare, with its locations, module and availability, and with the issues found
-/// while it was evaluated.
+/// A schema version that the sources declare, with its locations, module and availability. It includes the issues found
+/// while the version was evaluated.
 package struct DeclaredVersion: Sendable {
     /// The schema version. Its name is the declared name or its `versionIdentifier`. A group may give the version a
     /// different name.
@@ -13,12 +13,12 @@ package struct DeclaredVersion: Sendable {
     package let module: String?
     /// The requirements in the `@available` attributes of the version and its enclosing declarations.
     package let availability: Availability
-    /// The names of the platforms with ``model``; empty if the sources' platforms aren't known and there are no
+    /// The names of the platforms with ``model``. Empty if the sources' platforms aren't known and there are no
     /// ``variants``.
     package internal(set) var platforms: [String] = []
     /// The issues found while the version was evaluated.
     package internal(set) var issues: [SourceIssue]
-    /// The location of the store that has models without a `VersionedSchema`; nil for a version, and for models that
+    /// The location of the store that has models without a `VersionedSchema`. Nil for a version, and for models that
     /// were requested by name.
     package internal(set) var store: StorePlace?
 
@@ -99,17 +99,17 @@ extension DeclaredVersion {
     package var name: String { schemaVersion.typeName }
     /// Whether this value represents models without a `VersionedSchema`. They have no version name.
     package var isUnversioned: Bool { schemaVersion.isUnversioned }
-    /// The version's name; nil if it can't be determined, or for models without a `VersionedSchema`.
+    /// The version's name. Nil if it can't be determined, or for models without a `VersionedSchema`.
     package var version: String? { schemaVersion.isNamed ? schemaVersion.name : nil }
     /// The `versionIdentifier` as `major.minor.patch`. For a version of a Core Data model, the model's identifier as
     /// written or, without one, the version's name.
     package var versionIdentifier: String { schemaVersion.identifier ?? schemaVersion.name }
-    /// The name of the version's group; nil if the version doesn't belong to a group yet.
+    /// The name of the version's group, or nil if the version doesn't belong to a group yet.
     package var group: String? { schemaVersion.group }
     package var location: SourceLocation { places.location }
     /// The location of the version's declared name or identifier. If none is declared, the type's location.
     package var versionLocation: SourceLocation { places.version }
-    /// The model; nil if it couldn't be evaluated.
+    /// The model, or nil if it couldn't be evaluated.
     package internal(set) var model: ModelContent? {
         get { schemaVersion.content }
         set { schemaVersion.content = newValue }

@@ -4,19 +4,19 @@
 package struct Entitlements: Sendable, Hashable, Codable {
     /// The entitlements that a target is signed with in some of its build configurations.
     package struct Signing: Sendable, Hashable, Codable {
-        /// The target's name; nil if no target's build settings are known. The entitlements file may then belong to any
-        /// target.
+        /// The target's name, or nil if no target's build settings are known. The entitlements file may then belong to
+        /// any target.
         package var target: String?
-        /// The build configurations, such as `Debug`; empty if the target is signed in the same way in all of them.
+        /// The build configurations, such as `Debug`. Empty if the target is signed in the same way in all of them.
         package var buildConfigurations: [String]
-        /// The path of the entitlements file; nil if the target has none, or if the build settings don't determine it.
+        /// The path of the entitlements file. Nil if the target has none, or if the build settings don't determine it.
         package var file: String?
         /// Whether the entitlements include CloudKit. Entitlements with an empty list of CloudKit containers don't
         /// count.
         package var hasCloudKit: Bool
         /// The identifiers of the app groups, as written.
         package var appGroups: [String]
-        /// The reason that the entitlements aren't known; nil if they are.
+        /// The reason that the entitlements aren't known, or nil if they are known.
         package var problem: String?
 
         package init(

@@ -2,14 +2,15 @@
 package struct PackageTarget: Sendable, Hashable, Codable {
     package var name: String
     package var isTest: Bool
-    /// The folder that the manifest specifies, relative to the package and without a trailing `/`; nil for the default.
+    /// The folder that the manifest specifies, relative to the package and without a trailing `/`, or nil for the
+    /// default.
     package var path: String?
     /// The names of the targets and products in the target's dependencies.
     package var dependencies: [String]
     /// Whether other targets can import this target. Executables, tests, macros and plugins can't be imported.
     package var isLibrary = false
     package var isExecutable = false
-    /// The files and folders that the target's sources are limited to, relative to the target's folder; nil if there is
+    /// The files and folders that the target's sources are limited to, relative to the target's folder. Nil if there is
     /// no limit.
     package var sources: [String]?
     /// The files and folders that the target excludes, relative to the target's folder.

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A migration plan that the sources declare, or a Core Data model file, which is treated as a plan for its versions.
+/// A migration plan that the sources declare. A Core Data model file is treated as a plan for its versions.
 package struct PlanDeclaration: Sendable, Hashable, Codable {
     /// The qualified name of the plan's type, or of the type that encloses the plan's constant. If a type contains
     /// several plans, the constant's name follows. For a constant outside the project's types, this is the constant's
@@ -13,15 +13,15 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
     package var isConstant: Bool
     /// The location of the type's or constant's declaration, or of the model file.
     package var location: SourceLocation
-    /// The module that declares the plan; nil if neither the target nor the folder determines it.
+    /// The module that declares the plan, or nil if neither the target nor the folder determines it.
     package var module: String?
-    /// The requirements in the `@available` attributes of the plan's type and its enclosing declarations; empty for a
+    /// The requirements in the `@available` attributes of the plan's type and its enclosing declarations. Empty for a
     /// constant.
     package var availability: Availability
     /// The listed versions' ``DeclaredVersion/name`` values, in order. A name that the project doesn't declare is kept
     /// as written and reported as an issue.
     package var schemas: [String]
-    /// The listed version that the app is built with, if the plan is a Core Data model file and specifies it.
+    /// The listed version that the app is built with. Nil unless the plan is a Core Data model file that specifies it.
     package var currentSchema: String?
     package var stages: [Stage]
     /// The issues found while the plan was evaluated.
@@ -117,10 +117,9 @@ extension PlanDeclaration.Stage {
 
         /// A fetch of all rows of a model, without a limit, a predicate or batches.
         package struct Fetch: Sendable, Hashable, Codable {
-            /// The class as written; empty if the statement doesn't name it.
+            /// The class as written. Empty if the statement doesn't name it.
             package var model: String
-            /// The name of the function with the fetch, if the hook fetches through a function that it calls; nil if
-            /// the hook itself fetches.
+            /// The name of the called function that contains the fetch, or nil if the hook itself fetches.
             package var function: String?
             package var location: SourceLocation
 
@@ -133,7 +132,7 @@ extension PlanDeclaration.Stage {
 
         /// The time when the code runs.
         package var moment: Moment
-        /// The name of the operation that the code belongs to; nil if the code is a hook of the stage.
+        /// The name of the operation that the code belongs to. Nil if the code is a hook of the stage.
         package var operation: String?
         /// The project's types that the code refers to.
         package var types: [TypeUse]

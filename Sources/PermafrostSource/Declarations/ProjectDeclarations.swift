@@ -6,16 +6,16 @@ package struct ProjectDeclarations: Sendable, Codable {
     package var schemas: [DeclaredVersion]
     /// The migration plans in Swift sources, sorted by file and line, followed by the plans of Core Data models.
     package var plans: [PlanDeclaration]
-    /// The calls that create a container; empty if code wasn't read.
+    /// The calls that create a container. Empty if code wasn't read.
     package var containers: [ContainerDeclaration]
-    /// The calls that copy or move a store's main file without its write-ahead log; empty if code wasn't read.
+    /// The calls that copy or move a store's main file without its write-ahead log. Empty if code wasn't read.
     package var storeCopies: [StoreCopyDeclaration]
     /// The Core Data stores with a CloudKit setting in a model file and, if code was read, the stores of every
     /// `NSPersistentCloudKitContainer`.
     package var coreDataStores: [CoreDataStoreDeclaration] = []
-    /// The calls that delete batches of rows; empty if code wasn't read.
+    /// The calls that delete batches of rows. Empty if code wasn't read.
     package var batchDeletes: [BatchDelete] = []
-    /// The model classes that are known to be in no version and no container; empty if code wasn't read.
+    /// The model classes that are known not to be in any version or container. Empty if code wasn't read.
     package var unlistedModels: [UnlistedModel] = []
     /// Issues outside of any schema or plan: files and folders that couldn't be read or parsed.
     package var issues: [SourceIssue]
@@ -46,16 +46,16 @@ package struct SourceRequest: Sendable, Hashable, Codable {
     /// The absolute path of the project's folder.
     package var directory: String
     package var includesTests: Bool
-    /// The model classes of an app without a `VersionedSchema` (`--models A,B`); empty to infer the classes.
+    /// The model classes of an app without a `VersionedSchema` (`--models A,B`). Empty to infer the classes.
     package var models: [String]
     /// Whether classes in `models` may be missing, for example at a commit that precedes them.
     package var allowsMissingModels = false
     /// The paths of the Core Data models (`--model App.xcdatamodeld`), relative to the project's folder.
     package var coreDataModels: [String]
-    /// The name of the only target to read (`--target App`); nil to read all targets.
+    /// The name of the only target to read (`--target App`), or nil to read all targets.
     package var target: String?
-    /// The platform whose stores are frozen (`--platform`); nil for iOS. If a target isn't built for it, another
-    /// platform is used for that target.
+    /// The platform whose stores are frozen (`--platform`), or nil for iOS. If a target isn't built for that platform,
+    /// the stores on another platform are frozen.
     package var platform: Platform?
     /// Whether code is also read, to find containers, copies of stores, batch deletes and the fetches in hooks.
     package var readsCode: Bool
@@ -81,8 +81,8 @@ extension ProjectDeclarations {
     package struct ProjectTargets: Sendable, Hashable, Codable {
         /// The names of the targets that can be selected, sorted.
         package var names: [String] = []
-        /// The name of the requested target if it doesn't exist; nil otherwise. If the target doesn't exist, no files
-        /// were read.
+        /// The name of the requested target if it doesn't exist. No files were then read. Nil if the target exists, or
+        /// if no target was requested.
         package var missing: String?
         /// Notes about the targets and their files.
         package var notes: [Note] = []
@@ -96,8 +96,8 @@ extension ProjectDeclarations {
 
         /// A note about the targets and their files.
         package enum Note: Sendable, Hashable, Codable {
-            /// Swift files in the project's folder that don't belong to any target and weren't read: their number, the
-            /// first few paths, and the folders that contain only such files.
+            /// Some Swift files in the project's folder don't belong to any target and weren't read. The associated
+            /// values are their number, the first few paths, and the folders that contain only such files.
             case filesOfNoTarget(count: Int, first: [String], folders: [String])
             /// A project file or manifest whose targets are unknown, and the reason. All Swift files in its folder were
             /// read.
@@ -135,7 +135,7 @@ extension ProjectDeclarations {
         /// A class or entity whose rows a call can delete.
         package struct Model: Sendable, Hashable, Codable {
             package var name: String
-            /// The class's qualified name; nil if the sources don't declare the class.
+            /// The class's qualified name, or nil if the sources don't declare the class.
             package var type: String?
 
             package init(name: String, type: String? = nil) {
@@ -145,7 +145,7 @@ extension ProjectDeclarations {
         }
 
         package var call: Call
-        /// The classes or entities whose rows the call can delete; empty if they can't be read from source.
+        /// The classes or entities whose rows the call can delete. Empty if they can't be read from source.
         package var models: [Model]
         package var location: SourceLocation
 

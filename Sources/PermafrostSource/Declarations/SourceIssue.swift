@@ -106,8 +106,8 @@ extension SourceIssue {
         case expressionIndex(entity: String, index: String)
         /// A bundle has no versions.
         case noVersion
-        /// `.xccurrentversion` selects a version that doesn't exist. The associated value is the version's name; nil if
-        /// the file can't be read.
+        /// `.xccurrentversion` selects a version that doesn't exist. The associated value is the version's name, or nil
+        /// if the file can't be read.
         case unknownCurrentVersion(String?)
         /// A mapping model doesn't specify its source and destination versions.
         case unknownMapping

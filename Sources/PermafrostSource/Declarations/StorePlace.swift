@@ -1,7 +1,7 @@
 /// The location of a store, as far as the sources determine it.
 ///
 /// A location consists of a folder that the system or the code provides, and the components after it. If the folder
-/// isn't known, the last components still tell two stores apart.
+/// isn't known, the last components can still distinguish two stores.
 package struct StorePlace: Sendable, Hashable, Codable {
     /// The folder at the start of a location.
     package enum Root: Sendable, Hashable, Codable {
@@ -63,10 +63,11 @@ package struct StorePlace: Sendable, Hashable, Codable {
         return root != .unknown && !path.isEmpty
     }
 
-    /// The file's name; nil if it isn't known.
+    /// The file's name, or nil if it isn't known.
     package var fileName: String? { path.last }
 
-    /// Returns the location with a root for ``Root/automatic``.
+    /// Returns the location with ``Root/automatic`` replaced by the app group's container or, without an app group, by
+    /// the process's data folder.
     ///
     /// - Parameter appGroup: the identifier of the target's first app group; nil if it has none.
     package func resolved(appGroup: String?) -> StorePlace {

@@ -27,7 +27,7 @@ struct TargetPlatforms: Sendable, Hashable {
         ([preferred] + Platform.allCases.filter { $0 != preferred }).filter { minimums[$0] != nil }
     }
 
-    /// The platforms; empty if they aren't known.
+    /// The platforms. Empty if they aren't known.
     var known: Set<Platform> { isKnown ? Set(minimums.keys) : [] }
 
     /// Returns whether the sources are known to be built for a platform.
@@ -87,7 +87,7 @@ extension TargetPlatforms {
         .tvOS: "TVOS_DEPLOYMENT_TARGET", .visionOS: "XROS_DEPLOYMENT_TARGET",
     ]
 
-    /// Returns the numbers in a version such as `17.2` or `v17_2`; empty if a part isn't a number.
+    /// Returns the numbers in a version such as `17.2` or `v17_2`. The result is empty if a part isn't a number.
     static func numbers(_ version: String) -> [Int] {
         let parts = version.drop { $0 == "v" }.split { $0 == "." || $0 == "_" }.map { Int($0) }
         return parts.contains(nil) ? [] : parts.compactMap(\.self)

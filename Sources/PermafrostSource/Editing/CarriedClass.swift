@@ -8,7 +8,7 @@ struct CarriedClass {
     let owner: VersionPieces
     private let file: SwiftFile
     private let node: ClassDeclSyntax
-    /// The class's source as it shipped; nil if the source is unchanged.
+    /// The class's source as it shipped, or nil if the source is unchanged.
     private let shippedText: String?
 
     /// Returns the newest version's classes that are nested in older versions and are among the classes to freeze.
@@ -41,7 +41,7 @@ struct CarriedClass {
         self.shippedText = shippedText
     }
 
-    /// The edit that restores the class in the older version; nil if the class wasn't edited.
+    /// The edit that restores the class in the older version, or nil if the class wasn't edited.
     var restoration: (path: String, range: Range<Int>, text: String)? {
         shippedText.map { (file.path, node.bounds, $0) }
     }

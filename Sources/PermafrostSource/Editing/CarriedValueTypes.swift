@@ -10,7 +10,7 @@ struct CarriedValueTypes {
         let name: String
         let node: DeclSyntax
         let file: SwiftFile
-        /// The parts of an enum that affect stores; nil for other types.
+        /// The parts of an enum that affect stores, or nil for other types.
         fileprivate var rawEnum: RawEnum?
         /// The types in the type's extensions.
         fileprivate(set) var parts: [Part] = []
@@ -56,8 +56,8 @@ struct CarriedValueTypes {
         }
     }
 
-    /// The types that the frozen classes use directly or through another type, and the changed types that the version's
-    /// own declarations use, sorted by name.
+    /// The value types to copy, sorted by name. The frozen classes use them directly or through another type. Types
+    /// that only the version's own declarations use are included if they changed.
     let all: [ValueType]
     /// The names of the types that changed since they shipped or that contain a changed type.
     let changed: Set<String>
@@ -90,8 +90,8 @@ struct CarriedValueTypes {
             .sorted { $0.name < $1.name }
     }
 
-    /// Returns the value types with the given names, and all value types that these use directly or indirectly, keyed
-    /// by name. Leaves out the enums that all versions can share, and the names in `own`.
+    /// Returns the value types with the given names, and all value types that they use directly or indirectly, keyed by
+    /// name. Leaves out the enums that all versions can share, and the names in `own`.
     private static func closure(
         of used: Set<String>, besides own: Set<String>, _ typeNames: TypeNames, in sources: SourceSet,
         _ today: SourceSet

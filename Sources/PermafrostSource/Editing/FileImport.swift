@@ -69,7 +69,7 @@ extension SwiftFile {
 /// A line that imports a module, or an `#if` block of such lines.
 struct FileImport: Hashable, Comparable {
     let text: String
-    /// The module's name; nil for an `#if` block.
+    /// The module's name, or nil for an `#if` block.
     let module: String?
     /// Whether this is a plain `import Module`, without attributes, modifiers or a kind.
     var isPlain: Bool { module.map { text == "import \($0)" } ?? false }

@@ -11,9 +11,9 @@ struct FrozenClass {
     let name: String
     let node: ClassDeclSyntax
     let file: SwiftFile
-    /// The superclass's name, if the superclass is also frozen; nil otherwise.
+    /// The superclass's name, or nil if the superclass isn't also frozen.
     let parent: String?
-    /// The names of the types that enclose the class, outermost first; empty for a top-level class.
+    /// The names of the types that enclose the class, outermost first. Empty for a top-level class.
     var enclosingTypes: [String] { node.enclosingPath }
     private let kept: [Member]
     /// The identifiers in the parts that affect stores.
@@ -178,7 +178,8 @@ struct FrozenClass {
 
     // MARK: Members
 
-    /// Returns a member's stored property; nil if the member isn't a stored property, or is static or transient.
+    /// Returns a member's stored property. Returns nil if the member isn't a stored property, or is static or
+    /// transient.
     private static func stored(_ item: MemberBlockItemSyntax) -> StoredProperty? {
         guard let variable = item.decl.as(VariableDeclSyntax.self),
             !variable.modifiers.contains(where: { ["static", "class"].contains($0.name.text) }),
@@ -227,7 +228,7 @@ struct FrozenClass {
         return modifiers.contains { $0.detail == nil && levels.contains($0.name.text) }
     }
 
-    /// Returns the names that a nested type or static constant declares; empty for other members.
+    /// Returns the names that a nested type or static constant declares. The result is empty for other members.
     private static func names(of item: MemberBlockItemSyntax) -> Set<String> {
         if let name = item.decl.typeName { return [name] }
         guard let variable = item.decl.as(VariableDeclSyntax.self),

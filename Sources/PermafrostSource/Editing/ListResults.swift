@@ -39,7 +39,8 @@ struct ListResults {
         node.is(ClosureExprSyntax.self) || node.is(FunctionDeclSyntax.self)
     }
 
-    /// Returns the results of a body without `return`: its only expression, or that of each branch of `#if` or `if`.
+    /// Returns the results of a body without `return`. These are its only expression, or the only expressions in the
+    /// branches of an `#if` or `if`.
     private static func implicit(_ items: CodeBlockItemListSyntax) -> [ExprSyntax] {
         guard items.count == 1, let item = items.first?.item else { return [] }
         if let condition = item.as(IfConfigDeclSyntax.self) {
@@ -54,12 +55,12 @@ struct ListResults {
         return implicit(choice.body.statements) + implicit(block.statements)
     }
 
-    /// The array literal at the end of each result; nil for a result that ends with a different expression.
+    /// The array literal at the end of each result, or nil for a result that ends with a different expression.
     var arrays: [ArrayExprSyntax?] {
         expressions.map { Self.operands(of: $0)?.last?.as(ArrayExprSyntax.self) }
     }
 
-    /// Returns the lists that an expression joins with `+`; nil if it has other operators.
+    /// Returns the lists that an expression joins with `+`, or nil if it has other operators.
     static func operands(of expression: ExprSyntax) -> [ExprSyntax]? {
         guard let sequence = expression.as(SequenceExprSyntax.self) else { return [expression] }
         var elements = Array(sequence.elements)
@@ -70,8 +71,8 @@ struct ListResults {
         return elements.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
     }
 
-    /// Returns the edits that append elements to every result: to the array literal at its end, or by joining another
-    /// array literal.
+    /// Returns the edits that append elements to every result. They extend the array literal at the result's end, or
+    /// join another array literal.
     func appending(_ texts: [String], in file: SwiftFile) -> [(range: Range<Int>, text: String)] {
         expressions.map { expression in
             if let array = Self.operands(of: expression)?.last?.as(ArrayExprSyntax.self) {

@@ -34,11 +34,11 @@ package struct ManifestEdit {
         case unreadable(String)
     }
 
-    /// The name that the manifest's targets use for a package with one of the names of Permafrost, such as in
-    /// `.product(name:package:)`. Nil if the manifest has no such dependency.
+    /// The name that the manifest's targets use for Permafrost's package, as in `.product(name:package:)`. Nil if the
+    /// manifest has no such dependency.
     package let declaredName: String?
     private let file: SwiftFile
-    /// The call that creates the package; nil if there isn't exactly one at the top level.
+    /// The call that creates the package, or nil if there isn't exactly one at the top level.
     private let call: FunctionCallExprSyntax?
     private let isWellFormed: Bool
     private let visitor: DependencyVisitor
@@ -133,7 +133,7 @@ package struct ManifestEdit {
             at: isOnOwnLine ? last.endWithComment : last.bounds.upperBound, hasComma: last.trailingComma != nil, &edits)
     }
 
-    /// Inserts texts after an element of a list that is last, or whose comma is followed by nothing of the list.
+    /// Inserts elements after the last element of a list, with the commas that they need.
     private func add(
         _ texts: [String], after end: Int, at place: Int, hasComma: Bool, _ edits: inout SwiftFile.TextEdits
     ) {
@@ -184,10 +184,10 @@ package struct ManifestEdit {
             hasComma: previous.trailingComma != nil, &edits)
     }
 
-    /// The maximum length of an added line in a list that isn't split into lines.
+    /// The maximum length of a line with an added list. A longer list is split into lines.
     private static let lineLength = 120
 
-    /// The indentation of one level, as the arguments of the package have it.
+    /// The whitespace of one indentation level, as in the package's arguments.
     private var unit: String {
         guard let call else { return "    " }
         let base = file.indentation(at: call.bounds.lowerBound)
@@ -244,7 +244,7 @@ private final class DependencyVisitor: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Returns the name that SwiftPM gives a package, as it is in the URL or path.
+    /// Returns the name that SwiftPM derives from a package's URL or path.
     private static func name(ofPackageAt place: String) -> String {
         let last = place.split { $0 == "/" || $0 == ":" }.last.map(String.init) ?? place
         return last.hasSuffix(".git") ? String(last.dropLast(4)) : last

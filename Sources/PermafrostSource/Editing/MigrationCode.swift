@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// The code outside versions that migrates stores: the plan, other code with stages, and the declarations that this
-/// code uses.
+/// The code outside versions that migrates stores. This is the plan, other code with stages, and the declarations that
+/// this code uses.
 ///
 /// In such code, a reference to the newest version means the version as it shipped. In all other code, it means the
 /// version that the app uses.

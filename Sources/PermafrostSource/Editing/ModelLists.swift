@@ -74,8 +74,8 @@ struct ModelLists {
         }
     }
 
-    /// Returns the elements of a result that joins array literals and other versions' lists; nil if none of these lists
-    /// has to be written out, or if the result has other parts.
+    /// Returns the elements of a result that joins array literals and other versions' lists. Returns nil if none of
+    /// these lists has to be written out, or if the result has other parts.
     private func literal(
         of expression: ExprSyntax, in file: SwiftFile, _ edits: SwiftFile.TextEdits
     ) throws -> [String]? {
@@ -96,7 +96,7 @@ struct ModelLists {
         return isMoved ? elements.filter { seen.insert($0).inserted } : nil
     }
 
-    /// Returns the version whose list an expression such as `V1.models` refers to.
+    /// Returns the version whose list an expression such as `V1.models` refers to, or nil for any other expression.
     private func version(_ member: MemberAccessExprSyntax?) -> String? {
         guard let member, member.declName.baseName.text == "models", let base = member.base?.trimmedDescription else {
             return nil
@@ -121,8 +121,8 @@ struct ModelLists {
 
     // MARK: The versions that shipped
 
-    /// Returns the edits that write out a shipped version's list if it refers to a list of live classes elsewhere;
-    /// empty if it doesn't. Throws `NextVersionDraft.Problem` if a class isn't at its recorded location, or
+    /// Returns the edits that write out a shipped version's list. The result is empty unless the list refers to a list
+    /// of live classes elsewhere. Throws `NextVersionDraft.Problem` if a class isn't at its recorded location, or
     /// `UnreadableFile`.
     func pinned(_ property: VariableDeclSyntax, of version: String) throws -> [(range: Range<Int>, text: String)] {
         guard hasMoved(version) else { return [] }

@@ -59,8 +59,8 @@ struct NextVersionText {
         return "\(called ?? "Schema.Version")(\(numbers))"
     }
 
-    /// Returns the version argument of a declaration's `@FreezeSchema`; nil if it doesn't have that attribute or
-    /// argument.
+    /// Returns the version argument of a declaration's `@FreezeSchema`, or nil if the attribute or the argument is
+    /// missing.
     private static func freezeVersion(of node: DeclSyntax) -> ExprSyntax? {
         for element in node.asProtocol((any WithAttributesSyntax).self)?.attributes ?? [] {
             guard let attribute = element.as(AttributeSyntax.self),

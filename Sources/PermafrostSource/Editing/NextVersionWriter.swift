@@ -21,7 +21,7 @@ package struct NextVersionWriter {
     private var typeNames: TypeNames
     /// The classes of older versions that the next version copies.
     private let carried: [CarriedClass]
-    /// The plan; nil to create one.
+    /// The plan, or nil to create one.
     private let plan: VersionPieces?
     /// The new models that no version lists yet.
     private let listed: [String]
@@ -142,7 +142,7 @@ package struct NextVersionWriter {
             .filter { $0.attributeName.trimmedDescription == "available" }.map { piece.file.text($0) }
     }
 
-    /// Returns the path of a file's folder, with a trailing `/`; empty for the project's folder.
+    /// Returns the path of a file's folder, with a trailing `/`. The result is empty for the project's folder.
     private static func folder(of path: String) -> String { String(path.dropLast(fileName(path).count)) }
 
     private static func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }

@@ -64,8 +64,8 @@ struct PlanEdit {
         }
     }
 
-    /// Returns the call whose argument for `schemas` is the array, such as `MigrationPlan(schemas:)`; nil if the array
-    /// isn't such an argument.
+    /// Returns the call whose argument for `schemas` is the array, such as `MigrationPlan(schemas:)`. Returns nil if
+    /// the array isn't such an argument.
     private static func call(around array: ArrayExprSyntax) -> FunctionCallExprSyntax? {
         guard let argument = array.parent?.as(LabeledExprSyntax.self), argument.label?.text == "schemas" else {
             return nil
@@ -81,7 +81,7 @@ struct PlanEdit {
 
     // MARK: Stages
 
-    /// Adds a stage to the stages of a SwiftData plan: a constant if the last stage is a constant, otherwise a call in
+    /// Adds a stage to a SwiftData plan. If the last stage is a constant, so is the new one. Otherwise, it is a call in
     /// the array.
     private mutating func addStage(to stages: ListResults, in piece: VersionPieces.Piece) {
         let array = stages.arrays.lazy.compactMap(\.self).first
@@ -149,7 +149,7 @@ struct PlanEdit {
         }
     }
 
-    /// Returns the name of the constant that an element of `stages` refers to; nil for any other element.
+    /// Returns the name of the constant that an element of `stages` refers to, or nil for any other element.
     private static func constant(_ expression: ExprSyntax) -> String? {
         if let reference = expression.as(DeclReferenceExprSyntax.self) { return reference.baseName.text }
         guard let member = expression.as(MemberAccessExprSyntax.self), member.base?.trimmedDescription == "Self" else {
@@ -218,9 +218,9 @@ extension PlanEdit {
 extension PlanEdit {
     /// The number at the end of a version's name, such as `V3` in `SchemaV3` or `V1_2` in `SchemaV1_2`.
     struct VersionSuffix {
-        /// The number with the letter that precedes it; the complete name if the name doesn't end with a number.
+        /// The number with the letter that precedes it, or the complete name if the name doesn't end with a number.
         let text: String
-        /// The number without the letter; empty if the name doesn't end with a number.
+        /// The number without the letter. Empty if the name doesn't end with a number.
         let digits: String
 
         init(_ name: String) {

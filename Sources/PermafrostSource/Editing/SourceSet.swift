@@ -6,7 +6,7 @@ import struct PermafrostModel.SourceLocation
 /// A project's Swift files. Each file is read and parsed when it is needed.
 final class SourceSet {
     private let files: any SourceFiles
-    /// Sources that have mostly the same files. Their parsed files are reused.
+    /// Other sources, whose parsed files are reused. They have mostly the same files. Nil to reuse no files.
     private let others: SourceSet?
     /// The sorted paths of all Swift files, including tests.
     let paths: [String]
@@ -40,8 +40,8 @@ final class SourceSet {
         }
     }
 
-    /// Returns the file at a path; nil if these sources don't have the file, or if the file's bytes aren't the given
-    /// bytes.
+    /// Returns the file at a path. Returns nil if these sources don't have the file, or if the file's bytes aren't the
+    /// given bytes.
     private func file(_ path: String, having bytes: [UInt8]) throws -> SwiftFile? {
         guard paths.contains(path), try files.withBytes(of: path, { $0.elementsEqual(bytes) }) else { return nil }
         return try file(path)
@@ -69,7 +69,8 @@ final class SourceSet {
         }
     }
 
-    /// Returns the location of the first top-level type or typealias with a name; nil if no searched file declares one.
+    /// Returns the location of the first top-level type or typealias with a name. Returns nil if no searched file
+    /// declares one.
     ///
     /// - Parameter isIncluded: returns whether the file at a path is searched.
     /// - Throws: `UnreadableFile` if a file can't be read or parsed.

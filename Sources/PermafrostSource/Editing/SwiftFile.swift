@@ -47,7 +47,7 @@ struct SwiftFile: Sendable {
         return SourceLocation(file: path, line: line + 1, column: offset - lineStarts[line] + 1)
     }
 
-    /// Returns the offset of a location; nil if the file has no such line.
+    /// Returns the offset of a location, or nil if the file has no such line.
     func offset(_ location: SourceLocation) -> Int? {
         guard lineStarts.indices.contains(location.line - 1) else { return nil }
         return lineStarts[location.line - 1] + location.column - 1
@@ -66,12 +66,12 @@ struct SwiftFile: Sendable {
         return returns > 0 && returns * 2 > bytes.count { $0 == 10 } ? "\r\n" : "\n"
     }
 
-    /// The location of the first merge conflict marker; nil if no line starts with one.
+    /// The location of the first merge conflict marker, or nil if no line starts with one.
     var conflict: SourceLocation? {
         lineStarts.first { start in bytes[start...].starts(with: Array("<<<<<<< ".utf8)) }.map(location)
     }
 
-    /// Returns the declaration whose name is at a location; nil if no declaration's name is there.
+    /// Returns the declaration whose name is at a location, or nil if no declaration's name is there.
     func declaration(named location: SourceLocation) -> DeclSyntax? {
         guard let offset = offset(location),
             let token = tree.token(at: AbsolutePosition(utf8Offset: offset)),

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// The other names that the sources use for types: top-level typealiases, and names that are qualified with a module or
-/// a namespace, such as `App.Trip`.
+/// The other names that the sources use for types. These are top-level typealiases, and names that are qualified with a
+/// module or a namespace, such as `App.Trip`.
 struct TypeNames {
     /// The types that top-level typealiases refer to, directly or through other aliases, keyed by the alias's name.
     let aliases: [String: String]
@@ -61,8 +61,8 @@ struct TypeNames {
         }
     }
 
-    /// Returns the type whose qualified name, such as `App.Trip`, starts at a token, and the range of the complete name;
-    /// nil if no qualified name of one of the types starts there.
+    /// Returns the type whose qualified name, such as `App.Trip`, starts at a token, and the range of the complete
+    /// name. Returns nil if no qualified name of one of the types starts there.
     ///
     /// - Parameter types: the names of the types to find.
     /// - Throws: `UnreadableFile` if a file can't be read or parsed.
@@ -79,7 +79,7 @@ struct TypeNames {
         return (name.text, token.bounds.lowerBound..<name.bounds.upperBound)
     }
 
-    /// Returns the name that follows a path such as `Store.Models`; nil if the path doesn't start at the token.
+    /// Returns the name that follows a path such as `Store.Models`, or nil if the path doesn't start at the token.
     private static func name(after path: [String], from token: TokenSyntax) -> TokenSyntax? {
         var next: TokenSyntax? = token
         for component in path {

@@ -23,8 +23,8 @@ struct ValueTypeMembers {
         }
     }
 
-    /// Returns the edits that remove the members that mention a class, the members that use removed members, and the
-    /// conformances that require removed members.
+    /// Returns the edits that remove the members that mention a class. They also remove the members that use removed
+    /// members, and the conformances that require removed members.
     func edits(omitting omission: Omission) -> SwiftFile.TextEdits {
         var open = omission.classes
         var omitted: [MemberBlockItemSyntax] = []
@@ -50,8 +50,8 @@ struct ValueTypeMembers {
         return edits
     }
 
-    /// The members with code, such as functions, initializers and computed properties, and the static properties that
-    /// no member without code uses.
+    /// The members with code, such as functions, initializers and computed properties. Also includes the static
+    /// properties that no member without code uses.
     private var code: [MemberBlockItemSyntax] {
         let (code, stored) = (members.filter { Self.isCode($0.decl) }, members.filter { !Self.isCode($0.decl) })
         return code

@@ -80,8 +80,8 @@ struct VersionPieces {
         return found
     }
 
-    /// Returns the first array literal in the declaration of a property such as `models`; nil if the version doesn't
-    /// declare the property with an array literal.
+    /// Returns the first array literal in the declaration of a property such as `models`. Returns nil if the version
+    /// doesn't declare the property with an array literal.
     func array(of property: String) -> (piece: Piece, array: ArrayExprSyntax)? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }
@@ -90,7 +90,8 @@ struct VersionPieces {
         return nil
     }
 
-    /// Returns the results of a static property such as `stages`; nil if the property isn't declared or has no results.
+    /// Returns the results of a static property such as `stages`. Returns nil if the property isn't declared or has no
+    /// results.
     func results(of property: String) -> (piece: Piece, results: ListResults)? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }
@@ -100,8 +101,8 @@ struct VersionPieces {
         return nil
     }
 
-    /// Returns the location of a static property whose value isn't a plain array literal, as in `V1.models + [B.self]`;
-    /// nil for an array literal, or if the property isn't declared.
+    /// Returns the location of a static property whose value isn't a plain array literal, as in `V1.models + [B.self]`.
+    /// Returns nil for an array literal, or if the property isn't declared.
     func computedList(of property: String) -> SourceLocation? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }
@@ -117,7 +118,7 @@ struct VersionPieces {
         return nil
     }
 
-    /// Returns the first array literal in a property's declaration.
+    /// Returns the first array literal in a property's declaration, or nil if the declaration doesn't contain one.
     static func array(in property: VariableDeclSyntax) -> ArrayExprSyntax? { ArrayFinder.first(in: Syntax(property)) }
 
     static func variable(_ name: String, in node: DeclSyntax) -> VariableDeclSyntax? {
@@ -132,7 +133,7 @@ struct VersionPieces {
 }
 
 extension DeclSyntax {
-    /// The name of the declared class, struct, enum, actor or typealias; nil if the node is a different declaration.
+    /// The name of the declared class, struct, enum, actor or typealias, or nil if the node is a different declaration.
     var typeName: String? {
         switch self.as(DeclSyntaxEnum.self) {
         case .classDecl(let node): node.name.text

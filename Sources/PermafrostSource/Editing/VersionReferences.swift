@@ -119,8 +119,8 @@ struct VersionReferences {
         places.append(file.location(alias.bounds.lowerBound))
     }
 
-    /// Returns the typealias whose type contains a token; nil if the token isn't in a typealias, or is the typealias's
-    /// name.
+    /// Returns the typealias whose type contains a token. Returns nil if the token isn't in a typealias, or is the
+    /// typealias's name.
     private static func alias(around token: TokenSyntax) -> TypeAliasDeclSyntax? {
         var node = token.parent
         while let current = node {
@@ -143,8 +143,8 @@ struct VersionReferences {
         return !owner.isEmpty && member.base?.trimmedDescription == owner
     }
 
-    /// Returns the name of the member type after a version's name, such as `Trip` in `SchemaV3.Trip`; nil if no type
-    /// follows the name.
+    /// Returns the name of the member type after a version's name, such as `Trip` in `SchemaV3.Trip`. Returns nil if no
+    /// type follows the name.
     private static func member(after token: TokenSyntax) -> String? {
         if let type = token.parent?.parent?.as(MemberTypeSyntax.self), type.baseType.id == token.parent?.id {
             return type.name.text

@@ -16,8 +16,8 @@ struct BatchDeleteEvaluator {
         }
     }
 
-    /// Returns the batch delete; nil if the called method is the project's own, or if an argument names a type that
-    /// isn't a model.
+    /// Returns the batch delete. Returns nil if the called method is the project's own, or if an argument names a type
+    /// that isn't a model.
     private func delete(_ delete: ParsedFile.BatchDelete, in index: Int) -> ProjectDeclarations.BatchDelete? {
         let scope = DeclarationTable.Scope(file: index, type: Int(delete.scope))
         guard !callsOwnMethod(delete, scope) else { return nil }
@@ -29,8 +29,8 @@ struct BatchDeleteEvaluator {
             location: table.files[index].location(delete.offset))
     }
 
-    /// Returns whether the call's receiver has a type that the project declares, and not `ModelContext`. A context may
-    /// conform to a protocol of the project.
+    /// Returns whether the project declares the type of the call's receiver. A protocol doesn't count, because
+    /// `ModelContext` may conform to it.
     private func callsOwnMethod(_ delete: ParsedFile.BatchDelete, _ scope: DeclarationTable.Scope) -> Bool {
         guard delete.call == .modelContext else { return false }
         switch delete.receiver {
@@ -42,7 +42,7 @@ struct BatchDeleteEvaluator {
         }
     }
 
-    /// Returns whether a node is a class, struct, enum or actor that the project declares and doesn't only extend.
+    /// Returns whether the project declares a node as a class, struct, enum or actor, instead of only extending it.
     private func isOwnType(_ node: Int) -> Bool {
         switch resolver.kind(of: node) {
         case .classType, .structure, .enumeration, .actor: true

@@ -66,8 +66,8 @@ struct CloudKitEvaluator {
 
     private static let named: [String: Request.Database] = ["automatic": .automatic, "none": .none]
 
-    /// Returns the value of the constant that an expression refers to, with the context of the constant's declaration;
-    /// nil for any other expression.
+    /// Returns the value of the constant that an expression refers to, with the context of the constant's declaration.
+    /// Returns nil for any other expression.
     private func value(
         of expression: Expression, in context: ConstantLookup.Context
     ) -> (Expression, ConstantLookup.Context)? {

@@ -8,7 +8,7 @@ struct ConfigurationEvaluator {
     /// A store, with the expressions that list the models of the store's own schema.
     struct Made {
         var store: ContainerDeclaration.Store
-        /// The arguments for the schema; nil if the store has the container's models.
+        /// The arguments for the schema, or nil if the store has the container's models.
         var models: [Expression]?
         /// The context for evaluating the arguments.
         var context: ConstantLookup.Context
@@ -75,8 +75,8 @@ struct ConfigurationEvaluator {
         return made
     }
 
-    /// Returns the configurations of two alternatives; nil if they open different stores. Only an alternative on disk
-    /// opens a user's store.
+    /// Returns the configurations of two alternatives, or nil if they open different stores. Only an alternative on
+    /// disk opens a user's store.
     private func either(_ first: [Made], _ second: [Made]) -> [Made]? {
         let onDisk = [first, second].filter { $0.contains { !$0.store.isInMemory } }
         guard onDisk.count == 1 else {
@@ -114,7 +114,7 @@ struct ConfigurationEvaluator {
         return made
     }
 
-    /// Returns the value of a Boolean literal or constant; nil if it is determined at run time.
+    /// Returns the value of a Boolean literal or constant, or nil if it is determined at run time.
     private func boolean(_ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int) -> Bool? {
         guard depth < Self.depthLimit else { return nil }
         switch expression.kind {

@@ -9,8 +9,8 @@ final class ContainerEvaluator {
         var file: Int
         /// The stores with the models that each holds. If no stores are known, one store with an unknown location.
         var stores: [EvaluatedStore]
-        /// The locations of the calls of `Schema` that list the container's models and that weren't evaluated for an
-        /// earlier container.
+        /// The locations of the `Schema` calls that list the container's models. Calls that were evaluated for an
+        /// earlier container aren't included.
         var schemas: Set<SourceLocation>
         var conditions: [Condition]
     }
@@ -139,7 +139,7 @@ final class ContainerEvaluator {
     /// The maximum number of flags that are tried in all combinations.
     private static let flagLimit = 4
 
-    /// Returns the builds that compile code under the given conditions; nil if there are no conditions.
+    /// Returns the builds that compile code under the given conditions, or nil if there are no conditions.
     private func builds(of conditions: [Condition]) -> Set<String>? {
         guard !conditions.isEmpty else { return nil }
         return Set(settings.filter { $0.holds(conditions) }.map(\.title))
@@ -208,7 +208,7 @@ final class ContainerEvaluator {
         return .models(listed: listed, closure: closure)
     }
 
-    /// Returns the types that arguments list; nil if one of them can't be determined.
+    /// Returns the types that arguments list, or nil if one of them can't be determined.
     private func nodes(_ arguments: [Expression], _ context: ConstantLookup.Context, _ parts: Parts) -> [Int]? {
         guard let items = try? parts.models.items(of: arguments, context) else { return nil }
         var found: [Int] = []

@@ -24,7 +24,7 @@ struct DefaultEvaluator {
         constants = ConstantLookup(resolver: resolver)
     }
 
-    /// Returns a property's default; nil if the default is nil. If the default can't be determined, returns the
+    /// Returns a property's default, or nil if the default is nil. If the default can't be determined, returns the
     /// expression as Swift source.
     func defaultValue(
         _ expression: Expression, type: ResolvedType, property: String, in context: ConstantLookup.Context
@@ -91,8 +91,8 @@ struct DefaultEvaluator {
         }
     }
 
-    /// Returns the project's constant, or its function without parameters, that an expression refers to; nil if the
-    /// expression refers to neither.
+    /// Returns the project's constant, or its function without parameters, that an expression refers to. Returns nil
+    /// for any other expression.
     private func constant(
         _ expression: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context
     ) -> ConstantLookup.Constant? {

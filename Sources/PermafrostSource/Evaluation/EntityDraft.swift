@@ -7,7 +7,7 @@ struct EntityDraft: Sendable {
         var relationship: Relationship
         /// The node of the destination class.
         var destination: Int
-        /// The property that `inverse:` specifies; nil if the attribute doesn't specify one.
+        /// The property that `inverse:` specifies, or nil if the attribute doesn't specify one.
         var explicitInverse: String?
         /// Whether the property has a `@Relationship` attribute.
         var hasMacro: Bool
@@ -17,7 +17,7 @@ struct EntityDraft: Sendable {
     var node: Int
     var name: String
     var location: SourceLocation
-    /// The node of the `@Model` superclass; nil if the class has none.
+    /// The node of the `@Model` superclass, or nil if the class has none.
     var superclass: Int?
     /// The attributes, in declaration order.
     var attributes: [Attribute] = []

@@ -21,7 +21,7 @@ final class EntityReader {
         }
     }
 
-    /// Returns a class's entity; nil if the configuration doesn't compile the class.
+    /// Returns a class's entity, or nil if the configuration doesn't compile the class.
     func draft(of node: Int) -> EntityDraft? {
         if let (known, trace) = memo[node] {
             resolver.recorder.add(trace)
@@ -124,15 +124,15 @@ final class EntityReader {
         }
     }
 
-    /// Returns a property's declared or inferred type; nil if it can't be determined. A plain `= nil` doesn't determine
-    /// a type.
+    /// Returns a property's declared or inferred type, or nil if it can't be determined. A plain `= nil` doesn't
+    /// determine a type.
     private func type(of value: ParsedType.Value, _ context: ConstantLookup.Context) -> ResolvedType? {
         if let type = value.type { return inference.resolve(type, context) }
         return value.initial.flatMap { inference.type(of: $0, in: context) }
     }
 
-    /// Returns the node of the class that a relationship's type refers to, and whether the relationship is to-many; nil
-    /// if the type isn't a relationship's.
+    /// Returns the node of the class that a relationship's type refers to, and whether the relationship is to-many.
+    /// Returns nil for any other type.
     private func destination(of type: ResolvedType) -> (Int, Bool)? {
         switch type.unwrapped.type {
         case .node(let node): return resolver.isModel(node) ? (node, false) : nil
@@ -284,7 +284,8 @@ final class EntityReader {
             .notEvaluable(what: what, expression: expression.text), at: file.location(expression.offset))
     }
 
-    /// Returns the index that `[\.a, \.b]`, `.binary([\.a])` or `.rtree([\.a])` declares; nil for any other expression.
+    /// Returns the index that `[\.a, \.b]`, `.binary([\.a])` or `.rtree([\.a])` declares, or nil for any other
+    /// expression.
     private func index(_ expression: Expression, _ context: ConstantLookup.Context) -> FetchIndex? {
         var list = expression
         var kind = FetchIndex.Element.Kind.binary
@@ -375,8 +376,8 @@ extension ResolvedType {
 }
 
 extension TypeResolver {
-    /// Returns whether a type is a struct with a `rawValue`, such as an option set, or an optional or collection of
-    /// such structs. Whether Apple's framework stores only the raw value is unknown.
+    /// Returns whether a type contains a struct with a `rawValue`, such as an option set. Optionals and collections of
+    /// such structs count. Whether Apple's framework stores only the raw value is unknown.
     func holdsRawRepresentable(_ type: ResolvedType) -> Bool {
         guard case .node(let node) = type.core, let part = lookup.activeDeclaration(of: node) else { return false }
         let declaration = table.type(part)

@@ -45,7 +45,7 @@ struct HookEvaluator {
 
     // MARK: Fetches
 
-    /// A function in a file, with its index there.
+    /// A reference to a function, which consists of a file and the function's index in the file.
     struct Function: Hashable {
         var file: Int
         var index: Int

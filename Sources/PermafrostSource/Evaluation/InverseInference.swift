@@ -94,7 +94,8 @@ struct InverseInference {
 
     private func name(_ index: Int) -> String { self[ends[index]].relationship.name }
 
-    /// Returns an entity's relationship with the given name. Also searches the superentities.
+    /// Returns the relationship with the given name in an entity or its superentities. Returns nil if none of them has
+    /// it.
     private static func relationship(
         named name: String, of node: Int, _ drafts: [EntityDraft], _ entityOfNode: [Int: Int]
     ) -> End? {

@@ -16,7 +16,7 @@ struct ListBody {
         return result
     }
 
-    /// Returns the value that statements return; nil if they end without returning a value.
+    /// Returns the value that statements return, or nil if they end without returning a value.
     func step(
         through statements: ArraySlice<Statement>, _ frame: inout ListEvaluator.Frame
     ) throws(ListEvaluator.Failure) -> ListValue? {
@@ -55,9 +55,9 @@ struct ListBody {
 
     // MARK: Conditions
 
-    /// Evaluates `if #available` and the statements after it, which run after either branch. Returns the result for the
-    /// newest systems. Adds a warning if the branches have different results. Throws a failure if the condition isn't
-    /// about the system's version.
+    /// Evaluates `if #available` and the statements after it, which run after either branch. Returns the value for the
+    /// newest systems, or nil if the statements don't return a value. Adds a warning if the branches have different
+    /// results. Throws a failure if the condition isn't about the system's version.
     private func step(
         through condition: Statement.Choice, then rest: ArraySlice<Statement>, _ frame: inout ListEvaluator.Frame
     ) throws(ListEvaluator.Failure) -> ListValue? {
@@ -93,7 +93,8 @@ struct ListBody {
         }
     }
 
-    /// Returns whether the newest systems run the first branch; nil if the condition isn't about the system's version.
+    /// Returns whether the newest systems run the first branch, or nil if the condition isn't about the system's
+    /// version.
     private func newest(_ test: Expression) -> Bool? {
         switch test.kind {
         case .other(let text) where text.hasPrefix("#available"): return true

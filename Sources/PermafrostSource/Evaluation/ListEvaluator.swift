@@ -79,7 +79,7 @@ struct ListEvaluator {
         return items
     }
 
-    /// Returns the elements of a list; nil if the value isn't a list of types or stages.
+    /// Returns the elements of a list, or nil if the value isn't a list of types or stages.
     private func items(_ value: ListValue) throws(Failure) -> [Item]? {
         guard case .list(let values) = value else { return nil }
         var items: [Item] = []
@@ -183,15 +183,16 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// Returns the types that may declare an implicit member: extensions of the types of lists and stages, and the
-    /// enclosing type.
+    /// Returns the types that may declare an implicit member. These are the enclosing type, and extensions of the types
+    /// of lists and stages.
     func implicitOwners(_ frame: Frame) -> [Int] {
         let own = frame.context.selfNode ?? table.node(of: frame.context.scope)
         return ["Array", "MigrationStage", "SwiftData.MigrationStage"].compactMap { table.foreign[$0] }
             + [own].compactMap(\.self)
     }
 
-    /// Returns the type that an expression refers to: by its name, `A.self`, `Self`, or the name of a constant.
+    /// Returns the type that an expression refers to by its name, `A.self`, `Self`, or a constant's name. Returns nil
+    /// for any other expression.
     private func type(_ expression: Expression, _ frame: Frame) -> Int? {
         switch expression.kind {
         case .name("Self"), .name("self"): return frame.context.selfNode ?? table.node(of: frame.context.scope)
@@ -245,7 +246,7 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// Returns the function that a call refers to; nil if it has parameters or can't be found.
+    /// Returns the function that a call refers to, or nil if it has parameters or can't be found.
     private func function(_ callee: Expression, _ frame: Frame) -> ConstantLookup.Constant? {
         switch callee.kind {
         case .name(let name): return constants.unqualified(name, from: frame.context)
@@ -263,12 +264,12 @@ struct ListEvaluator {
 
     // MARK: Types and failures
 
-    /// Returns the type that `A.self` or `A` refers to; nil for any other expression.
+    /// Returns the type that `A.self` or `A` refers to, or nil for any other expression.
     func typeOperand(_ expression: Expression, _ context: ConstantLookup.Context) -> Int? {
         type(expression, Frame(context: context))
     }
 
-    /// Returns the type that `A.self` or `A` refers to while a body is evaluated; nil for any other expression.
+    /// Returns the type that `A.self` or `A` refers to while a body is evaluated, or nil for any other expression.
     func typeOperand(_ expression: Expression, _ frame: Frame) -> Int? { type(expression, frame) }
 
     func failure(_ expression: Expression, _ frame: Frame) -> Failure {

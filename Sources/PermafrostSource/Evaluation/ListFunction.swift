@@ -6,8 +6,8 @@ struct ListFunction {
     let list: ListEvaluator
     let frame: ListEvaluator.Frame
 
-    /// Returns the result of a call; nil if the call has no arguments, or if none of the project's functions matches
-    /// the call.
+    /// Returns the result of a call. Returns nil if the call has no arguments, or if none of the project's functions
+    /// matches the call.
     func value(
         of callee: Expression, _ arguments: [Expression.Argument], _ whole: Expression
     ) throws(ListEvaluator.Failure) -> ListValue? {
@@ -91,7 +91,7 @@ extension ParsedType.Value {
             && assigned(labels.map { Expression.Argument(label: $0, value: Expression(.nilLiteral, at: 0)) }) != nil
     }
 
-    /// Returns the arguments of each parameter; nil if they don't match this function.
+    /// Returns the arguments of each parameter, or nil if they don't match this function.
     fileprivate func assigned(_ arguments: [Expression.Argument]) -> [[Expression.Argument]]? {
         guard !parameters.isEmpty else { return nil }
         var result: [[Expression.Argument]] = []

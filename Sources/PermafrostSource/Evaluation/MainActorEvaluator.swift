@@ -1,5 +1,5 @@
-/// An evaluator of the names in a hook that belong to the main actor: members of a class with `@MainActor`, functions
-/// with `@MainActor`, and the application object. If the isolation of a name isn't known, the name isn't included.
+/// An evaluator of the names in a hook that belong to the main actor. These are members of a class with `@MainActor`,
+/// functions with `@MainActor`, and the application object. Names whose isolation isn't known aren't included.
 struct MainActorEvaluator {
     private typealias Use = PlanDeclaration.Stage.Hook.VariableUse
 
@@ -15,7 +15,7 @@ struct MainActorEvaluator {
         self.inference = inference
     }
 
-    /// Returns the uses of such names, each name once and in the order of the code.
+    /// Returns a hook's uses of names that belong to the main actor, in the order of the code. Includes each name once.
     func uses(
         in hook: ParsedBody.Hook, _ context: ConstantLookup.Context
     ) -> [PlanDeclaration.Stage.Hook.VariableUse] {
@@ -72,7 +72,7 @@ struct MainActorEvaluator {
         return callee.lastName == name || callee.lastName == "Self"
     }
 
-    /// Returns whether the class has functions with the given name, and all of them belong to its actor.
+    /// Returns whether a class has functions with the given name, and none of them is nonisolated.
     private func isIsolated(functions name: String, of node: Int) -> Bool {
         let found = hooks.functions(name, of: node)
         return !found.isEmpty && !found.contains { isolation(of: $0) == .nonisolated }

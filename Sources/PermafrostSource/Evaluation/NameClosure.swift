@@ -105,7 +105,7 @@ struct NameClosure {
         note(expression)
     }
 
-    /// Records the member accesses in an expression, such as `Base.name`, because an extension of `Base` may declare the
+    /// Records the member accesses in an expression, such as `Base.name`. An extension of `Base` may declare the
     /// member.
     private mutating func note(_ expression: Expression) {
         switch expression.kind {
@@ -118,7 +118,7 @@ struct NameClosure {
         }
     }
 
-    /// Records `.name`. An extension of the expected type may declare it.
+    /// Records an implicit member such as `.name`. An extension of the expected type may declare it.
     private mutating func noteImplicit(_ name: String, type: TypeExpression?) {
         if case .array? = type {
             members.insert(Member(base: "Array", name: name))
@@ -165,7 +165,7 @@ struct NameClosure {
         }
     }
 
-    /// Requests the extensions of `MigrationStage`, which may declare the stages of plans, and reads the members of the
+    /// Requests the extensions of `MigrationStage`, which may declare the stages of plans. Reads the members of the
     /// extensions that were parsed.
     private mutating func readStages(hasPlans: Bool) {
         guard hasPlans else { return }
@@ -237,7 +237,7 @@ struct NameClosure {
 }
 
 extension Expression {
-    /// The name in `.name` or `.name(…)`; nil for any other expression.
+    /// The name in `.name` or `.name(…)`, or nil for any other expression.
     fileprivate var implicitMember: String? {
         switch kind {
         case .member(nil, let name): name

@@ -10,7 +10,7 @@ struct OptionReader {
         var isSpotlightIndexed = false
         var allowsCloudEncryption = false
         var isCodable = false
-        /// The value transformer's name, or the expression as written if the name can't be determined; nil without a
+        /// The value transformer's name, or the expression as written if the name can't be determined. Nil without a
         /// transformer.
         var transformer: String?
         var originalName: String?
@@ -24,7 +24,7 @@ struct OptionReader {
         var deleteRule: Relationship.DeleteRule?
         var minimumCount: Int?
         var maximumCount: Int?
-        /// The name of the inverse property; nil if the attribute doesn't specify one, or if it can't be read.
+        /// The name of the inverse property. Nil if the attribute doesn't specify one, or if it can't be read.
         var inverse: String?
         var originalName: String?
         var hashModifier: String?
@@ -88,9 +88,9 @@ struct OptionReader {
         }
     }
 
-    /// Returns a transformer's name; nil if it can't be determined. The expression is a string, a type such as
-    /// `Transformer.self` or its description, a constant, or a raw value such as that of an enum case or
-    /// `NSValueTransformerName`.
+    /// Returns the transformer name that an expression specifies, or nil if it can't be determined. The expression can
+    /// be a string, a type such as `Transformer.self` or its description, a constant, or the raw value of an enum case
+    /// or an `NSValueTransformerName`.
     private func transformer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if let text = string(expression, context) { return text }
@@ -173,8 +173,8 @@ struct OptionReader {
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
 
-    /// Returns a string; nil if it can't be determined. For example, the expression is a literal, a concatenation, a
-    /// raw value, or a constant with one of these.
+    /// Returns the string that an expression evaluates to, or nil if it can't be determined. Examples are a literal, a
+    /// concatenation, a raw value, and a constant with one of these.
     func string(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if case .string(let text) = expression.kind { return text }
@@ -205,8 +205,8 @@ struct OptionReader {
         return nil
     }
 
-    /// Returns an integer; nil if it can't be determined. The expression consists of integer literals, or refers to a
-    /// constant with such a value.
+    /// Returns the integer that an expression evaluates to, or nil if it can't be determined. The expression consists
+    /// of integer literals, or refers to a constant with such a value.
     func integer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> Int64? {
         guard depth < 16 else { return nil }
         if let number = Constant.integer(expression) { return number }
@@ -217,7 +217,7 @@ struct OptionReader {
     }
 
     /// Returns the constant, or the function without parameters, that an expression such as `name`, `Type.name` or
-    /// `name()` refers to; nil if the project doesn't declare it.
+    /// `name()` refers to. Returns nil if the project doesn't declare it.
     func constant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup.Constant? {
         switch expression.kind {
         case .name(let name): return constants.unqualified(name, from: context)

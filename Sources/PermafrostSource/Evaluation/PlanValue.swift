@@ -1,8 +1,8 @@
 /// An expression that creates a `MigrationPlan`, such as `MigrationPlan(schemas: …) { … }`.
 struct PlanValue {
-    /// The expression with the versions; nil if the plan is a type's plan.
+    /// The expression with the versions, or nil if the plan is a type's plan.
     private(set) var schemas: Expression?
-    /// The statements of the closure that builds the stages; nil if the call has no such closure.
+    /// The statements of the closure that builds the stages, or nil if the call has no such closure.
     private(set) var stages: [Statement]?
     /// Whether the expression refers to a type's plan.
     private(set) var refersToType = false
@@ -76,8 +76,8 @@ extension ListEvaluator {
         return try ListBody(list: self).built(statements, &frame)
     }
 
-    /// Returns the stage that a call creates, for SwiftData or for a `MigrationPlan`; nil if the call doesn't create a
-    /// stage.
+    /// Returns the stage that a call creates, for SwiftData or for a `MigrationPlan`. Returns nil if the call doesn't
+    /// create a stage.
     func stage(
         _ callee: Expression, _ arguments: [Expression.Argument], _ whole: Expression, _ frame: Frame
     ) throws(Failure) -> Item? {

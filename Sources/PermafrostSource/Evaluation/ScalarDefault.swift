@@ -5,7 +5,7 @@ enum ScalarDefault {
     /// The number of seconds from 1970 to 2001. Stores use 2001 as the reference date.
     private static let referenceDate = 978_307_200.0
 
-    /// Returns the value of an expression that has a scalar type; nil if it can't be determined.
+    /// Returns the value of an expression that has a scalar type, or nil if it can't be determined.
     static func value(_ expression: Expression, scalar: String) -> DefaultValue? {
         if let argument = conversion(expression, to: scalar) {
             // `Double(5)` and `String("a")` have the literal's value. In `Int("5")`, the literal has a different type.
@@ -26,7 +26,7 @@ enum ScalarDefault {
         }
     }
 
-    /// Returns an enum's raw value for a literal as written; nil if it isn't a value of the type.
+    /// Returns an enum's raw value for a literal as written, or nil if it isn't a value of the type.
     static func raw(_ text: String, type: String) -> DefaultValue? {
         switch type {
         case "String", "Character": .string(text)
@@ -35,7 +35,7 @@ enum ScalarDefault {
         }
     }
 
-    /// Returns the argument of a conversion such as `Type(argument)`; nil for any other expression.
+    /// Returns the argument of a conversion such as `Type(argument)`, or nil for any other expression.
     private static func conversion(_ expression: Expression, to scalar: String) -> Expression? {
         guard case .call(let callee, let arguments) = expression.kind, arguments.count == 1,
             arguments[0].label == nil, isInitialiser(callee, of: scalar), scalar != "Data", scalar != "UUID"
@@ -67,7 +67,7 @@ enum ScalarDefault {
         }
     }
 
-    /// Returns the value of a Boolean expression; nil if it may be different in another process.
+    /// Returns the value of a Boolean expression, or nil if it may be different in another process.
     static func boolean(_ expression: Expression) -> Bool? {
         switch expression.kind {
         case .boolean(let value): value

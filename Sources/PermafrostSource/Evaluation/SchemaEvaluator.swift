@@ -136,8 +136,8 @@ final class SchemaEvaluator {
         result.version = version
     }
 
-    /// Returns the version number in `Schema.Version(1, 0, 0)`, `.init(1, 0, 0)`, or a constant with such a value; nil
-    /// if it can't be determined.
+    /// Returns the version number in `Schema.Version(1, 0, 0)`, `.init(1, 0, 0)`, or a constant with such a value.
+    /// Returns nil if it can't be determined.
     private func version(_ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int) -> String? {
         guard depth < 16 else { return nil }
         if case .call(let callee, let arguments) = expression.kind, arguments.count == 3, isVersion(callee) {

@@ -45,8 +45,8 @@ struct StageReader {
         return (operations, seen.flatMap(self.hooks(of:)))
     }
 
-    /// Returns the labels of an operation's arguments, with the label of a `CustomOperation`'s parameter for a closure
-    /// that has none.
+    /// Returns the labels of an operation's arguments. An unlabeled closure of a `CustomOperation` counts as labeled
+    /// with the name of its parameter.
     private func labels(of operation: ParsedBody.Operation) -> Set<String> {
         guard operation.name == "CustomOperation" else { return operation.labels }
         return operation.labels.union(operation.closures.map { moment(of: $0, in: operation).rawValue })
@@ -75,8 +75,8 @@ struct StageReader {
         return [hook(whole, moment, of: operation.name)]
     }
 
-    /// The operations that use only one version's types, and when they run. All other operations can use both versions'
-    /// types.
+    /// The time when an operation runs, keyed by the operation's name. Contains the operations that use only one
+    /// version's types. All other operations can use both versions' types.
     private static let moments: [String: Moment] = [
         "Deduplicate": .willMigrate, "Backfill": .didMigrate, "Assert.noNulls": .didMigrate,
         "Assert.unique": .didMigrate,
@@ -87,7 +87,7 @@ struct StageReader {
 
     private var table: DeclarationTable { resolver.table }
 
-    /// Returns the node that a name refers to; nil if the name isn't a type in the project.
+    /// Returns the node that a name refers to, or nil if the name isn't a type in the project.
     private func node(_ type: TypeExpression) -> Int? {
         if case .node(let node) = inference.resolve(type, context).unwrapped.type { node } else { nil }
     }

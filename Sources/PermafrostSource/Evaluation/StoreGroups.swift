@@ -2,8 +2,8 @@ import PermafrostModel
 
 /// The containers of users' stores, grouped by the store that they open.
 ///
-/// Containers whose locations can't be compared belong together if they have models in common. An app that is correct
-/// doesn't open one store with models that have nothing to do with each other.
+/// Containers whose locations can't be compared belong together if they have models in common. A correct app doesn't
+/// open one store with unrelated models.
 struct StoreGroups {
     /// The containers of one store.
     struct Group {

@@ -16,7 +16,7 @@ struct StorePlaceEvaluator {
     let table: DeclarationTable
     let constants: ConstantLookup
     let options: OptionReader
-    /// The values of the local constants of the body that is evaluated.
+    /// The values of the evaluated body's local constants, keyed by name.
     private var locals: [String: Expression] = [:]
 
     init(table: DeclarationTable, constants: ConstantLookup, options: OptionReader) {
@@ -25,8 +25,8 @@ struct StorePlaceEvaluator {
         self.options = options
     }
 
-    /// Returns the location of the file that an expression refers to; ``StorePlace/unknown`` if the location can't be
-    /// determined.
+    /// Returns the location of the file that an expression refers to, or ``StorePlace/unknown`` if the location can't
+    /// be determined.
     func place(_ expression: Expression, _ context: ConstantLookup.Context) -> StorePlace {
         let place = place(expression, context, 0)
         // A folder can't be a store. The variable that contains the folder may be changed later.
@@ -101,7 +101,7 @@ struct StorePlaceEvaluator {
 
     // MARK: Calls
 
-    /// Returns the location that a call of `URL` or `FileManager` returns; nil for any other call.
+    /// Returns the location that a call of `URL` or `FileManager` returns, or nil for any other call.
     private func call(
         _ callee: Expression, _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
     ) -> StorePlace? {
@@ -177,7 +177,7 @@ struct StorePlaceEvaluator {
 
     // MARK: Bodies
 
-    /// Returns the location that a body returns; ``StorePlace/unknown`` if it depends on more than constants.
+    /// Returns the location that a body returns, or ``StorePlace/unknown`` if it depends on more than constants.
     private func result(
         of body: [Statement], _ context: ConstantLookup.Context, _ depth: Int
     ) -> StorePlace {
@@ -187,7 +187,8 @@ struct StorePlaceEvaluator {
         return evaluator.place(result, context, depth)
     }
 
-    /// Adds the local constants of a body, and returns the expression that it returns; nil if that isn't known.
+    /// Adds a body's local constants, and returns the expression that the body returns. Returns nil if the expression
+    /// isn't known.
     private mutating func expression(returnedBy body: [Statement], in file: Int) -> Expression? {
         for statement in body {
             switch statement {
@@ -243,7 +244,7 @@ struct StorePlaceEvaluator {
         return evaluator
     }
 
-    /// Returns the value of a string that literals and constants determine; nil if it isn't known.
+    /// Returns the value of a string that literals and constants determine, or nil if it isn't known.
     private func text(_ expression: Expression, _ context: ConstantLookup.Context) -> String? {
         if case .name(let name) = expression.kind, let local = locals[name] {
             return withoutLocal(name).text(local, context)
@@ -270,7 +271,8 @@ struct StorePlaceEvaluator {
             root: .constant("\(table.location(constant.reference.scope, constant.value.offset))"))
     }
 
-    /// Returns the constant that an expression refers to, including constants in extensions of the framework's types.
+    /// Returns the constant that an expression refers to. Also searches extensions of the framework's types. Returns
+    /// nil if no constant is found.
     func constant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup.Constant? {
         if let found = options.constant(expression, context) { return found }
         switch expression.kind {

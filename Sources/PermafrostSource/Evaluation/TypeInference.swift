@@ -12,7 +12,7 @@ struct TypeInference {
         self.resolver = resolver
     }
 
-    /// Returns an expression's type; nil if it can't be determined.
+    /// Returns an expression's type, or nil if it can't be determined.
     func type(of expression: Expression, in context: ConstantLookup.Context, depth: Int = 0) -> ResolvedType? {
         guard depth < 40 else { return nil }
         let next = depth + 1
@@ -51,15 +51,15 @@ struct TypeInference {
         }
     }
 
-    /// Returns a constant's type. If the constant has no annotation, the type of its expression; nil if it can't be
-    /// determined.
+    /// Returns a constant's declared type or, without a declared type, the type of its expression. Nil if the type
+    /// can't be determined.
     func type(of constant: ConstantLookup.Constant, depth: Int = 0) -> ResolvedType? {
         if let type = constant.value.type { return resolve(type, constant.context) }
         return constants.expression(of: constant).flatMap { type(of: $0, in: constant.context, depth: depth + 1) }
     }
 
-    /// Returns the node that the start of `Self.Photo` or, in a static member, of `self.Photo` refers to; nil for other
-    /// paths.
+    /// Returns the node that the start of `Self.Photo` or, in a static member, of `self.Photo` refers to. Returns nil
+    /// for other paths.
     private func selfNode(_ components: [TypeExpression.Component], _ context: ConstantLookup.Context) -> Int? {
         guard let first = components.first?.name else { return nil }
         if first == "Self" { return context.selfNode }
@@ -75,7 +75,8 @@ struct TypeInference {
         return resolver.resolve(type, from: context.scope)
     }
 
-    /// Returns the type that an expression names; nil if the expression is a value, or isn't known to name a type.
+    /// Returns the type that an expression names. Returns nil if the expression is a value, or isn't known to name a
+    /// type.
     func namedType(_ expression: Expression, _ context: ConstantLookup.Context) -> ResolvedType? {
         guard let type = expression.asType else { return nil }
         let resolved = resolve(type, context)
@@ -206,9 +207,8 @@ struct TypeInference {
         return foreignType(callee, context)
     }
 
-    /// Returns the type that an initializer call creates if a different module declares the type or its elements: a
-    /// generic type, such as `Box<Int>()`, a qualified one, such as `Storage.Box()`, or a collection, such as
-    /// `[Box]()`.
+    /// Returns the type that an initializer call creates if a different module declares the type or its elements.
+    /// Examples are `Box<Int>()`, `Storage.Box()` and `[Box]()`. Returns nil for any other call.
     private func foreignType(_ callee: Expression, _ context: ConstantLookup.Context) -> ResolvedType? {
         switch callee.kind {
         case .specialised, .member(_?, _), .array, .dictionary, .type: break

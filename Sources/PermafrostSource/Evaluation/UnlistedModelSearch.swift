@@ -31,7 +31,8 @@ struct UnlistedModelSearch {
         }.sorted { ($0.location.file, $0.location.line) < ($1.location.file, $1.location.line) }
     }
 
-    /// Returns the number of versions in a file that have their own class with the given name. Each of them lists it.
+    /// Returns the number of versions in a file that have their own class with the given name. Each of these versions
+    /// lists its class once.
     private func versions(in file: String, with name: String) -> Int {
         declarations.schemas.count { $0.location.file == file && $0.places.parts.entities[name] != nil }
     }
@@ -68,8 +69,8 @@ struct UnlistedModelSearch {
         return enclosing(part).allSatisfy(\.conditions.isEmpty)
     }
 
-    /// Returns whether code that wasn't read, or that isn't evaluated, may list a class: code of another module, or code
-    /// that uses another name of the class.
+    /// Returns whether code that isn't evaluated may list a class. This is code of another module, or code that uses
+    /// another name of the class.
     private func mayBeListedElsewhere(_ node: Int) -> Bool {
         guard let part = table.nodes[node].parts.first else { return true }
         let name = table.nodes[node].name

@@ -43,8 +43,8 @@ struct UnstorableValues {
 
     /// The rejected parts of a property.
     struct Found {
-        /// The issues about the rejected parts, each at the location of the part's declaration or of the code that
-        /// causes the rejection.
+        /// The issues about the rejected parts. Each is at the part's declaration, or at the code that causes the
+        /// rejection.
         var issues: [SourceIssue] = []
         /// Whether a struct has a stored property without a key. Permafrost assumes that such a property has a column.
         var hasUnkeyedMember = false
@@ -189,8 +189,8 @@ struct UnstorableValues {
         }
     }
 
-    /// Returns the container that a type's own code asks for, with the call's offset; nil if the code gets a keyed
-    /// container or asks for none.
+    /// Returns the container that a type's own code asks for, with the call's offset. Returns nil if the code gets a
+    /// keyed container or asks for none.
     private func container(
         of coder: ParsedCoder, in node: Int, depth: Int
     ) -> (SourceIssue.UnstorableValue.OwnCode, offset: Int32)? {
@@ -215,7 +215,7 @@ struct UnstorableValues {
         return (other.kind == .unkeyed ? .unkeyed : .singleValue, other.offset)
     }
 
-    /// Returns the container that a member encodes itself in; nil if the container isn't known.
+    /// Returns the container that a member encodes itself in, or nil if the container isn't known.
     private func container(
         ofMember name: String, in node: Int, depth: Int
     ) -> ParsedCoder.Container.Kind? {
@@ -244,7 +244,6 @@ struct UnstorableValues {
 }
 
 extension UnstorableValues {
-    /// Types of Apple's frameworks.
     enum FrameworkTypes {
         /// The types that are rejected, with the reason that the framework reports.
         static let rejected: [String: SourceIssue.UnstorableValue] = [

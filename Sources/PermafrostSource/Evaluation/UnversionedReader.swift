@@ -94,8 +94,8 @@ struct UnversionedReader {
         return ConstantLookup.Context(scope: scope, selfNode: table.node(of: scope))
     }
 
-    /// Returns the schema of the classes that calls list; nil if there are no calls, or if no configuration compiles
-    /// them.
+    /// Returns the schema of the classes that calls list. Returns nil if there are no calls, or if no configuration
+    /// compiles them.
     private func declaration(_ name: String, _ place: StorePlace, _ calls: [Listing]) -> DeclaredVersion? {
         guard let first = calls.first else { return nil }
         var declaration = VersionReader(table: table).declaration(name: name, module: nil, isVersioned: false) {

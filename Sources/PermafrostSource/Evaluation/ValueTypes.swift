@@ -4,7 +4,8 @@ import PermafrostModel
 struct ValueTypes {
     private let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }
-    /// The maximum number of types. No real property needs that many. A type may occur at several paths.
+    /// The maximum number of types in a property's values. No real property needs that many. A type counts once for
+    /// each of its paths.
     private static let limit = 200
 
     init(resolver: TypeResolver) {

@@ -17,8 +17,8 @@ final class VersionReader {
         var evaluated: SchemaEvaluator.Evaluated
     }
 
-    /// Evaluates a version in each configuration, and returns its declaration; nil if the version compiles in none of
-    /// them.
+    /// Evaluates a version in each configuration, and returns its declaration. Returns nil if the version compiles in
+    /// none of them.
     func declaration(
         name: String, module: String?, isVersioned: Bool = true,
         _ evaluate: (SchemaEvaluator) -> SchemaEvaluator.Evaluated?
@@ -91,7 +91,7 @@ final class VersionReader {
     }
 
     /// Returns the candidate of the first platform, whose stores are frozen. If the sources' platforms aren't known,
-    /// returns the candidate of the first platform that has the models.
+    /// returns the candidate of the first platform that has the models. Returns nil if there are no candidates.
     private func base(of seen: [Candidate]) -> Candidate? {
         let plain = seen.filter { $0.configuration.flags.isEmpty }
         let readable = table.platforms.isKnown ? nil : plain.first { $0.evaluated.model != nil }
@@ -143,8 +143,9 @@ final class VersionReader {
         }
     }
 
-    /// Returns a description of the difference, and its condition's location. The description is the condition as
-    /// written, or its negation, if this explains the difference. Otherwise, it lists the platforms and flags.
+    /// Returns a description of the candidates' configurations, and the location of a condition that distinguishes them
+    /// from the base. The description is a condition as written, or its negation, if it applies to the candidates.
+    /// Otherwise, it lists their platforms and flags.
     private func describe(
         _ candidates: [Candidate], _ base: Candidate, among seen: [Candidate]
     ) -> (String, SourceLocation?) {

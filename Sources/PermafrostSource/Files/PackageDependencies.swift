@@ -4,8 +4,8 @@ import SwiftSyntax
 package struct PackageDependencies: Sendable, Hashable {
     /// A package that the manifest depends on.
     package struct Dependency: Sendable, Hashable {
-        /// The name that targets use for the package, such as in `.product(name:package:)`. It is the name that the
-        /// manifest gives it, or else the last component of its address.
+        /// The name that targets use for the package, as in `.product(name:package:)`. It is the name in the manifest
+        /// or, without one, the last component of the package's address.
         package let name: String
         /// The path that the manifest specifies, or nil for a package in a repository or registry.
         package let path: String?

@@ -12,7 +12,7 @@ struct PackageManifest {
     /// The platforms that the manifest lists. Platforms that aren't listed have default minimum versions that are too
     /// old for SwiftData.
     let platforms: TargetPlatforms
-    /// The reason why the targets are unknown; nil if the manifest lists them.
+    /// The reason why the targets are unknown, or nil if the manifest lists them.
     let gap: String?
 
     /// Parses a manifest. If the manifest exceeds the parser's limits, there are no targets.
@@ -55,7 +55,7 @@ private final class TargetVisitor: SyntaxVisitor {
     /// The kinds of targets without Swift sources.
     private static let foreignKinds: Set<String> = ["binaryTarget", "systemLibrary"]
 
-    /// The reason why the targets are unknown; nil if the manifest lists them.
+    /// The reason why the targets are unknown, or nil if the manifest lists them.
     var gap: String? {
         switch packages {
         case 0: "it declares no package"
@@ -95,7 +95,8 @@ private final class TargetVisitor: SyntaxVisitor {
         return .skipChildren
     }
 
-    /// Returns the platforms in a list such as `[.iOS(.v17), .macOS("14.2")]`; unknown if the list is computed.
+    /// Returns the platforms in a list such as `[.iOS(.v17), .macOS("14.2")]`. They are unknown if the list is
+    /// computed.
     private static func platforms(_ list: ExprSyntax) -> TargetPlatforms {
         var minimums: [Platform: [Int]] = [:]
         for element in list.as(ArrayExprSyntax.self)?.elements ?? [] {
@@ -121,8 +122,8 @@ private final class TargetVisitor: SyntaxVisitor {
         }
     }
 
-    /// Returns the strings in an array literal; nil for `nil`. For any other expression, returns nil and records that
-    /// the manifest computes its targets.
+    /// Returns the strings in an array literal, or nil for `nil`. For any other expression, returns nil and records
+    /// that the manifest computes its targets.
     private func strings(_ list: ExprSyntax) -> [String]? {
         if list.is(NilLiteralExprSyntax.self) { return nil }
         let elements = list.as(ArrayExprSyntax.self)?.elements.map { $0.expression.stringValue }
@@ -164,7 +165,7 @@ private struct DependencyList {
 }
 
 extension FunctionCallExprSyntax {
-    /// The name of the called member, such as `target` in `.target(…)`; nil for any other call.
+    /// The name of the called member, such as `target` in `.target(…)`, or nil for any other call.
     var memberName: String? {
         calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
     }
@@ -180,7 +181,7 @@ extension String {
 }
 
 extension ExprSyntax {
-    /// The value of a string literal; nil if it has interpolations or isn't a literal.
+    /// The value of a string literal, or nil if it has interpolations or isn't a literal.
     var stringValue: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 }
 
@@ -189,7 +190,7 @@ package struct KnownTargets: Sendable {
     /// The targets that the manifest declares with literal names, in order. A manifest with several branches can
     /// declare several targets with the same name.
     package let targets: [PackageTarget]
-    /// The reason why ``targets`` may lack some, as a clause such as "it computes its targets"; nil if the list is
+    /// The reason why ``targets`` may lack some, as a clause such as "it computes its targets". Nil if the list is
     /// complete.
     package let gap: String?
 

@@ -6,8 +6,9 @@
     import Musl
 #endif
 
-/// The Swift files in a project's folder, the files of Core Data models, the target lists of Xcode projects and the
-/// entitlements of targets, with the metadata that shows whether a file changed. Tests and manifests are included.
+/// The files in a project's folder that readers need, with the metadata that shows whether a file changed. These are
+/// Swift files (including tests and manifests), files of Core Data models, target lists of Xcode projects, and
+/// entitlements files.
 ///
 /// Folders that never contain a project's own sources are skipped (``SourcePaths``). Symbolic links aren't followed,
 /// because files inside the project are listed at their own paths, and files outside don't belong to the project.

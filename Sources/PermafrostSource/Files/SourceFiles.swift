@@ -12,7 +12,7 @@ package protocol SourceFiles: Sendable {
     /// - Throws: ``UnreadableFile`` if the file can't be read, or the error that `body` throws.
     func withBytes<Result>(of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result
 
-    /// Returns the cached scan of a file; nil if the file hasn't been scanned.
+    /// Returns the cached scan of a file, or nil if the file hasn't been scanned.
     func knownScan(of path: String, _ kind: FileScan.Kind) -> FileScan?
 
     /// Caches the scan of a file, for other sources that contain the same file.
@@ -46,7 +46,7 @@ package struct SourceListing: Sendable, Hashable {
 package struct UnreadableFile: Error, Sendable, Hashable {
     /// The system's or the parser's reason.
     package var reason: String
-    /// The path; nil if the code that catches the error already knows it.
+    /// The path, or nil if the code that catches the error already knows it.
     package var path: String?
 
     package init(reason: String, path: String? = nil) {

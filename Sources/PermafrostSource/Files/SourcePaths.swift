@@ -67,7 +67,7 @@ package struct SourcePaths: Sendable, Hashable {
     package static let projectSuffix = ".xcodeproj"
     package static let projectFile = "project.pbxproj"
 
-    /// Returns the module in a path such as `Sources/<module>/…`; nil if the folders don't determine it.
+    /// Returns the module in a path such as `Sources/<module>/…`, or nil if the folders don't determine it.
     package static func module(of path: String) -> String? {
         let components = path.split(separator: "/")
         guard components.count >= 3 else { return nil }

@@ -1,9 +1,9 @@
-/// The build settings that `#if` and `#available` conditions depend on: a platform, the flags that are set, and the
-/// oldest system.
+/// The build settings that `#if` and `#available` conditions depend on. These are a platform, the flags that are set,
+/// and the oldest system.
 struct Configuration: Sendable, Hashable {
     var platform: Platform
     var flags: Set<String>
-    /// The oldest system that the code runs on, such as `[17, 2]`; empty if it isn't known.
+    /// The oldest system that the code runs on, such as `[17, 2]`. Empty if it isn't known.
     var minimum: [Int] = []
 
     /// The platform and the flags, such as `iOS` or `iOS DEBUG`.

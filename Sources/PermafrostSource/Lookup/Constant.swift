@@ -1,4 +1,4 @@
-/// The values of literal numbers and of the arithmetic in declarations.
+/// Functions that evaluate number literals and arithmetic in declarations.
 enum Constant {
     /// Returns the value of an expression with integer literals, such as `60 * 60`, `-1` or `0xFF`. Returns nil for any
     /// other expression, or if the arithmetic overflows or divides by zero.
@@ -71,15 +71,15 @@ extension ParsedType.Value {
 extension Constant {
     /// A static or global constant that creates a `MigrationPlan`.
     struct PlanConstant {
-        /// The enclosing type's qualified name. If the type has several plans, the constant's name follows it. If none
-        /// of the project's types encloses the constant, only the constant's name.
+        /// The enclosing type's qualified name. If the type has several plans, the constant's name follows it. If no
+        /// type of the project encloses the constant, this is the constant's name.
         let name: String
-        /// The enclosing type's node; nil for a constant outside any type.
+        /// The enclosing type's node, or nil for a constant outside any type.
         let node: Int?
         let reference: DeclarationTable.ValueReference
 
-        /// Returns all plans in constants. Excludes the constants in the given types, because these are plans
-        /// themselves, and the constants in generic types, because these are only templates for plans.
+        /// Returns all plans in constants. Excludes constants in the given types, which are plans themselves, and in
+        /// generic types, which are only templates for plans.
         static func all(in table: DeclarationTable, besides plans: Set<Int>) -> [PlanConstant] {
             func made(_ values: [String: [DeclarationTable.ValueReference]]) -> [(
                 String, DeclarationTable.ValueReference

@@ -17,8 +17,8 @@ struct ConstantLookup {
         self.resolver = resolver
     }
 
-    /// Returns the constant that an unqualified name refers to; nil if no constant matches, or if several outside the
-    /// file match equally well.
+    /// Returns the constant that an unqualified name refers to. Returns nil if no constant matches, or if several
+    /// outside the file match equally well.
     ///
     /// - Parameter labels: the argument labels of a call with arguments; nil for any other use. With labels, the lookup
     ///   finds only functions with matching parameters. Without labels, it finds only constants and functions without
@@ -38,8 +38,8 @@ struct ConstantLookup {
         return constant(chosen, own: nil)
     }
 
-    /// Returns a static member that a type, one of its superclasses, or an extension of one of its protocols declares;
-    /// nil if none of them declares it.
+    /// Returns the static member that a type, one of its superclasses, or an extension of one of its protocols
+    /// declares. Returns nil if no such member exists.
     func member(
         _ name: String, of node: Int, own: Int? = nil, labels: [String?]? = nil, depth: Int = 0
     ) -> Constant? {
@@ -64,7 +64,7 @@ struct ConstantLookup {
         return nil
     }
 
-    /// Returns the constant at a reference; nil if the configuration doesn't compile it.
+    /// Returns the constant at a reference, or nil if the configuration doesn't compile it.
     func constant(_ reference: DeclarationTable.ValueReference) -> Constant? {
         isActive(reference) ? constant(reference, own: table.node(of: reference.scope)) : nil
     }
@@ -126,7 +126,7 @@ extension TypeExpression {
 }
 
 extension Expression {
-    /// The type that the expression may name, such as `A.B`, `Array<Key>`, `[Key]` or `Photo?`; nil if the expression
+    /// The type that the expression may name, such as `A.B`, `Array<Key>`, `[Key]` or `Photo?`. Nil if the expression
     /// can't be a type.
     var asType: TypeExpression? {
         switch kind {

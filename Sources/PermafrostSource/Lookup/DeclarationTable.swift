@@ -8,7 +8,7 @@ struct DeclarationTable: Sendable {
         var name: String
         /// The type's qualified name.
         var path: String
-        /// The enclosing type's node; nil for a top-level type.
+        /// The enclosing type's node, or nil for a top-level type.
         var parent: Int?
         /// The type's declarations, followed by its extensions.
         var parts: [Part] = []
@@ -47,11 +47,11 @@ struct DeclarationTable: Sendable {
     let files: [ParsedFile]
     /// The platforms that the files are built for.
     var platforms = TargetPlatforms.unknown
-    /// The module of each file; nil if the file's target and folder don't determine it.
+    /// The module of each file, or nil if the file's target and folder don't determine it.
     let modules: [String?]
     private(set) var nodes: [Node] = []
-    /// The node of each type, indexed by the type's file and by its position in the file; -1 if the type isn't linked
-    /// to a node.
+    /// The node of each type, indexed by the type's file and by its position in the file. The node is -1 if the type
+    /// isn't linked to one.
     private(set) var nodeOfType: [[Int]] = []
     private(set) var topLevel: [String: [Int]] = [:]
     private(set) var topAliases: [String: [AliasReference]] = [:]
@@ -108,12 +108,12 @@ struct DeclarationTable: Sendable {
             ? file.values[reference.index] : file.types[reference.scope.type].values[reference.index]
     }
 
-    /// Returns a scope's node; nil outside any type.
+    /// Returns a scope's node, or nil outside any type.
     func node(of scope: Scope) -> Int? {
         scope.type < 0 ? nil : nodeOfType[scope.file][scope.type]
     }
 
-    /// Returns the enclosing scope; nil outside any type.
+    /// Returns the enclosing scope, or nil outside any type.
     func outer(_ scope: Scope) -> Scope? {
         scope.type < 0 ? nil : Scope(file: scope.file, type: Int(files[scope.file].types[scope.type].parent))
     }
@@ -125,8 +125,8 @@ struct DeclarationTable: Sendable {
         location(reference.scope, alias(reference).offset)
     }
 
-    /// Returns the location of a node's first declaration, or of its first extension if no file declares the type; nil
-    /// if there is neither.
+    /// Returns the location of a node's first declaration or, if no file declares the type, of its first extension.
+    /// Returns nil if there is neither.
     func location(ofNode node: Int) -> SourceLocation? {
         nodes[node].parts.first.map { files[$0.file].location(type($0).offset) }
     }
@@ -228,8 +228,8 @@ struct DeclarationTable: Sendable {
         return nodes.count - 1
     }
 
-    /// Returns the node of the type that an extension extends; nil if it isn't found. Extensions are at the top level,
-    /// so the lookup starts there.
+    /// Returns the node of the type that an extension extends, or nil if it isn't found. Extensions are at the top
+    /// level, so the lookup starts there.
     private func extendedNode(of part: Part) -> Int? {
         guard case .named(let components)? = type(part).extended else { return nil }
         let everything = Configuration(platform: .iOS, flags: [])

@@ -19,7 +19,7 @@ struct NameLookup {
     let configuration: Configuration
     /// Whether to ignore `#if` conditions. If true, all branches are visible.
     var ignoresConditions = false
-    /// The recorder for the conditions that affect the result; nil to record nothing.
+    /// The recorder for the conditions that affect the result, or nil to record nothing.
     var recorder: Recorder?
 
     // MARK: Unqualified names
@@ -27,7 +27,8 @@ struct NameLookup {
     /// The maximum length of a chain of names. Without a limit, a circular chain would never end.
     private static let depthLimit = 16
 
-    /// Returns the declaration that a name refers to in a scope; nil if the project doesn't declare the name there.
+    /// Returns the declaration that a name refers to in a scope. Returns nil if the project doesn't declare the name
+    /// there.
     func find(_ name: String, from scope: Scope, depth: Int = 0) -> Found? {
         guard depth < Self.depthLimit else { return nil }
         var scope = scope
@@ -48,8 +49,8 @@ struct NameLookup {
         return table.type(part).generics.contains(name)
     }
 
-    /// Returns the top-level declaration that a name refers to in a file; nil if the file can't see a declaration with
-    /// this name. If `module` isn't nil, finds only declarations in that module.
+    /// Returns the top-level declaration that a name refers to in a file. Returns nil if the file can't see a
+    /// declaration with this name. If `module` isn't nil, finds only declarations in that module.
     func topLevel(_ name: String, from scope: Scope, module: String? = nil) -> Found? {
         var candidates: [Candidate] = []
         for node in table.topLevel[name] ?? [] {
@@ -71,8 +72,8 @@ struct NameLookup {
 
     // MARK: Members
 
-    /// Returns the nested type or typealias with the given name that a type, a superclass or a protocol declares; nil
-    /// if none of them declares it.
+    /// Returns the nested type or typealias that a type, a superclass or a protocol declares under the given name.
+    /// Returns nil if there is no such declaration.
     func member(_ name: String, of node: Int, seenFrom scope: Scope, depth: Int = 0) -> Found? {
         let entry = table.nodes[node]
         if entry.children[name] != nil || entry.aliases[name] != nil {
@@ -112,7 +113,7 @@ struct NameLookup {
 
     // MARK: Paths
 
-    /// Returns the node that a qualified name refers to; nil if the name isn't a type in the project. Follows
+    /// Returns the node that a qualified name refers to, or nil if the name isn't a type in the project. Follows
     /// typealiases.
     func node(named path: [String], from scope: Scope, depth: Int = 0) -> Int? {
         guard let first = path.first, depth < Self.depthLimit else { return nil }
@@ -126,7 +127,7 @@ struct NameLookup {
         return descend(node, path.dropFirst(2), from: scope, depth: depth)
     }
 
-    /// Returns the declaration that `module.name` refers to; nil if the project doesn't declare it.
+    /// Returns the declaration that `module.name` refers to, or nil if the project doesn't declare it.
     func afterModule(_ module: String, _ name: String, from scope: Scope) -> Found? {
         table.moduleNames.contains(module)
             ? topLevel(name, from: scope, module: module)
@@ -153,7 +154,7 @@ struct NameLookup {
         }
     }
 
-    /// Returns the node that a type refers to by name; nil if the type isn't in the project.
+    /// Returns the node that a type refers to by name, or nil if the type isn't in the project.
     func node(of type: TypeExpression, from scope: Scope, depth: Int = 0) -> Int? {
         switch type {
         case .named(let components): node(named: components.map(\.name), from: scope, depth: depth + 1)
@@ -171,7 +172,7 @@ struct NameLookup {
         var access: ParsedType.Access
     }
 
-    /// Returns the best candidate; nil if no candidate is visible in the scope. A candidate in the same file is
+    /// Returns the best candidate, or nil if no candidate is visible in the scope. A candidate in the same file is
     /// preferred, then a visible one in the same module, then one in an imported module, and then one in the nearest
     /// folder. If several candidates are equally good, the result is ambiguous.
     private func choose(_ all: [Candidate], from scope: Scope) -> Found? {
@@ -207,7 +208,7 @@ struct NameLookup {
         scope.type < 0 || isActive(table.files[scope.file].types[scope.type].conditions, in: scope.file)
     }
 
-    /// Returns the first declaration of a node that the configuration compiles; nil if it compiles none of them.
+    /// Returns the first declaration of a node that the configuration compiles, or nil if it compiles none of them.
     func activeDeclaration(of node: Int) -> DeclarationTable.Part? {
         for part in table.nodes[node].parts.prefix(table.nodes[node].declarationCount) {
             recorder?.noteFile(part.file, of: table)

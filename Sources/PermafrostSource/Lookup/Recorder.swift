@@ -14,8 +14,8 @@ final class Recorder {
 
     func add(_ other: Recorder.Trace) { trace.formUnion(other) }
 
-    /// Runs `body`, and returns its result and only the dependencies that it records. These dependencies are also added
-    /// to the enclosing trace.
+    /// Returns the result of `body`, and the dependencies that are recorded while `body` runs. These are also added to
+    /// the enclosing trace.
     func traced<Result>(_ body: () -> Result) -> (Result, Recorder.Trace) {
         let outer = trace
         trace = Recorder.Trace()

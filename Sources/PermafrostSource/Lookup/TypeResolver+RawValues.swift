@@ -74,7 +74,7 @@ extension TypeResolver {
 
 extension TypeResolver {
     struct RawValues {
-        /// The raw type's unqualified name; nil if the enum has no raw type, or if the type isn't supported.
+        /// The raw type's unqualified name. Nil if the enum has no raw type, or if the type isn't supported.
         var type: String?
         /// Whether the enum itself implements `RawRepresentable`. Its raw values are then unknown.
         var isOwn = false

@@ -97,8 +97,8 @@ final class TypeResolver {
         return standard(first, from: scope) ?? .opaque(first.text)
     }
 
-    /// Returns whether a name that belongs to a framework's type was found in one of the project's modules that the
-    /// file can't see.
+    /// Returns whether a declaration has the name of a framework's type, but is in a module of the project that the
+    /// file doesn't import.
     private func isOutsideFramework(_ found: NameLookup.Found, named name: String, _ scope: Scope) -> Bool {
         guard AttributeMapping.ScalarMapping.named(name) != nil || Self.generic.contains(name) else { return false }
         let file: Int
@@ -173,7 +173,7 @@ final class TypeResolver {
         }
     }
 
-    /// Returns a type from the standard library or Foundation; nil for any other name.
+    /// Returns a type from the standard library or Foundation, or nil for any other name.
     private func standard(_ component: TypeExpression.Component, from scope: Scope) -> ResolvedType? {
         let arguments = component.arguments
         switch (component.name, arguments.count) {
@@ -201,7 +201,7 @@ final class TypeResolver {
             && type.attributes.contains { $0.name == "Model" && lookup.isActive($0.conditions, in: part.file) }
     }
 
-    /// Returns the node of a class's superclass; nil if the class has no superclass that the project declares.
+    /// Returns the node of a class's superclass, or nil if the class has no superclass that the project declares.
     func superclass(of node: Int) -> Int? {
         guard let part = lookup.activeDeclaration(of: node) else { return nil }
         let type = table.type(part)
@@ -212,7 +212,7 @@ final class TypeResolver {
         return parent
     }
 
-    /// Returns the kind of a node's active declaration; nil if no declaration is active.
+    /// Returns the kind of a node's active declaration, or nil if no declaration is active.
     func kind(of node: Int) -> ParsedType.Kind? {
         lookup.activeDeclaration(of: node).map { table.type($0).kind }
     }
@@ -263,8 +263,7 @@ final class TypeResolver {
     }
 
     /// Returns the stored properties of a struct, in order. A property whose type can't be determined has an opaque
-    /// type. The recorder notes the property, unless the property isn't encoded. A different issue reports such a
-    /// property.
+    /// type. The recorder notes the property if it is encoded. Otherwise, a different issue reports the property.
     private func members(_ type: ParsedType, _ part: DeclarationTable.Part, of node: Int) -> [SwiftType.Member] {
         let scope = Scope(file: part.file, type: part.type)
         return storedValues(of: type, part).map { value in

@@ -18,7 +18,7 @@ extension ParsedBody {
     package struct Function: Sendable, Hashable {
         /// The function's name. For an initializer, the name of the enclosing type.
         var name: String
-        /// The index of the enclosing type in the file; -1 outside any type.
+        /// The index of the enclosing type in the file, or -1 outside any type.
         var scope: Int32
         /// The actor isolation that the function's own attributes and modifiers specify.
         var isolation = ParsedType.Isolation.unspecified
@@ -59,7 +59,7 @@ extension ParsedBody {
 
         /// A closure in the arguments.
         package struct Closure: Sendable, Hashable {
-            /// The argument's label; nil if it has none.
+            /// The argument's label, or nil if it has none.
             var label: String?
             var hook: ParsedBody.Hook
         }

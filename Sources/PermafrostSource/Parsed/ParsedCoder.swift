@@ -28,11 +28,11 @@ package struct ParsedCoder: Sendable, Hashable {
     /// The requested containers, in source order.
     var containers: [Container] = []
     var delegates: [Delegate] = []
-    /// The offset of the first use of the encoder or decoder that can't be followed; nil if all uses can be followed.
+    /// The offset of the first use of the encoder or decoder that can't be followed. Nil if all uses can be followed.
     var unfollowed: Int32?
     /// The names of members that are encoded unchanged.
     var encodedMembers: Set<String> = []
-    /// The decoder's reading of each key in its keyed container, keyed by the name of the key's case.
+    /// The way that the decoder reads each key, keyed by the name of the key's case.
     var readings: [String: ValueDecoding.Reading] = [:]
     /// Whether ``readings`` contains every key that the decoder reads.
     var readingsAreKnown = true

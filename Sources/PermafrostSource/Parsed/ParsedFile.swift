@@ -14,18 +14,18 @@ package struct ParsedFile: Sendable, Hashable {
     var aliases: [ParsedType.Alias] = []
     /// The constants, variables and functions that are declared outside any type.
     var values: [ParsedType.Value] = []
-    /// The calls that list models for a container; empty if these calls aren't read.
+    /// The calls that list models for a container. Empty if these calls aren't read.
     var containers: [ParsedFile.Container] = []
-    /// The functions and initializers that have a body; empty if code isn't read.
+    /// The functions and initializers that have a body. Empty if code isn't read.
     var functions: [ParsedBody.Function] = []
-    /// The calls that create containers; empty if neither code nor the calls that list models are read.
+    /// The calls that create containers. Empty if neither code nor the calls that list models are read.
     var containerCalls: [ParsedFile.ContainerCall] = []
-    /// The calls that create an `NSPersistentCloudKitContainer`, except in previews; empty if code isn't read or the
+    /// The calls that create an `NSPersistentCloudKitContainer`, except in previews. Empty if code isn't read or the
     /// file contains tests.
     var coreDataContainers: [ParsedFile.CoreDataContainer] = []
-    /// The calls that copy or move a store's main file without the store's other files; empty if code isn't read.
+    /// The calls that copy or move a store's main file without the store's other files. Empty if code isn't read.
     var storeCopies: [ParsedFile.StoreCopy] = []
-    /// The calls that delete batches of rows, except in previews and debug builds; empty if code isn't read or the file
+    /// The calls that delete batches of rows, except in previews and debug builds. Empty if code isn't read or the file
     /// contains tests.
     var batchDeletes: [ParsedFile.BatchDelete] = []
     /// The first errors that the parser reported, or the limit that the file exceeds.
@@ -72,7 +72,7 @@ extension ParsedFile {
         var models: [Expression]
         /// The conditions of the `#if` branches around the call.
         var conditions: [Condition] = []
-        /// The index of the enclosing type in the file; -1 outside of any type.
+        /// The index of the enclosing type in the file, or -1 outside of any type.
         var scope: Int32
         var offset: Int32
     }
@@ -84,12 +84,13 @@ extension ParsedFile {
         var form: ContainerDeclaration.Form
         /// The arguments, which are classes, lists of classes or a schema.
         var models: [Expression]
-        /// The argument for the migration plan; nil if the call has no such argument or passes `nil`.
+        /// The argument for the migration plan, or nil if the call has no such argument or passes `nil`.
         var plan: Expression?
         /// The arguments for the configurations. Each is a configuration or a list of configurations. Nil if there are
         /// no such arguments.
         var configurations: [Expression]?
-        /// The argument that specifies whether SwiftUI's container is in memory; nil if the call has no such argument.
+        /// The argument that specifies whether SwiftUI's container is in memory, or nil if the call has no such
+        /// argument.
         var inMemory: Expression?
         /// Whether the call is in a preview, in a file with tests, or in a branch of an `#if` that no build for users
         /// compiles.
@@ -97,7 +98,7 @@ extension ParsedFile {
         var failures: [Failure]
         /// The conditions of the `#if` branches around the call.
         var conditions: [Condition] = []
-        /// The index of the enclosing type in the file; -1 outside of any type.
+        /// The index of the enclosing type in the file, or -1 outside of any type.
         var scope: Int32
         var offset: Int32
 
@@ -113,12 +114,12 @@ extension ParsedFile {
 extension ParsedFile {
     /// A call that creates an `NSPersistentCloudKitContainer`.
     package struct CoreDataContainer: Sendable, Hashable {
-        /// The name of the model file; nil if the argument isn't a string literal or a constant in the same file.
+        /// The name of the model file. Nil if the argument isn't a string literal or a constant in the same file.
         var name: String?
         /// The possible databases of the container's stores, according to the options of all store descriptions in the
         /// file.
         var databases: Set<CloudKitRequest.Database>
-        /// The names of the model's configurations whose stores sync; empty if the file doesn't show that syncing is
+        /// The names of the model's configurations whose stores sync. Empty if the file doesn't show that syncing is
         /// limited to some configurations.
         var configurations: [String]
         var offset: Int32
@@ -147,10 +148,10 @@ extension ParsedFile {
 
         var call: ProjectDeclarations.BatchDelete.Call
         var receiver = Receiver.unknown
-        /// The names of the classes or entities whose rows the call can delete; empty if the file doesn't determine
+        /// The names of the classes or entities whose rows the call can delete. Empty if the file doesn't determine
         /// them.
         var models: [TypeExpression]
-        /// The index of the enclosing type in the file; -1 outside of any type.
+        /// The index of the enclosing type in the file, or -1 outside of any type.
         var scope: Int32
         var offset: Int32
     }

@@ -11,9 +11,9 @@ package struct ParsedType: Sendable, Hashable {
     var name: String
     /// The byte offset of the name.
     var offset: Int32
-    /// The index of the enclosing type in the file; -1 for a top-level declaration.
+    /// The index of the enclosing type in the file, or -1 for a top-level declaration.
     var parent: Int32
-    /// The type that an extension extends; nil for a declaration.
+    /// The type that an extension extends, or nil for a declaration.
     var extended: TypeExpression?
     /// The types in the inheritance clause.
     var inherited: [TypeExpression] = []
@@ -30,7 +30,7 @@ package struct ParsedType: Sendable, Hashable {
     var macros: [ParsedFile.Macro] = []
     /// Whether the body declares an initializer.
     var hasInitializer = false
-    /// The type of the parameter of `init(rawValue:)`; nil if the body doesn't declare this initializer.
+    /// The type of the parameter of `init(rawValue:)`, or nil if the body doesn't declare this initializer.
     var rawValueParameter: TypeExpression?
     /// The `encode(to:)` and `init(from:)` that the body of a struct, enum, or extension declares.
     var coders: [ParsedCoder] = []
@@ -86,9 +86,9 @@ extension ParsedType {
         /// Whether a property is declared with `let`.
         var isConstant = false
         var type: TypeExpression?
-        /// The value after `=` in a property's declaration; nil for a property without one and for a function.
+        /// The value after `=` in a property's declaration, or nil for a property without one and for a function.
         var initial: Expression?
-        /// The statements of a getter or function that is static or global; nil for any other value.
+        /// The statements of a getter or function that is static or global, or nil for any other value.
         var body: [Statement]?
         var parameters: [ParsedType.Parameter] = []
         /// The names of a function's generic parameters.
@@ -102,7 +102,7 @@ extension ParsedType {
 
 extension ParsedType {
     package struct Parameter: Sendable, Hashable {
-        /// The argument label; nil for `_`.
+        /// The argument label, or nil for `_`.
         var label: String?
         var name: String
         var type: TypeExpression

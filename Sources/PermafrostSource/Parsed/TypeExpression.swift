@@ -25,7 +25,7 @@ package indirect enum TypeExpression: Sendable, Hashable {
     /// Returns a type with an unqualified name.
     static func name(_ name: String) -> TypeExpression { .named([Component(name: name)]) }
 
-    /// The last component of a qualified name, such as `Date` in `Foundation.Date`; nil for a type without a name.
+    /// The last component of a qualified name, such as `Date` in `Foundation.Date`, or nil for a type without a name.
     var lastName: String? {
         if case .named(let components) = self { components.last?.name } else { nil }
     }
@@ -47,7 +47,7 @@ package indirect enum TypeExpression: Sendable, Hashable {
     }
 
     /// Returns the type with generic parameters replaced by the given arguments, keyed by parameter name. Replaces them
-    /// in names, optionals, arrays and dictionaries; any other type is returned unchanged.
+    /// in names, optionals, arrays and dictionaries. Returns any other type unchanged.
     func substituting(_ arguments: [String: TypeExpression]) -> TypeExpression {
         guard !arguments.isEmpty else { return self }
         switch self {

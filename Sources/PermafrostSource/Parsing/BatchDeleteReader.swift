@@ -6,7 +6,7 @@ struct BatchDeleteReader {
     private static let depthLimit = 4
 
     let code: CodeVisitor
-    /// A closure that returns the index of the type that encloses a node; -1 if no type does.
+    /// A closure that returns the index of the type that encloses a node, or -1 if no type does.
     let scope: (any SyntaxProtocol) -> Int32
 
     /// The calls, in source order. Calls in previews and in branches that users' builds don't contain aren't included.
@@ -44,7 +44,7 @@ struct BatchDeleteReader {
         return (declared.type.flatMap(plainType) ?? declared.value.flatMap(madeType)).map { .typed($0) } ?? .unknown
     }
 
-    /// Returns a type's name without `?` and `!`; nil if the type isn't a plain name.
+    /// Returns a type's name without `?` and `!`, or nil if the type isn't a plain name.
     private static func plainType(_ node: TypeSyntax) -> TypeExpression? {
         if let optional = node.as(OptionalTypeSyntax.self) { return plainType(optional.wrappedType) }
         if let optional = node.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return plainType(optional.wrappedType) }
@@ -55,7 +55,7 @@ struct BatchDeleteReader {
         return .named(names.map { TypeExpression.Component(name: String($0)) })
     }
 
-    /// Returns the type in a call of its initializer, such as `Repository(context)`; nil for any other expression.
+    /// Returns the type in a call of its initializer, such as `Repository(context)`, or nil for any other expression.
     private static func madeType(_ node: ExprSyntax) -> TypeExpression? {
         guard let call = node.as(FunctionCallExprSyntax.self), let path = call.calledExpression.namePath,
             path.last?.first?.isUppercase == true
@@ -65,8 +65,8 @@ struct BatchDeleteReader {
 
     // MARK: Types
 
-    /// Returns the types in `User.self`, in a list of types, or in the value of a constant; nil if the file doesn't
-    /// determine them.
+    /// Returns the types in `User.self`, in a list of types, or in the value of a constant. Returns nil if the file
+    /// doesn't determine them.
     private static func types(_ node: ExprSyntax, depth: Int) -> [TypeExpression]? {
         guard depth < depthLimit else { return nil }
         if let plain = withoutCast(node) { return types(plain, depth: depth + 1) }
@@ -80,7 +80,7 @@ struct BatchDeleteReader {
         return value(of: node).flatMap { types($0, depth: depth + 1) }
     }
 
-    /// Returns the operand of `as`, or the expression in parentheses; nil for any other expression.
+    /// Returns the operand of `as`, or the expression in parentheses. Returns nil for any other expression.
     private static func withoutCast(_ node: ExprSyntax) -> ExprSyntax? {
         if let tuple = node.as(TupleExprSyntax.self), tuple.elements.count == 1 {
             return tuple.elements.first?.expression
@@ -94,8 +94,8 @@ struct BatchDeleteReader {
         node.namePath.map { path in .named(path.map { TypeExpression.Component(name: $0) }) }
     }
 
-    /// Returns the value of a constant, or the sequence of a loop variable; nil for any other expression, such as a
-    /// function's parameter.
+    /// Returns the value of a constant, or the sequence of a loop variable. Returns nil for any other expression, such
+    /// as a function's parameter.
     private static func value(of node: ExprSyntax) -> ExprSyntax? {
         guard let name = node.as(DeclReferenceExprSyntax.self)?.baseName.plainText else { return nil }
         var current = node.parent

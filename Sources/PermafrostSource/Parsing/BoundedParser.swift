@@ -41,8 +41,8 @@ package enum BoundedParser {
         return ParsingWatch.watch(path) { Parser.parse(source: bytes) }
     }
 
-    /// Returns the offset of the first token that exceeds the limit; nil if the file doesn't exceed it. Every word or
-    /// number is a token, and so is every byte of punctuation, even in strings and comments. The count is therefore
+    /// Returns the offset of the first token that exceeds the limit, or nil if the file doesn't exceed it. Every word
+    /// or number is a token, and so is every byte of punctuation, even in strings and comments. The count is therefore
     /// never too low.
     static func firstExcess(in bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int? {
         guard bytes.count > limit else { return nil }
@@ -83,7 +83,7 @@ extension BoundedParser {
         /// a few bytes.
         private static let readingLimit = 32
 
-        /// Returns the offset of the first byte that exceeds a limit; nil if the file doesn't exceed a limit. The
+        /// Returns the offset of the first byte that exceeds a limit, or nil if the file doesn't exceed a limit. The
         /// contents of strings and comments don't count, but interpolations do.
         func firstExcess(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
             var readings = [NestingWalk(bytes: bytes)]

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// Returns the values that the branches of an `if`, `switch` or `#if` give to a local constant, in a function or
-    /// closure around the node. Branches that no build for users compiles don't count.
+    /// Returns the values that the branches of an `if`, `switch` or `#if` give to a local constant around the node.
+    /// Branches that no build for users compiles don't count.
     ///
     /// - Returns: an empty array if a branch gives the constant no value that can be read; nil if the name isn't a
     ///   constant with such values.
@@ -64,7 +64,8 @@ private enum BranchValues {
         }
     }
 
-    /// Returns the values that a list of statements gives to a name; nil if it gives none. Empty if one can't be read.
+    /// Returns the values that statements give to a name, or nil if they don't give it a value. Empty if a value can't
+    /// be read.
     private static func values(of name: String, in items: CodeBlockItemListSyntax, _ depth: Int) -> [ExprSyntax]? {
         guard depth < depthLimit else { return nil }
         return items.lazy.compactMap { value(of: name, in: $0, depth) }.first
@@ -98,13 +99,13 @@ private enum BranchValues {
         return found.count == branches.count && found.count <= countLimit ? found : []
     }
 
-    /// Returns the statements of the branches of an `if` or `switch`; nil for any other expression.
+    /// Returns the statements of the branches of an `if` or `switch`. Returns nil for any other expression.
     private static func branches(in expression: ExprSyntax) -> [CodeBlockItemListSyntax?]? {
         if let choice = expression.as(IfExprSyntax.self) { return branches(of: choice) }
         return expression.as(SwitchExprSyntax.self)?.cases.map { $0.as(SwitchCaseSyntax.self)?.statements }
     }
 
-    /// Returns the statements of the branches of an `if`; nil for a branch that is missing.
+    /// Returns the statements of each branch of an `if`. The element for a missing branch is nil.
     private static func branches(of choice: IfExprSyntax) -> [CodeBlockItemListSyntax?] {
         var found: [CodeBlockItemListSyntax?] = []
         var next: IfExprSyntax? = choice
@@ -117,8 +118,8 @@ private enum BranchValues {
         return found
     }
 
-    /// Returns the values that branches give to a name; nil if none of them does. Empty if the name has no value after
-    /// one of them, or one that can't be read.
+    /// Returns the values that branches give to a name, or nil if no branch gives it a value. Empty if a branch
+    /// continues without giving it a value, or if a value can't be read.
     private static func values(
         of name: String, inAll branches: [CodeBlockItemListSyntax?], _ depth: Int
     ) -> [ExprSyntax]? {

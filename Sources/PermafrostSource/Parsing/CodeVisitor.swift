@@ -81,7 +81,7 @@ extension FunctionCallExprSyntax {
 }
 
 extension SyntaxProtocol {
-    /// The innermost type that encloses the node; nil for top-level code.
+    /// The innermost type that encloses the node, or nil for top-level code.
     var enclosingType: CodeVisitor.EnclosingType? {
         var current = parent
         while let node = current {

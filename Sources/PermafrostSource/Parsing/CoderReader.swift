@@ -10,7 +10,6 @@ final class CoderReader: SyntaxVisitor {
     private let body: CodeBlockSyntax
     /// The names of the encoder or decoder.
     private var coderNames: Set<String>
-    /// The names of keyed containers.
     private var containerNames: Set<String> = []
     /// The references whose use is already known.
     private var followed: Set<SyntaxIdentifier> = []
@@ -93,7 +92,7 @@ final class CoderReader: SyntaxVisitor {
         }
     }
 
-    /// Returns an expression as a reference to the encoder or decoder; nil for any other expression.
+    /// Returns an expression as a reference to the encoder or decoder, or nil for any other expression.
     private func coderReference(_ node: ExprSyntax?) -> DeclReferenceExprSyntax? {
         guard let reference = node?.as(DeclReferenceExprSyntax.self), coderNames.contains(reference.baseName.plainText)
         else { return nil }
@@ -171,8 +170,8 @@ final class CoderReader: SyntaxVisitor {
         }
     }
 
-    /// Returns the container that a literal's value encodes itself in, or that a type is decoded from; nil if the
-    /// container isn't known.
+    /// Returns the container that a literal's value encodes itself in, or that a type is decoded from. Returns nil if
+    /// the container isn't known.
     private static func kind(
         of node: ExprSyntax, _ direction: ParsedCoder.Direction
     ) -> ParsedCoder.Container.Kind? {
@@ -187,7 +186,7 @@ final class CoderReader: SyntaxVisitor {
         }
     }
 
-    /// Returns the member in `name` or `self.name`; nil for any other expression.
+    /// Returns the member in `name` or `self.name`, or nil for any other expression.
     private static func member(_ node: ExprSyntax?) -> String? {
         guard let path = node?.namePath else { return nil }
         if path.count == 1 { return path[0] == "self" ? nil : path[0] }
@@ -222,7 +221,7 @@ final class CoderReader: SyntaxVisitor {
         readings[name, default: []].append(reading)
     }
 
-    /// Returns the case in `.name` or `CodingKeys.name`; nil for any other expression.
+    /// Returns the case in `.name` or `CodingKeys.name`, or nil for any other expression.
     private static func name(ofKey node: ExprSyntax) -> String? {
         guard let member = node.as(MemberAccessExprSyntax.self) else { return nil }
         if let base = member.base, base.namePath?.last?.first?.isUppercase != true { return nil }

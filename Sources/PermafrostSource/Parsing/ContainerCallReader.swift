@@ -6,10 +6,10 @@ struct ContainerCallReader {
 
     let expressions: ExpressionReader
     let conditions: ConditionReader
-    /// The reader of reactions to failures; nil if they aren't read.
+    /// The reader of reactions to failures, or nil if they aren't read.
     var failures: FailureReader?
 
-    /// Returns the container that a call creates; nil if the call doesn't create one.
+    /// Returns the container that a call creates, or nil if the call doesn't create one.
     func call(_ node: FunctionCallExprSyntax) -> ParsedFile.ContainerCall? {
         guard let form = form(node), let first = node.arguments.first else { return nil }
         let rest = node.arguments.dropFirst().prefix { $0.label == nil }
@@ -39,7 +39,7 @@ struct ContainerCallReader {
 
     // MARK: Configurations
 
-    /// Returns the arguments for the configurations; nil if the call doesn't pass configurations.
+    /// Returns the arguments for the configurations, or nil if the call doesn't pass configurations.
     private func configurations(_ node: FunctionCallExprSyntax) -> [Expression]? {
         let locals = LocalExpressions(expressions: expressions)
         guard let start = node.arguments.firstIndex(where: { $0.label?.text == "configurations" }) else {
@@ -52,7 +52,7 @@ struct ContainerCallReader {
 }
 
 extension SyntaxProtocol {
-    /// Whether the innermost type is a view, a view modifier or a scene, or an extension of these protocols. An
+    /// Whether the node's innermost type is a view, a view modifier or a scene, or an extension of these protocols. An
     /// unqualified call is then a call of the type's own method.
     fileprivate var isInView: Bool {
         let names: Set<String> = ["View", "Scene", "ViewModifier"]

@@ -11,7 +11,7 @@ extension DeclarationReader {
         }
     }
 
-    /// Returns the index of the innermost type whose body contains an offset; -1 outside any type.
+    /// Returns the index of the innermost type whose body contains an offset, or -1 outside any type.
     private func enclosingType(of offset: Int32, visitor: ContainerVisitor) -> Int32 {
         let enclosing = visitor.typeBodies.filter { $0.range.contains(offset) }.max {
             $0.range.lowerBound < $1.range.lowerBound
@@ -87,8 +87,8 @@ private final class ContainerVisitor: SyntaxVisitor {
                 offset: node.callStart))
     }
 
-    /// Returns the value of the innermost local constant if the expression is the constant's name and the value spells
-    /// out a list. Returns any other expression unchanged.
+    /// Returns the value of the local constant that the expression names, if the value contains a list. Returns any
+    /// other expression unchanged.
     private func following(_ expression: Expression, at offset: Int32) -> Expression {
         guard case .name(let name) = expression.kind else { return expression }
         let local = locals.last { $0.name == name && $0.block.contains(offset) }
@@ -96,8 +96,8 @@ private final class ContainerVisitor: SyntaxVisitor {
         return local.value
     }
 
-    /// Returns whether an expression spells out its list, as an array literal, an operator expression, a call of a
-    /// closure or a `Schema(…)` call. Function results and other constants are evaluated where they are declared.
+    /// Returns whether an expression contains its list. This is an array literal, an operator expression, a call of a
+    /// closure, or a `Schema(…)` call. Function results and other constants are evaluated where they are declared.
     private func isList(_ value: Expression) -> Bool {
         switch value.kind {
         case .array, .infix: return true

@@ -38,7 +38,7 @@ struct CoreDataContainerReader {
         return (visitor.configurations.isEmpty ? [.explicit] : [.unknown], [])
     }
 
-    /// Returns the value of a string literal, or of a constant in the same file; nil for any other expression.
+    /// Returns the value of a string literal, or of a constant in the same file. Returns nil for any other expression.
     fileprivate static func text(of node: ExprSyntax) -> String? {
         if let literal = node.as(StringLiteralExprSyntax.self) { return literal.representedLiteralValue }
         guard let path = node.namePath, let name = path.last, path.count <= 2 else { return nil }
@@ -60,7 +60,7 @@ private final class DescriptionVisitor: SyntaxVisitor {
     /// An assignment to `configuration`.
     struct ConfigurationName {
         var description: String
-        /// The name; nil if it isn't a string literal or a constant in the same file.
+        /// The name, or nil if it isn't a string literal or a constant in the same file.
         var name: String?
     }
 

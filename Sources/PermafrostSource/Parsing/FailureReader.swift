@@ -12,7 +12,7 @@ struct FailureReader {
     let code: CodeVisitor
     let address: StoreCopyReader.StoreAddress
 
-    /// The names of the files that the container opens; nil if they aren't known.
+    /// The names of the files that the container opens, or nil if they aren't known.
     var files: Set<String>?
 
     init(code: CodeVisitor, address: StoreCopyReader.StoreAddress) {
@@ -86,8 +86,8 @@ struct FailureReader {
         }.flatMap { failures(of: Syntax($0), depth: depth + 1, flag: flag?.passed(by: $0)) }
     }
 
-    /// Returns the reactions in the code after a `do` statement; empty unless the statement's body returns the
-    /// container and at least one of its `catch` clauses continues after the statement.
+    /// Returns the reactions in the code after a `do` statement. The result is empty unless the statement's body
+    /// returns the container and at least one of its `catch` clauses continues after the statement.
     private func failures(after block: DoStmtSyntax) -> [Failure] {
         guard block.body.statements.endsEarly, block.catchClauses.contains(where: { !$0.body.statements.endsEarly })
         else { return [] }
@@ -120,8 +120,8 @@ struct FailureReader {
     }
 }
 
-/// A visitor that finds an error handler's reactions to a container that can't be created, such as deleting the store
-/// or ending the app.
+/// A visitor that finds an error handler's reactions to a failed container, such as deleting the store or ending the
+/// app.
 private final class HandlerVisitor: SyntaxVisitor {
     /// The names of functions that never return.
     private static let endings: Set<String> = ["fatalError", "preconditionFailure", "abort", "exit"]
@@ -129,7 +129,7 @@ private final class HandlerVisitor: SyntaxVisitor {
     private static let deletions: Set<String> = ["deleteAllData", "erase", "destroyPersistentStore"]
 
     private let address: StoreCopyReader.StoreAddress
-    /// The names of the files that the container opens; nil if they aren't known.
+    /// The names of the files that the container opens, or nil if they aren't known.
     private let files: Set<String>?
     /// Whether the code handles a file that the container opens or may open.
     private(set) var handlesStore = false
@@ -228,7 +228,7 @@ extension SyntaxProtocol {
 }
 
 extension SyntaxProtocol {
-    /// The name that calls of a function or initializer use; nil for any other node.
+    /// The name that calls of a function or initializer use, or nil for any other node.
     fileprivate var callableName: String? {
         if let function = self.as(FunctionDeclSyntax.self) { return function.name.plainText }
         return self.is(InitializerDeclSyntax.self) ? enclosingType?.name : nil

@@ -65,7 +65,7 @@ final class FetchReader: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Returns the descriptor that an expression creates; nil for any other expression. The expression is
+    /// Returns the descriptor that an expression creates, or nil for any other expression. The expression is
     /// `FetchDescriptor<User>(…)`, or `.init(…)` with a type annotation.
     private static func descriptor(_ node: ExprSyntax, type: TypeSyntax?) -> Descriptor? {
         guard let call = node.as(FunctionCallExprSyntax.self) else { return nil }
@@ -92,7 +92,7 @@ final class FetchReader: SyntaxVisitor {
         return Descriptor(model: model(of: call, type: type), isBounded: isBounded)
     }
 
-    /// Returns the class that is fetched; empty if the statement doesn't name it.
+    /// Returns the class that is fetched. The result is empty if the statement doesn't name it.
     private static func model(of call: FunctionCallExprSyntax, type: TypeSyntax?) -> String {
         var callee = call.calledExpression
         if let member = callee.as(MemberAccessExprSyntax.self), let base = member.base { callee = base }
@@ -118,7 +118,7 @@ private final class KeyPathRoot: SyntaxVisitor {
 }
 
 extension ExprSyntax {
-    /// The names in a plain chain such as `Cache.shared.names`; nil for any other expression, such as a chain with a
+    /// The names in a plain chain such as `Cache.shared.names`. Nil for any other expression, such as a chain with a
     /// call or subscript.
     var namePath: [String]? {
         if let reference = self.as(DeclReferenceExprSyntax.self) { return [reference.baseName.plainText] }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// A reader of expressions that replaces the names of local constants, and of constants in the same file, by their
-/// values.
+/// A reader that replaces the names of constants in expressions with their values. The constants are local or in the
+/// same file.
 struct LocalExpressions {
     /// The maximum number of constants that can refer to each other in a chain.
     private static let depthLimit = 8
@@ -95,8 +95,8 @@ struct LocalExpressions {
 }
 
 extension SyntaxProtocol {
-    /// Returns whether a name refers to a parameter, to a loop's variable, or to a local variable that may have changed
-    /// at this node.
+    /// Returns whether a name's value is unknown at this node. This is the case for a parameter, a loop's variable, and
+    /// a local variable that may have changed.
     fileprivate func isParameter(named name: String) -> Bool {
         var current = Syntax(self)
         while let parent = current.parent {
@@ -129,7 +129,7 @@ extension SyntaxProtocol {
 }
 
 extension Expression {
-    /// The name of the type in `A.self`; nil for any other expression.
+    /// The name of the type in `A.self`, or nil for any other expression.
     var typeName: String? {
         guard case .member(let base?, "self") = kind, case .name(let name) = base.kind else { return nil }
         return name

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// Returns the expression that a name refers to at this node; nil if the file doesn't contain it. The expression is
-    /// the value of a local or global constant, the sequence that a loop or closure iterates over, or a property's
+    /// Returns the expression that a name refers to at this node, or nil if the file doesn't contain it. The expression
+    /// is the value of a local or global constant, the sequence that a loop or closure iterates over, or a property's
     /// value in an enclosing type.
     func value(named name: String) -> ExprSyntax? {
         var current = Syntax(self)
@@ -36,7 +36,7 @@ extension SyntaxProtocol {
     typealias NamedDeclaration = (type: TypeSyntax?, value: ExprSyntax?)
 
     /// Returns the written type and the value of the parameter, constant or property that a name refers to at this
-    /// node; nil if the file doesn't declare it.
+    /// node. Returns nil if the file doesn't declare it.
     func declaration(named name: String) -> NamedDeclaration? {
         var current = Syntax(self)
         while let parent = current.parent {
@@ -75,7 +75,7 @@ extension SyntaxProtocol {
 }
 
 extension PatternSyntax {
-    /// The name that the pattern binds; nil if the pattern isn't a single name.
+    /// The name that the pattern binds, or nil if the pattern isn't a single name.
     var name: String? { self.as(IdentifierPatternSyntax.self)?.identifier.plainText }
 }
 
@@ -90,7 +90,7 @@ extension ClosureExprSyntax {
         return clause.parameters.contains { ($0.secondName ?? $0.firstName).plainText == name }
     }
 
-    /// The value whose method receives the closure, such as `urls` in `urls.forEach { … }`; nil if the closure isn't
+    /// The value whose method receives the closure, such as `urls` in `urls.forEach { … }`. Nil if the closure isn't
     /// passed to a value's method.
     fileprivate var callBase: ExprSyntax? {
         parent?.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)?.base
@@ -98,8 +98,8 @@ extension ClosureExprSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-    /// Returns `let` or `var` if a statement before the given item declares a constant or variable with the name; nil
-    /// if none does.
+    /// Returns `let` or `var` if a statement before the given item declares a constant or variable with the name.
+    /// Returns nil if none does.
     func keyword(of name: String, before item: Syntax) -> TokenKind? {
         var found: TokenKind?
         for other in self where other.position < item.position {
@@ -115,7 +115,7 @@ extension CodeBlockItemListSyntax {
     }
 
     /// Returns the value of a constant from its last declaration before the given item. At the top level of a file,
-    /// declarations after the item count too.
+    /// declarations after the item count too. Returns nil if there is no such declaration.
     fileprivate func value(named name: String, before item: Syntax) -> ExprSyntax? {
         var found: ExprSyntax?
         for other in self where other.position < item.position || parent?.is(SourceFileSyntax.self) == true {
@@ -130,8 +130,8 @@ extension CodeBlockItemListSyntax {
 }
 
 extension ConditionElementListSyntax {
-    /// Returns the value that a condition such as `if let name = value` binds to the name; nil if no condition binds a
-    /// value to it.
+    /// Returns the value that a condition such as `if let name = value` binds to the name. Returns nil if no condition
+    /// binds a value to it.
     fileprivate func value(named name: String) -> ExprSyntax? {
         lazy.compactMap { $0.condition.as(OptionalBindingConditionSyntax.self) }
             .first { $0.pattern.name == name }?.initializer?.value
@@ -139,8 +139,8 @@ extension ConditionElementListSyntax {
 }
 
 extension VariableDeclSyntax {
-    /// Returns a variable's initial value or the only expression in its getter; nil if the declaration has neither, or
-    /// doesn't declare the name.
+    /// Returns a variable's initial value or the only expression in its getter. Returns nil if the declaration has
+    /// neither, or doesn't declare the name.
     fileprivate func value(named name: String) -> ExprSyntax? {
         guard let binding = bindings.first(where: { $0.pattern.name == name }) else { return nil }
         if let value = binding.initializer?.value { return value }

@@ -2,14 +2,14 @@ import SwiftSyntax
 
 /// A parameter of a function that decides whether the container that the function creates is in memory.
 struct MemoryFlag {
-    /// The parameter's argument label; nil for `_`.
+    /// The parameter's argument label, or nil for `_`.
     private let label: String?
     /// The parameter's index in the function's list of parameters.
     private let position: Int
     private let defaultValue: ExprSyntax?
 
-    /// Finds the parameter that decides whether the container that a call creates is in memory; nil if no parameter
-    /// does, or if the call has several configurations.
+    /// Finds the parameter that decides whether the container that a call creates is in memory. Returns nil if no
+    /// parameter decides, or if the call has several configurations.
     init?(of call: FunctionCallExprSyntax) {
         let configurations = call.value(of: "configurations").map { $0.following } ?? ExprSyntax(call)
         let made = configurations.as(ArrayExprSyntax.self)?.elements.map(\.expression.following) ?? [configurations]
@@ -21,8 +21,8 @@ struct MemoryFlag {
         self.init(value: flag)
     }
 
-    /// Finds the parameter of the enclosing function that an expression refers to; nil if the expression isn't the name
-    /// of a parameter.
+    /// Finds the parameter of the enclosing function that an expression refers to. Returns nil if the expression isn't
+    /// the name of a parameter.
     private init?(value: ExprSyntax) {
         guard let path = value.namePath, path.count == 1, let function = Syntax(value).signature else { return nil }
         for (position, parameter) in function.parameterClause.parameters.enumerated()
@@ -41,8 +41,8 @@ struct MemoryFlag {
     /// Whether the function creates a container in memory unless a call passes a different value.
     var isInMemoryByDefault: Bool { defaultValue?.isTrue ?? false }
 
-    /// Returns the calling function's parameter that a call passes on as this parameter; nil if the call passes any
-    /// other value.
+    /// Returns the calling function's parameter that a call passes on as this parameter. Returns nil if the call passes
+    /// any other value.
     func passed(by call: FunctionCallExprSyntax) -> MemoryFlag? { value(in: call).flatMap { MemoryFlag(value: $0) } }
 
     private func value(in call: FunctionCallExprSyntax) -> ExprSyntax? {
@@ -68,7 +68,7 @@ extension ExprSyntax {
 }
 
 extension Syntax {
-    /// The signature of the innermost function or initializer around the node.
+    /// The signature of the innermost function or initializer around the node. Nil outside functions and initializers.
     fileprivate var signature: FunctionSignatureSyntax? {
         var current = parent
         while let node = current {

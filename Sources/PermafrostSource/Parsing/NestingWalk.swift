@@ -214,9 +214,8 @@ extension NestingWalk {
         }
     }
 
-    /// Returns a walk that reads a `/` as a regular expression such as `/"/`, if this is possible. A regular expression
-    /// without an end stops at the end of the line. If a `*` precedes `//` or `/*`, the `/` may belong to a `*/`
-    /// outside a comment, instead of starting a comment.
+    /// Returns the walks for other readings of a `/`. It may start a regular expression such as `/"/`, or end a `*/`
+    /// outside a comment. A regular expression without an end stops at the end of the line.
     private func slash() -> [NestingWalk] {
         var others: [NestingWalk] = []
         let isComment = byte(1) == UInt8(ascii: "/") || byte(1) == UInt8(ascii: "*")
@@ -228,8 +227,8 @@ extension NestingWalk {
         return others
     }
 
-    /// Returns the walks that read a `#` as the start of a regular expression between `#/` and `/#`, or `#!` as a
-    /// script's first line. The lexer accepts a script's first line at any position.
+    /// Returns the walks for other readings of a `#`. It may start a regular expression between `#/` and `/#`. A `#!`
+    /// may be a script's first line, which the lexer accepts at any position.
     private func pound() -> [NestingWalk] {
         if byte(1) == UInt8(ascii: "!") { return [resumed(at: lineEnd(from: index))] }
         guard poundsBefore == 0 else { return [] }

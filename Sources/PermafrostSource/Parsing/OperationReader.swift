@@ -106,7 +106,7 @@ struct OperationReader {
         return operation
     }
 
-    /// Returns the operation's name; nil if the called expression isn't a chain of names. The name of `Rename`,
+    /// Returns the operation's name, or nil if the called expression isn't a chain of names. The name of `Rename`,
     /// `Permafrost.Rename`, `Rename<A, B>` and `Rename.init` is `Rename`, and the name of `Assert.unique` is
     /// `Assert.unique`.
     private func name(_ callee: ExprSyntax) -> String? {

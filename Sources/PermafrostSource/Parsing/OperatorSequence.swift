@@ -12,7 +12,7 @@ struct OperatorSequence {
         self.reader = reader
     }
 
-    /// Returns the expression tree; nil if the sequence is incomplete or the tree would be too deep.
+    /// Returns the expression tree, or nil if the sequence is incomplete or the tree would be too deep.
     mutating func fold() -> Expression? {
         guard let result = expression(minimum: 0), position == elements.count else { return nil }
         return result

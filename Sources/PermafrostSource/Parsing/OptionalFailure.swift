@@ -25,8 +25,8 @@ struct OptionalFailure {
         return []
     }
 
-    /// Returns the reactions in a statement that follows the attempt, such as `if container == nil { … }` or
-    /// `guard let container else { … }`. Empty if the statement doesn't test the given variable.
+    /// Returns the reactions in a statement after the attempt, such as `if container == nil { … }` or `guard let
+    /// container else { … }`. The result is empty if the statement doesn't test the given variable.
     private func failures(of item: Syntax, about name: String) -> [FailureReader.Failure] {
         if let check = item.as(GuardStmtSyntax.self), check.conditions.mentions(name) {
             return reader.handled(in: check.body)
@@ -38,7 +38,7 @@ struct OptionalFailure {
     }
 
     /// Returns the reactions in the branch for nil. If an `if let` without `else` returns the container, these are the
-    /// reactions in the code after it.
+    /// reactions in the code after the `if`.
     private func failures(of check: IfExprSyntax) -> [FailureReader.Failure] {
         let isForNil = check.conditions.trimmedDescription.contains("== nil")
         if isForNil { return reader.handled(in: check.body) }
@@ -125,7 +125,7 @@ extension SyntaxProtocol {
         tokens(viewMode: .sourceAccurate).contains { $0.plainText == name }
     }
 
-    /// The statement as an `if` expression; nil if it isn't one.
+    /// The statement as an `if` expression, or nil if it isn't one.
     fileprivate var conditional: IfExprSyntax? {
         self.as(IfExprSyntax.self) ?? self.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
     }

@@ -105,8 +105,8 @@ private enum ParsedPaths {
         }
     }
 
-    /// Returns the path of a file that has been parsed for at least the given number of seconds; nil if no file has
-    /// taken that long.
+    /// Returns the path of a file that has been parsed for at least the given number of seconds. Returns nil if there
+    /// is no such file.
     static func oldest(since seconds: Int) -> String? {
         lock.withLock {
             (0..<count).lazy.compactMap { index in

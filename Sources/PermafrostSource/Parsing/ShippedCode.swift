@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// Whether a build for users never compiles the node, because it is in a branch of `#if DEBUG` or of a simulator.
+    /// Whether no build for users compiles the node, because it is in a branch for debug builds or a simulator.
     var isUnshipped: Bool {
         var current = Syntax(self)
         while let parent = current.parent {
@@ -27,7 +27,7 @@ extension IfConfigClauseSyntax {
 
 /// The value of a condition of `#if` in builds for users.
 private enum ShippedCondition {
-    /// Returns the value; nil if it depends on the platform or on a flag other than `DEBUG`.
+    /// Returns the value, or nil if it depends on the platform or on a flag other than `DEBUG`.
     static func value(of node: ExprSyntax) -> Bool? {
         if let name = node.as(DeclReferenceExprSyntax.self) { return name.baseName.text == "DEBUG" ? false : nil }
         if let literal = node.as(BooleanLiteralExprSyntax.self) { return literal.literal.tokenKind == .keyword(.true) }
@@ -43,7 +43,7 @@ private enum ShippedCondition {
         return nil
     }
 
-    /// Returns the value of operands that are joined by `&&` and `||`; nil if the value isn't known. `&&` binds more
+    /// Returns the value of operands that are joined by `&&` and `||`, or nil if the value isn't known. `&&` binds more
     /// tightly than `||`.
     private static func value(of elements: [ExprSyntax]) -> Bool? {
         var alternatives: [Bool?] = []

@@ -29,8 +29,8 @@ struct StoreCopyReader {
         }.sorted { $0.offset < $1.offset }
     }
 
-    /// Returns the lowercase source of the enclosing function, of the functions that call it, and of the code that
-    /// these functions refer to, directly or through other functions.
+    /// Returns the lowercase source of the enclosing function and of the functions that call it. Also includes the code
+    /// that these functions refer to, directly or through other functions.
     private func texts(around node: FunctionCallExprSyntax) -> [String] {
         guard let body = Self.body(around: Syntax(node)) else { return [] }
         var open = [body]

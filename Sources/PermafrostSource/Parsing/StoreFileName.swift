@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// The names of the files in configurations and in code that handles files, as far as literals and constants of the
-/// same file determine them.
+/// Functions that determine file names in configurations and in code that handles files. They follow literals, and
+/// constants in the same file.
 enum StoreFileName {
     /// The maximum number of names and calls to follow in a chain.
     private static let depthLimit = 12
@@ -10,7 +10,7 @@ enum StoreFileName {
     /// The suffixes of the files next to a store, in the order that they are stripped from a name.
     private static let companions = ["-wal", "-shm", "_SUPPORT"]
 
-    /// Returns the names of the files that a container opens; nil if a name isn't known.
+    /// Returns the names of the files that a container opens, or nil if a name isn't known.
     static func configured(by call: FunctionCallExprSyntax) -> Set<String>? {
         guard call.value(of: "configuration") == nil else { return nil }
         guard let start = call.arguments.firstIndex(where: { $0.label?.text == "configurations" }) else {
@@ -37,21 +37,21 @@ enum StoreFileName {
         return text(first.expression, depth: 0).map { $0 + ".store" }
     }
 
-    /// Returns the name of the store file that an expression locates, without the suffix of a companion file; nil if
-    /// the name isn't known or isn't a store's.
+    /// Returns the name of the store file that an expression locates, without the suffix of a companion file. Returns
+    /// nil if the name isn't known or isn't a store's.
     static func store(_ node: ExprSyntax) -> String? {
         guard var name = file(node) else { return nil }
         for suffix in companions where name.hasSuffix(suffix) { name.removeLast(suffix.count) }
         return endings.contains(where: name.hasSuffix) ? name : nil
     }
 
-    /// Returns the last component of a URL or path; nil if it isn't known.
+    /// Returns the last component of a URL or path, or nil if it isn't known.
     static func file(_ node: ExprSyntax) -> String? {
         guard let path = text(node, depth: 0), let last = path.split(separator: "/").last else { return nil }
         return String(last)
     }
 
-    /// Returns the known end of a URL or path; nil if the end isn't known. An unknown suffix that is appended to a
+    /// Returns the known end of a URL or path, or nil if the end isn't known. An unknown suffix that is appended to a
     /// literal is ignored.
     private static func text(_ node: ExprSyntax, depth: Int) -> String? {
         guard depth < depthLimit else { return nil }
@@ -98,7 +98,8 @@ enum StoreFileName {
             })
     }
 
-    /// Returns the concatenated parts. An unknown part is ignored if it is a suffix, or in a folder of the path.
+    /// Returns the concatenated parts, or nil if the end of the path isn't known. An unknown part is ignored if it is a
+    /// suffix, or in a folder of the path.
     private static func joined(_ parts: [String?]) -> String? {
         var text = ""
         var isKnown = true

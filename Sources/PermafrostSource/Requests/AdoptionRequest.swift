@@ -11,7 +11,8 @@ package struct AdoptionRequest: Sendable, Hashable {
         package var releases: String
         /// The location of each entity's class, keyed by entity name.
         package var classes: [String: SourceLocation]
-        /// The sources that contain the classes, keyed by path; nil if the version lists the project's current classes.
+        /// The sources that contain the classes, keyed by path, or nil if the version lists the project's current
+        /// classes.
         package var sources: [String: String]?
 
         package init(

@@ -40,7 +40,7 @@ package struct NextVersionDraft: Sendable, Hashable {
         package var path: String
         /// The file's new contents.
         package var text: String
-        /// The file's original contents; nil for a new file.
+        /// The file's original contents, or nil for a new file.
         package var oldText: String?
         package var changes: [Change]
 
@@ -63,7 +63,7 @@ package struct NextVersionDraft: Sendable, Hashable {
     /// The locations of the references to the newest version, outside tests, that are left unchanged. They mean the
     /// shipped version, because they are in code that migrates stores.
     package var otherReferences: [SourceLocation]
-    /// The location of the newest version's list of models if it isn't a plain array literal.
+    /// The location of the newest version's list of models. Nil if the list is a plain array literal.
     package var computedList: SourceLocation?
 
     package init(
@@ -99,14 +99,13 @@ extension NextVersionDraft {
         case nameTaken(String, SourceLocation)
         /// A class to leave out isn't one of the model classes that would be added.
         case notAdded(String, known: [String])
-        /// A class to leave out belongs to the newest version, for example because another of the version's models
-        /// refers to the class.
+        /// A class to leave out belongs to the newest version. For example, another of the version's models refers to
+        /// it.
         case connected(String, SourceLocation)
         /// The declaration of a renamed property, or of an attribute that gets a hash modifier, can't be found or
         /// edited.
         case unknownProperty(String, SourceLocation)
-        /// The version's type isn't an enum, struct or class that is at the top level of a file or nested in such
-        /// types.
+        /// The version's type isn't an enum, struct or class, or is nested in something other than such types.
         case unsupported(String, SourceLocation)
     }
 }

@@ -21,8 +21,8 @@ package struct NextVersionRequest: Sendable, Hashable {
 
     /// The absolute path of the project's folder.
     package var directory: String
-    /// The sources with the newest version as it shipped, keyed by path; nil if it shipped as the project currently
-    /// declares it.
+    /// The sources with the newest version as it shipped, keyed by path. Nil if the version shipped as the project
+    /// currently declares it.
     package var shippedSources: [String: String]?
     /// The newest version as the project currently declares it.
     package var current: Version
@@ -37,12 +37,12 @@ package struct NextVersionRequest: Sendable, Hashable {
     package var versions: Set<String>
     /// The locations of the classes of every version that the project declares.
     package var listed: Set<SourceLocation>
-    /// The sources at the newest version's last release, keyed by path; nil if they are unknown. A model class that
+    /// The sources at the newest version's last release, keyed by path, or nil if they are unknown. A model class that
     /// exists in these sources isn't new, even if no version lists it.
     package var baseline: [String: String]?
     /// The names of the new model classes that the next version leaves out.
     package var leftOut: Set<String>
-    /// The plan that lists the versions, with empty `classes`; nil to create a plan.
+    /// The plan that lists the versions, with empty `classes`, or nil to create a plan.
     package var plan: Version?
     /// Whether the plan lists no version yet.
     package var planIsEmpty = false

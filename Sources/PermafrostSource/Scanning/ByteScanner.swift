@@ -197,8 +197,8 @@ enum ByteScanner {
         }
     }
 
-    /// The category of each byte: 0 if the byte can't be part of a word, 2 if a searched word starts with it, and 1 for
-    /// all other bytes.
+    /// The category of each byte. It is 0 if the byte can't be part of a word, 2 if a searched word starts with it, and
+    /// 1 for all other bytes.
     private static let wordTable: [UInt8] = (0..<256).map { byte in
         let byte = UInt8(byte)
         switch byte {

@@ -16,8 +16,7 @@ package struct FileScan: Sendable {
 }
 
 extension FileScan {
-    /// The result of scanning a file's bytes, with the keywords that make the file relevant and the names that it
-    /// declares.
+    /// The keywords that make a file relevant, and the names that the file declares.
     package struct Summary: Sendable, Hashable {
         /// A file's keywords. Comments and strings are included.
         package struct Keywords: OptionSet, Sendable, Hashable {
@@ -52,8 +51,7 @@ extension FileScan {
         var declared: [UInt64] = []
         /// The ``FileScan/NameHash`` of each component of the names of types that the file may extend.
         var extended: [UInt64] = []
-        /// Whether the file isn't text, or has an encoding other than UTF-8, according to its byte order mark or zero
-        /// bytes.
+        /// Whether the file isn't UTF-8 text, according to its byte order mark or zero bytes.
         var isForeignEncoding = false
 
         /// Whether the file contains code that may affect stores, or functions that a hook must not use.

@@ -11,7 +11,7 @@ final class ContainerTargets {
     /// The apps, extensions and tools that contain the code of a file.
     struct Programs {
         var names: Set<String> = []
-        /// The platforms that the programs are built for; nil if no target is known to contain the code.
+        /// The platforms that the programs are built for, or nil if no target is known to contain the code.
         var platforms: TargetPlatforms?
         /// Whether the project has several programs, and the file may belong to any of them.
         var areUnknown = false

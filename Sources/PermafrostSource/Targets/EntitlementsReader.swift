@@ -47,7 +47,8 @@ struct EntitlementsReader {
 
     // MARK: Targets
 
-    /// Returns the apps, extensions and tools that run a file's code; all of them if none is known to run the code.
+    /// Returns the apps, extensions and tools that run a file's code. Returns all of them if none is known to run the
+    /// code.
     private func signedTargets(running path: String) -> [TargetList.SourceTarget] {
         let projects = lists.filter { !$0.isManifest && $0.failure == nil }
         let signed = projects.flatMap { $0.targets.filter(\.isSigned) }

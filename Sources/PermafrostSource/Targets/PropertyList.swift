@@ -30,16 +30,16 @@ indirect enum PropertyList: Hashable, Sendable {
         }
     }
 
-    /// The string; nil for an array or dictionary.
+    /// The string, or nil for an array or dictionary.
     var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The strings in an array; empty for a string or dictionary.
+    /// The strings in an array. Empty for a string or dictionary.
     var texts: [String] { if case .array(let elements) = self { elements.compactMap(\.text) } else { [] } }
 
-    /// The members of a dictionary; empty for a string or array.
+    /// The members of a dictionary. Empty for a string or array.
     var members: [String: PropertyList] { if case .dictionary(let members) = self { members } else { [:] } }
 
-    /// Returns a dictionary's value for a key; nil if the key is missing, or if this is a string or array.
+    /// Returns a dictionary's value for a key. Returns nil if the key is missing, or if this is a string or array.
     subscript(_ key: String) -> PropertyList? { members[key] }
 }
 

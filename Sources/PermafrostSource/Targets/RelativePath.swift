@@ -20,7 +20,7 @@ enum RelativePath {
         return components.joined(separator: "/")
     }
 
-    /// Returns the path of the folder that contains a path; empty for the project's folder.
+    /// Returns the path of the folder that contains a path. The result is empty for the project's folder.
     static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }

@@ -6,7 +6,7 @@ struct TargetList: Hashable, Sendable {
     /// The manifest's folder, or the Xcode project's source root, relative to the project.
     var folder: String
     var targets: [TargetList.SourceTarget] = []
-    /// The reason why the targets are unknown; nil if they could be read.
+    /// The reason why the targets are unknown, or nil if they could be read.
     var failure: String?
 
     /// Whether the file is a package manifest.
@@ -33,11 +33,11 @@ extension TargetList {
         var kind: Kind
         /// The paths of the target's Swift files.
         var files: Set<String>
-        /// The names of the targets that this target depends on; nil if some are unknown.
+        /// The names of the targets that this target depends on, or nil if some are unknown.
         var dependencies: Set<String>?
         /// The names of the package products that the target is linked with.
         var packageProducts: Set<String> = []
-        /// The entitlements file in each build configuration; empty for targets of packages.
+        /// The entitlements file in each build configuration. Empty for targets of packages.
         var entitlements: [EntitlementsSetting] = []
 
         /// The platforms that the target is built for.

@@ -113,7 +113,7 @@ extension TargetListReader {
             folded = Dictionary(sorted.enumerated().map { ($1.lowercased(), $0) }) { first, _ in first }
         }
 
-        /// Returns the indexed path that matches a path; nil if no file matches.
+        /// Returns the indexed path that matches a path, or nil if no file matches.
         func path(_ path: String) -> String? {
             (exact[path] ?? folded[path.lowercased()]).map { paths[$0] }
         }

@@ -134,7 +134,7 @@ struct TargetMembership: Sendable {
         return beside + elsewhere
     }
 
-    /// Returns the direct and indirect dependencies of a target in its own list; nil if they are unknown.
+    /// Returns the direct and indirect dependencies of a target in its own list, or nil if they are unknown.
     static func closure(of target: TargetList.SourceTarget, in all: [TargetList.SourceTarget]) -> [TargetList
         .SourceTarget]?
     {

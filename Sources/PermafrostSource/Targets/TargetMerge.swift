@@ -229,7 +229,7 @@ extension DeclaredVersion {
 
     fileprivate var entityCount: Int { model?.known?.entities.count ?? 0 }
 
-    /// Returns whether this declaration has an equal entity for each of the other's entities.
+    /// Returns whether this declaration has an equal entity for each entity of the other declaration.
     fileprivate func holds(_ other: DeclaredVersion) -> Bool {
         (other.model?.known?.entities ?? []).allSatisfy { model?.known?.entity(named: $0.name) == $0 }
     }

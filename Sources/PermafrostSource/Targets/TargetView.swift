@@ -1,4 +1,4 @@
-/// The files that a target can see, which are its own files and the files of modules that it can import. Several
+/// The files that a target can see. These are its own files, and the files of modules that it can import. Several
 /// targets can share a view, such as all package libraries.
 struct TargetView: Sendable {
     /// The names of the targets that share the view.
@@ -60,7 +60,7 @@ extension TargetMembership {
         return views
     }
 
-    /// The platforms of all apps in Xcode projects; nil if the projects have no app.
+    /// The platforms of all apps in Xcode projects, or nil if the projects have no app.
     private var appPlatforms: TargetPlatforms? {
         let apps = lists.filter { !$0.isManifest }.flatMap(\.targets).filter { $0.kind == .application }
             .map(\.platforms)

@@ -45,7 +45,7 @@ struct XcodePlaces {
         }
     }
 
-    /// Returns the path of a file reference or group; nil if the path isn't inside the project.
+    /// Returns the path of a file reference or group, or nil if the path isn't inside the project.
     private func place(of object: PropertyList, in parent: String?) -> String? {
         let path = object["path"]?.text ?? ""
         switch object["sourceTree"]?.text ?? "<group>" {
@@ -76,8 +76,8 @@ struct XcodePlaces {
         visited.contains(id) ? files[id] : place(of: object, in: root).flatMap(index.path)
     }
 
-    /// Returns the path of a group's folder that is synchronized with the file system; nil for any other group, or if
-    /// the folder is outside the project.
+    /// Returns the path of a group's folder that is synchronized with the file system. Returns nil for any other group,
+    /// or if the folder is outside the project.
     func sharedFolder(_ group: String) -> String? {
         guard let object = objects[group], object["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" else {
             return nil

@@ -9,7 +9,7 @@ struct XcodeProject {
     private let places: XcodePlaces
     /// The folders of the packages inside the project. Files in them belong to those packages.
     private let packages: [String]
-    /// The identifier of the project's list of build configurations.
+    /// The identifier of the project's list of build configurations, or nil if the project doesn't specify a list.
     private let configurations: String?
 
     /// Returns the targets that a project file declares. If the file can't be read, the list's ``TargetList/failure``
@@ -84,9 +84,8 @@ struct XcodeProject {
 
     // MARK: Platforms
 
-    /// Returns the platforms in a target's build settings. A target's own settings take precedence. A setting that they
-    /// don't contain is unknown if the target has a configuration file, because that file isn't read. Without a
-    /// configuration file, the project's settings apply.
+    /// Returns the platforms in a target's build settings. If the target lacks a setting, the project's setting
+    /// applies. However, if the target has a configuration file, the setting is unknown, because that file isn't read.
     private func platforms(of target: PropertyList) -> TargetPlatforms {
         let ofProject = buildConfigurations(configurations)
         return TargetPlatforms(

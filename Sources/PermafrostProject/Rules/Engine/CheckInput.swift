@@ -14,7 +14,7 @@ struct CheckInput: Sendable {
         let location: SourceLocation
         /// Whether git has a copy of the files, or may have one.
         let isInGit: Bool
-        /// The command that freezes the version again; nil if the version isn't declared.
+        /// The command that freezes the version again, or nil if the version isn't declared.
         let freezing: FreezeCommandLine?
         /// The problems with git's delivery of files that explain the damage, keyed by file name.
         private(set) var problems: [String: FixtureDelivery.Problem] = [:]
@@ -90,7 +90,7 @@ struct CheckInput: Sendable {
     /// An entry in the tree that is never read.
     struct Refused: Sendable {
         let entry: String
-        /// The kind of entry; nil if it can't be determined.
+        /// The kind of entry, or nil if it can't be determined.
         let kind: FileKind?
         let location: SourceLocation
     }

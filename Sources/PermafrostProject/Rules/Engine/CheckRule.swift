@@ -7,7 +7,6 @@ protocol CheckRule: Rule {
 }
 
 extension CheckRule {
-    /// Returns a finding about a declared version.
     func finding(
         _ message: Finding.Message, severity: Finding.Severity? = nil, subject: Finding.Subject? = nil,
         about version: CheckInput.Version, at location: SourceLocation

@@ -22,8 +22,8 @@ extension DriftRule {
         } + edits.map(finding)
     }
 
-    /// Returns the command that freezes a version again for every plan that lists the version, if the plan's fixture
-    /// differs from the declaration.
+    /// Returns the command that freezes a version again. The command applies to every plan that lists the version and
+    /// whose fixture differs from the declaration.
     private func command(of version: CheckInput.Version) -> FreezeCommandLine {
         let same = input.compared.filter { other in
             other.schema.name == version.schema.name && other.version == version.version

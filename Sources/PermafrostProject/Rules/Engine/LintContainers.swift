@@ -34,8 +34,8 @@ extension LintInput {
         }
     }
 
-    /// The calls that open a store on disk without a migration plan after a container with a plan couldn't be created.
-    /// Each call's location is paired with that container.
+    /// The calls that open a store on disk without a migration plan after a container with a plan failed. Each call's
+    /// location is paired with the failed container.
     var retries: [(container: ContainerDeclaration, location: SourceLocation)] {
         let opening = Set(containers.filter(\.opensUsersStore).map(\.location))
         return containers.filter { $0.opensUsersStore && $0.plan != .none }.flatMap { container in
@@ -44,7 +44,7 @@ extension LintInput {
         }
     }
 
-    /// Returns the locations of the classes that a container stores; nil if they can't be determined.
+    /// Returns the locations of the classes that a container stores, or nil if they can't be determined.
     func classes(of content: ContainerDeclaration.Content) -> Set<SourceLocation>? {
         switch content {
         case .schema(let name):
@@ -77,7 +77,7 @@ extension LintInput {
     /// A class that a store holds.
     struct StoredEntity: Hashable {
         var location: SourceLocation
-        /// The version hash in hexadecimal digits; nil if the class can't be evaluated.
+        /// The version hash in hexadecimal digits, or nil if the class can't be evaluated.
         var hash: String?
 
         /// Returns whether the two values have the same class, or classes with equal version hashes.
@@ -88,7 +88,7 @@ extension LintInput {
 }
 
 extension SchemaVersion {
-    /// The version hashes in hexadecimal digits, keyed by entity name; empty if the model can't be decoded.
+    /// The version hashes in hexadecimal digits, keyed by entity name. Empty if the model can't be decoded.
     var hashes: [String: String] {
         (model?.versionHashes ?? [:]).mapValues(Digest.hex)
     }
@@ -98,7 +98,7 @@ extension LintGroup {
     /// The locations of the classes in all versions that could be evaluated.
     var classes: Set<SourceLocation> { Set(rules.evaluated.flatMap { $0.classes.values }) }
 
-    /// Returns whether a container has exactly the models of the last version; nil if that isn't known.
+    /// Returns whether a container has exactly the models of the last version, or nil if that isn't known.
     func isLastVersion(_ content: ContainerDeclaration.Content) -> Bool? {
         switch content {
         case .unknown: return nil

@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The input of the rules that check sources: the groups with their declarations, and code that creates containers,
-/// copies stores, or deletes batches of rows.
+/// The input of the rules that check sources. It contains the groups with their declarations, and code that creates
+/// containers, copies stores, or deletes batches of rows.
 struct LintInput: Sendable {
     let groups: [LintGroup]
     /// The calls that create containers, if code was read.
@@ -101,8 +101,9 @@ extension LintGroup {
             frozenVersions: frozenVersions, openedSchemas: openedSchemas)
     }
 
-    /// Returns the step from a fixture to the current declaration. Returns nil if the fixture's model can't be read or
-    /// contains only the information in a store, because the parts that it lacks would be reported as differences.
+    /// Returns the step from a fixture to the current declaration. Returns nil if the fixture's model can't be read.
+    /// Also returns nil if the model contains only the information in a store, because the missing parts would be
+    /// reported as differences.
     private static func edit(of earlier: FrozenVersion, _ version: SchemaVersion) -> UpgradeStep? {
         guard !earlier.isStoreDerived, let model = earlier.model else { return nil }
         let before = version.with(model, name: earlier.version.description)

@@ -127,8 +127,8 @@ extension PlanDeclaration.Stage.Operation {
         case either
     }
 
-    /// The version that the class in each key path belongs to. An operation that works on a single version has none,
-    /// because it is treated as a hook with its closures.
+    /// The version that each key path's class belongs to. Empty for an operation on a single version, because its
+    /// closures are treated as a hook.
     fileprivate var sides: [Side] {
         switch name {
         case "Rename", "Transform", "Split": [.older] + keyPaths.dropFirst().map { _ in .newer }

@@ -14,7 +14,7 @@ struct StoreContainers {
         /// The models that the store holds.
         var content: ContainerDeclaration.Content { store.content ?? container.content }
 
-        /// The models in the container's list; empty if it names a version.
+        /// The models in the container's list. Empty if the container names a version.
         var listed: [ContainerDeclaration.Model] {
             if case .models(let listed, _) = content { listed } else { [] }
         }
@@ -41,7 +41,7 @@ struct StoreContainers {
     private static let limit = 64
 
     private(set) var all: [User] = []
-    /// The user with the most entities for each key, grouped by location.
+    /// The use with the most entities for each key, grouped by the store's location.
     private var largest: [StorePlace: [Key: User]] = [:]
 
     /// Collects the containers that a release compiles and whose stores are on disk, at a known location, with known
@@ -65,8 +65,8 @@ struct StoreContainers {
         }
     }
 
-    /// Returns another container's use of the same store if it has more entities than the given use, or as many and
-    /// comes first in the sources. Of several, returns the one with the most entities. Returns nil if no use qualifies.
+    /// Returns another container's use of the same store. Of several uses, this is the one with the most entities.
+    /// Returns nil unless it has more entities than the given use, or as many and comes first in the sources.
     func richest(besides user: User) -> User? {
         let candidates = (largest[user.store.place] ?? [:]).values.sorted { $0.position < $1.position }.prefix(
             Self.limit

@@ -114,10 +114,10 @@ struct SyncedStoreSearch {
 /// A store with models of a group, and what is known about its synchronization.
 private struct StoreUse {
     let group: LintGroup
-    /// The entities in the store; nil for all.
+    /// The entities in the store, or nil for all.
     let entities: Set<String>?
     /// Whether the configuration says that the store doesn't sync.
     let isLocal: Bool
-    /// The store, if it syncs or may sync.
+    /// The store if it syncs or may sync. Otherwise, nil.
     let store: SyncedStore?
 }

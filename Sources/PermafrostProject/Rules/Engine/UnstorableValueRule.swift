@@ -3,7 +3,7 @@ import PermafrostSource
 
 /// A rule about values that SwiftData can't store.
 protocol UnstorableValueRule: SourceRule {
-    /// Returns the message about a value; nil if a different rule reports it.
+    /// Returns the message about a value, or nil if a different rule reports it.
     func message(_ value: Refused) -> Finding.Message?
     var input: LintInput { get }
 }

@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostStore
 
 extension LostFixture {
-    /// The tags or references that contain the fixture, with a verb, such as `v1.0 contains`,
-    /// `v1.0, v1.1 and 3 more contain` or `HEAD and main contain`.
+    /// The tags or references that contain the fixture, with a verb. Examples are `v1.0 contains`, `v1.0, v1.1 and 3
+    /// more contain` and `HEAD and main contain`.
     var holders: String {
         let names = held.tags.isEmpty ? held.references : held.tags
         let shown = names.count > 3 ? names.prefix(2) + ["\(names.count - 2) more"] : names[...]

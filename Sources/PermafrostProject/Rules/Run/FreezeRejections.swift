@@ -17,6 +17,6 @@ struct FreezeRejections {
         }
     }
 
-    /// Returns the finding that prevents a version from being frozen; nil if the version can be frozen.
+    /// Returns the finding that prevents a version from being frozen, or nil if the version can be frozen.
     func finding(of schema: DeclaredVersion) -> Finding? { findings[schema.name] }
 }

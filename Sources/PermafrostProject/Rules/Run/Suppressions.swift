@@ -1,9 +1,9 @@
 import Foundation
 import PermafrostModel
 
-/// The comments that suppress a finding and give a reason: `// permafrost:ignore PF0213 because …`, on the finding's
-/// line, or on the line before if that line has no code. In a Core Data model, the comment is
-/// `<!-- permafrost:ignore PF0213 because … -->`.
+/// The comments that suppress a finding and give a reason. A comment such as `// permafrost:ignore PF0213 because …` is
+/// on the finding's line, or on the line before if that line has no code. In a Core Data model, the comment is `<!--
+/// permafrost:ignore PF0213 because … -->`.
 struct Suppressions {
     /// The number of suppressed findings.
     private(set) var count = 0

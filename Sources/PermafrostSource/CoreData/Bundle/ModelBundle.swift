@@ -112,7 +112,7 @@ extension ModelBundle {
             location = source.location
         }
 
-        /// Returns the name of the version at a path; nil if the bundle has no version at the path.
+        /// Returns the name of the version at a path, or nil if the bundle has no version at the path.
         static func version(of path: String, in bundle: ModelBundle) -> String? {
             let parts = path.split(separator: "/")
             guard let last = parts.last, last.hasSuffix(".xcdatamodel") else { return nil }

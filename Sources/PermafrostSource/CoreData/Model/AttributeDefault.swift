@@ -11,8 +11,8 @@ enum AttributeDefault {
         let text: String
     }
 
-    /// Returns an attribute's default value; nil if the attribute has no default, or if the default is blank and the
-    /// attribute isn't a string. Throws ``Invalid`` if the default isn't a value of the type.
+    /// Returns an attribute's default value. Returns nil if the attribute has no default, or if the default is blank
+    /// and the attribute isn't a string. Throws ``Invalid`` if the default isn't a value of the type.
     static func value(of element: XMLDocument.Element, type: AttributeType) throws(Invalid) -> DefaultValue? {
         // The default of a date is a number of seconds since 2001-01-01 UTC. Older files also contain a formatted date.
         if type == .date, let text = element.text("defaultDateTimeInterval") {
@@ -41,8 +41,8 @@ enum AttributeDefault {
         }
     }
 
-    /// Parses an integer; nil if the text isn't one. Also accepts a number such as `0.0` whose fraction is zero, and a
-    /// Boolean. Assumes that `YES` means 1.
+    /// Parses an integer. Returns nil if the text isn't one. Also accepts a number such as `0.0` whose fraction is
+    /// zero, and a Boolean. Assumes that `YES` means 1.
     private static func integer<Integer: FixedWidthInteger>(_ text: String, as type: Integer.Type) -> DefaultValue? {
         let number = Integer(text) ?? finite(text).flatMap(Integer.init(exactly:)) ?? truth(text).map { $0 ? 1 : 0 }
         return number.map { .integer(Int64($0)) }

@@ -2,11 +2,11 @@ import PermafrostModel
 
 /// The contents of one version of a Core Data model. They are in the `contents` file of an `.xcdatamodel`.
 package struct ModelContents: Sendable {
-    /// The model; nil if it can't be determined. In that case, ``issues`` has the reasons.
+    /// The model, or nil if it can't be determined. In that case, ``issues`` has the reasons.
     package let model: SchemaModel?
     /// Whether the file could be parsed. Its model may still have errors.
     package let isParsed: Bool
-    /// The value of `userDefinedModelVersionIdentifier`; nil if it is absent or empty.
+    /// The value of `userDefinedModelVersionIdentifier`, or nil if it is absent or empty.
     package let versionIdentifier: String?
     /// The configurations that the file marks as used with CloudKit.
     package let synced: SyncedConfigurations

@@ -78,7 +78,7 @@ struct ModelReader {
             className: className(element, entity: name), userInfo: userInfo(element))
     }
 
-    /// Returns an entity's class name; nil if the class has the entity's name. An entity without a class uses
+    /// Returns an entity's class name, or nil if the class has the entity's name. An entity without a class uses
     /// `NSManagedObject`. A leading `.` represents the app's module.
     private func className(_ element: XMLDocument.Element, entity: String) -> String? {
         guard let text = element.text("representedClassName") else { return "NSManagedObject" }
@@ -197,8 +197,8 @@ struct ModelReader {
         }
     }
 
-    /// Returns an attribute's default. A default that can't be read is only a warning, because version hashes don't
-    /// include defaults.
+    /// Returns an attribute's default, or nil if it is missing or can't be read. An unreadable default is only a
+    /// warning, because version hashes don't include defaults.
     private mutating func defaultValue(of element: XMLDocument.Element, type: AttributeType, path: String)
         -> DefaultValue?
     {

@@ -8,7 +8,6 @@ struct ModelFileText {
     /// loads an external resource.
     let bytes: [UInt8]
 
-    /// The offset of each line's start.
     private let lineStarts: [Int]
 
     /// The maximum size of a file, in bytes.

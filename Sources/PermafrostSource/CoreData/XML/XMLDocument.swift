@@ -127,12 +127,13 @@ extension XMLDocument {
         let location: SourceLocation
         /// The child elements, in order.
         var children: [XMLDocument.Element] = []
-        /// The element's character data; empty if the reader doesn't keep it.
+        /// The element's character data. Empty if the reader doesn't keep it.
         var text = ""
 
         subscript(attribute: String) -> String? { attributes[attribute] }
 
-        /// Returns an attribute's value; nil if the attribute is absent or empty. Xcode treats both cases the same way.
+        /// Returns an attribute's value, or nil if the attribute is absent or empty. Xcode treats both cases the same
+        /// way.
         func text(_ attribute: String) -> String? { attributes[attribute].flatMap { $0.isEmpty ? nil : $0 } }
 
         func children(_ name: String) -> [XMLDocument.Element] { children.filter { $0.name == name } }

@@ -200,7 +200,7 @@ import Testing
         #expect(
             found
                 == [
-                    "User gains the constraint unique (a) in AppV2 2.0.0, but no operation of the stage removes duplicates"
+                    "User gains the uniqueness constraint (a) in AppV2 2.0.0, but no operation of the stage removes duplicates"
                 ])
     }
 }

@@ -135,6 +135,13 @@ extension Entity {
 
     /// Returns the text of a uniqueness constraint in a change, such as `unique (first, last)`.
     package static func text(ofConstraint members: [String]) -> String { "unique (\(members.joined(separator: ", ")))" }
+
+    /// Returns the text of a uniqueness constraint for a sentence, such as `the uniqueness constraint (first, last)`.
+    ///
+    /// - Parameter change: the constraint's text in a change, or nil if the change has none.
+    package static func noun(ofConstraint change: String?) -> String {
+        "the uniqueness constraint" + (change?.dropFirst("unique".count) ?? "")
+    }
 }
 
 extension SchemaModel {

@@ -65,7 +65,7 @@ struct UniqueWithoutDeduplication: StepRule {
             case .notRemoved?:
                 return finding(
                     .init(
-                        what: "\(entity) gains the constraint \(judged.change.after ?? "unique") in \(step.to.title)"
+                        what: "\(entity) gains \(Entity.noun(ofConstraint: judged.change.after)) in \(step.to.title)"
                             + (step.isCustom
                                 ? ", but no operation of the stage removes duplicates" : " in a lightweight migration"),
                         affected:

@@ -16,9 +16,12 @@ package struct ChangeMessage: Sendable, Hashable {
         case .removed: sentence = "\(subject) was removed (was \(before ?? ""))"
         case .enumerationCase where before == nil: sentence = "\(subject) was added (\(after ?? ""))"
         case .enumerationCase where after == nil: sentence = "\(subject) was removed (was \(before ?? ""))"
-        case .uniqueness where before == nil: sentence = "\(change.entity ?? "") gained the constraint \(after ?? "")"
-        case .uniqueness where after == nil: sentence = "\(change.entity ?? "") lost the constraint \(before ?? "")"
-        case .uniqueness: sentence = "\(subject) is in the constraint \(after ?? "") and became required"
+        case .uniqueness where before == nil:
+            sentence = "\(change.entity ?? "") gained \(Entity.noun(ofConstraint: after))"
+        case .uniqueness where after == nil:
+            sentence = "\(change.entity ?? "") lost \(Entity.noun(ofConstraint: before))"
+        case .uniqueness:
+            sentence = "\(subject) is in \(Entity.noun(ofConstraint: after)) and became required"
         case .index where before == nil: sentence = "\(change.entity ?? "") gained an \(after ?? "")"
         case .index where after == nil: sentence = "\(change.entity ?? "") lost its \(before ?? "")"
         case .uniquenessOrder, .indexOrder:

@@ -29,8 +29,8 @@ struct UniqueWithoutDeduplication: StepRule {
             return finding(
                 .init(
                     what:
-                        "\(judged.change.subject) becomes required in \(step.to.title) and is in the constraint "
-                        + "\(judged.change.after ?? "unique"), but rows without a value get the same default",
+                        "\(judged.change.subject) becomes required in \(step.to.title) and is in "
+                        + "\(Entity.noun(ofConstraint: judged.change.after)), but rows without a value get the same default",
                     affected:
                         "users with a \(step.from.name) store that contains two rows of \(entity) without a value. The migration "
                         + "presumably fails with error \(CoreDataFailure.constraintViolated.code)",

@@ -32,41 +32,24 @@ package final class SQLiteStatement {
 
     /// Binds a value to a parameter. The first parameter has index 1.
     package func bind(_ value: SQLiteValue, at index: Int) throws(SQLiteError) {
-        let position = Int32(clamping: index)
-        let code: Int32
-        switch value {
-        case .null: code = sqlite3_bind_null(handle, position)
-        case .integer(let integer): code = sqlite3_bind_int64(handle, position, integer)
-        case .real(let real): code = sqlite3_bind_double(handle, position, real)
-        case .text(var text):
-            // Passing the string as a C string would copy it first.
-            code = text.withUTF8 { utf8 in
-                utf8.withMemoryRebound(to: CChar.self) { characters in
-                    guard let start = characters.baseAddress else {
-                        return sqlite3_bind_text(handle, position, "", 0, Self.copiedBySQLite)
-                    }
-                    return sqlite3_bind_text(
-                        handle, position, start, Int32(clamping: characters.count), Self.copiedBySQLite)
-                }
-            }
-        case .blob(let bytes): code = bytes.withUnsafeBytes { bindBlob($0, position) }
-        }
-        guard code == SQLITE_OK else { throw connection.error(code, sql: sql) }
+        try check(parameters.bind(value, at: index))
     }
 
     /// Binds a blob to a parameter. The first parameter has index 1.
     package func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
-        let code = bindBlob(bytes, Int32(clamping: index))
+        try check(parameters.bind(bytes, at: index))
+    }
+
+    /// Throws the error for a result code of SQLite, unless the code is `SQLITE_OK`.
+    package func check(_ code: Int32) throws(SQLiteError) {
         guard code == SQLITE_OK else { throw connection.error(code, sql: sql) }
     }
 
-    private func bindBlob(_ bytes: UnsafeRawBufferPointer, _ position: Int32) -> Int32 {
-        // A nil pointer would bind NULL.
-        bytes.isEmpty
-            ? sqlite3_bind_zeroblob(handle, position, 0)
-            : sqlite3_bind_blob(
-                handle, position, bytes.baseAddress, Int32(clamping: bytes.count), Self.copiedBySQLite)
-    }
+    /// The statement's parameters.
+    package var parameters: SQLiteParameters { SQLiteParameters(handle: handle) }
+
+    /// The current row, whose cells are read one at a time.
+    package var cells: SQLiteCells { SQLiteCells(handle: handle) }
 
     /// Binds the given values to the parameters, runs a statement that doesn't return rows, and resets the statement.
     package func run(_ values: [SQLiteValue] = []) throws(SQLiteError) {
@@ -101,43 +84,17 @@ package final class SQLiteStatement {
     package var row: [SQLiteValue] { (0..<columnCount).map(value(at:)) }
 
     /// Returns a cell of the current row. The first column has index 0.
-    package func value(at column: Int) -> SQLiteValue {
-        let index = Int32(clamping: column)
-        switch sqlite3_column_type(handle, index) {
-        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
-        case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
-        case SQLITE_TEXT: return .text(text(at: column) ?? "")
-        case SQLITE_BLOB: return .blob(blob(at: column) ?? [])
-        default: return .null
-        }
-    }
+    package func value(at column: Int) -> SQLiteValue { cells.value(at: column) }
 
     /// Returns an integer cell, or nil if the cell is NULL. Other types are converted by SQLite's rules.
-    package func integer(at column: Int) -> Int64? {
-        let index = Int32(clamping: column)
-        return sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, index)
-    }
+    package func integer(at column: Int) -> Int64? { cells.integer(at: column) }
 
     /// Returns a text cell, or nil if the cell is NULL. Other types are converted by SQLite's rules. Invalid UTF-8 is
     /// replaced with U+FFFD.
-    package func text(at column: Int) -> String? {
-        let index = Int32(clamping: column)
-        guard let text = sqlite3_column_text(handle, index) else { return nil }
-        return String(
-            decoding: UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, index))),
-            as: UTF8.self)
-    }
+    package func text(at column: Int) -> String? { cells.text(at: column) }
 
     /// Returns a blob cell, or nil if the cell is NULL. Other types are converted by SQLite's rules.
-    package func blob(at column: Int) -> [UInt8]? {
-        let index = Int32(clamping: column)
-        guard sqlite3_column_type(handle, index) != SQLITE_NULL else { return nil }
-        guard let bytes = sqlite3_column_blob(handle, index) else { return [] }
-        return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))))
-    }
-
-    /// The destructor value (-1) that makes SQLite copy the bytes before the call returns.
-    private static let copiedBySQLite = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    package func blob(at column: Int) -> [UInt8]? { cells.blob(at: column) }
 }
 
 extension SQLiteStatement {
@@ -152,9 +109,7 @@ extension SQLiteStatement {
     }
 
     /// Returns whether a cell of the current row is NULL. The first column has index 0.
-    package func isNull(at column: Int) -> Bool {
-        sqlite3_column_type(handle, Int32(clamping: column)) == SQLITE_NULL
-    }
+    package func isNull(at column: Int) -> Bool { cells.isNull(at: column) }
 
     private func isSame(_ column: Int32, _ other: SQLiteStatement) -> Bool {
         // Look up each cell only once. The values can be read in place, because a connection belongs to one task and is
@@ -177,31 +132,7 @@ extension SQLiteStatement {
     }
 }
 
-// MARK: Cells of one kind
-
-// Each cell is looked up only once. The values can be read in place, because a connection belongs to one task and is
-// opened without mutexes.
 extension SQLiteStatement {
-    /// Returns an integer cell, or nil for any other cell. A real with an integral value counts as an integer, because
-    /// the column may have had a different affinity before.
-    package func wholeNumber(at column: Int) -> Int64? {
-        let cell = sqlite3_column_value(handle, Int32(clamping: column))
-        switch sqlite3_value_type(cell) {
-        case SQLITE_INTEGER: return sqlite3_value_int64(cell)
-        case SQLITE_FLOAT: return Int64(exactly: sqlite3_value_double(cell))
-        default: return nil
-        }
-    }
-
-    /// Returns a numeric cell, or nil for any other cell.
-    package func number(at column: Int) -> Double? {
-        let cell = sqlite3_column_value(handle, Int32(clamping: column))
-        switch sqlite3_value_type(cell) {
-        case SQLITE_FLOAT, SQLITE_INTEGER: return sqlite3_value_double(cell)
-        default: return nil
-        }
-    }
-
     /// The storage classes of cells.
     package enum Kind: Sendable, Hashable { case null, integer, real, text, blob }
 
@@ -221,22 +152,5 @@ extension SQLiteStatement {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         guard sqlite3_value_type(cell) == SQLITE_TEXT, let text = sqlite3_value_text(cell) else { return false }
         return UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(cell))).allSatisfy { $0 < 0x80 }
-    }
-
-    /// Returns the bytes of a blob cell, or nil for any other cell. The bytes are valid until the statement's next
-    /// step.
-    package func bytes(at column: Int) -> UnsafeRawBufferPointer? {
-        let cell = sqlite3_column_value(handle, Int32(clamping: column))
-        guard sqlite3_value_type(cell) == SQLITE_BLOB else { return nil }
-        let bytes = sqlite3_value_blob(cell)
-        return UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(sqlite3_value_bytes(cell)))
-    }
-
-    /// Returns a text cell, or nil for any other cell. Invalid UTF-8 is replaced with U+FFFD.
-    package func plainText(at column: Int) -> String? {
-        let cell = sqlite3_column_value(handle, Int32(clamping: column))
-        guard sqlite3_value_type(cell) == SQLITE_TEXT, let text = sqlite3_value_text(cell) else { return nil }
-        return String(
-            decoding: UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(cell))), as: UTF8.self)
     }
 }

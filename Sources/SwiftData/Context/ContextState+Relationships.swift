@@ -43,6 +43,9 @@ extension ContextState {
     ///   were inserted before the error stay inserted.
     func insert(_ object: any PersistentModel, for owner: (any PersistentModel)? = nil) throws {
         guard object._modelStorage.context !== self else { return }
+        let entity = try container.entity(of: type(of: object))
+        // An object without relationships is inserted alone.
+        guard !entity.relationshipNumbers.isEmpty else { return join(object, object._modelStorage, entity) }
         var queue: [any PersistentModel] = [object]
         /// The objects that this call has inserted. Only these objects can be linked before both sides have recorded
         /// the link.
@@ -51,9 +54,7 @@ extension ContextState {
             let storage = next._modelStorage
             if storage.context === self { continue }
             let entity = try container.entity(of: type(of: next))
-            attach(next, storage, entity)
-            storage.isDeleted = false
-            didInsert(next)
+            join(next, storage, entity)
             guard !entity.relationshipNumbers.isEmpty else { continue }
             fresh.insert(next)
             for index in entity.relationshipNumbers {
@@ -67,6 +68,12 @@ extension ContextState {
                 }
             }
         }
+    }
+
+    private func join(_ object: any PersistentModel, _ storage: _ModelStorage, _ entity: EntityStorage) {
+        attach(object, storage, entity)
+        storage.isDeleted = false
+        didInsert(object, storage)
     }
 
     /// Updates the other side after a relationship was set.

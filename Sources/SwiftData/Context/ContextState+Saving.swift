@@ -58,7 +58,7 @@ extension ContextState {
             storage.references = references(of: row.object, row.entity)
             storage.changed = EntityStorage.PropertySet()
             if didSave(storage) {
-                register(row.object)
+                register(storage)
             }
             let identifier = storage.identifier(of: row.entity.type)
             if isUpdate { saved.updated.append(identifier) } else { saved.inserted.append(identifier) }
@@ -75,6 +75,7 @@ extension ContextState {
     /// Returns the keys of the rows that an object's to-one relationships refer to after the write. The keys are in the
     /// order of the relationships. A key is 0 if a relationship refers to no row.
     private func references(of object: any PersistentModel, _ entity: EntityStorage) -> [Int64] {
+        guard !entity.toOneNumbers.isEmpty else { return [] }
         let previous = object._modelStorage.references
         return entity.toOneNumbers.enumerated().map { ordinal, index in
             var related = Slot.RelatedObjects()

@@ -99,9 +99,10 @@ extension ContextState {
         storage.generation = generation
     }
 
-    func register(_ object: any PersistentModel) {
-        guard let entity = object._modelStorage.entity else { return }
-        registry[entity.family][object._modelStorage.key] = Unmanaged.passUnretained(object._modelStorage)
+    /// Adds the object with the given state to the registry.
+    func register(_ storage: _ModelStorage) {
+        guard let entity = storage.entity else { return }
+        registry[entity.family][storage.key] = Unmanaged.passUnretained(storage)
     }
 
     /// Removes an object from the registry, because the object is deallocated or its row is gone.
@@ -131,10 +132,10 @@ extension ContextState {
         changedList.append(object)
     }
 
-    func didInsert(_ object: any PersistentModel) {
+    func didInsert(_ object: any PersistentModel, _ storage: _ModelStorage) {
         // An object that was inserted and then deleted may still be on the list.
         if insertedList.hasInvalidEntries { insertedList = ChangeList(inserted) }
-        object._modelStorage.isInserted = true
+        storage.isInserted = true
         insertedList.append(object)
         autosave?.schedule()
     }

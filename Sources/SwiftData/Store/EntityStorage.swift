@@ -189,7 +189,7 @@ extension EntityStorage {
             if index < 64 { low |= 1 << UInt64(index) } else { high.insert(index) }
         }
 
-        func contains(_ index: Int) -> Bool {
+        @inline(__always) func contains(_ index: Int) -> Bool {
             index < 64 ? low & (1 << UInt64(index)) != 0 : high.contains(index)
         }
     }

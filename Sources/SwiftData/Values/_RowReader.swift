@@ -3,11 +3,11 @@ import PermafrostStore
 
 /// The row that an object reads its values from. Don't use it directly.
 public struct _RowReader: CellSource {
-    // A reader exists only while its statement is at the row, and the container owns the entity. So these references
+    // A reader exists only while its statement is at the row, and the container owns the entity. So the references
     // don't need to be counted.
 
-    /// The statement at the row, or nil if the row has only one cell.
-    private unowned(unsafe) let statement: SQLiteStatement?
+    /// The statement's cells, or nil if the row has only one cell.
+    private let cells: SQLiteCells?
     /// The only cell. Used if there is no statement.
     private let single: SQLiteValue
     private unowned(unsafe) let entity: EntityStorage?
@@ -20,7 +20,7 @@ public struct _RowReader: CellSource {
     var failure: ContextFailure?
 
     init(_ statement: SQLiteStatement, _ entity: EntityStorage) {
-        self.statement = statement
+        cells = statement.cells
         single = .null
         self.entity = entity
         columns = entity.columnOfProperty
@@ -30,17 +30,17 @@ public struct _RowReader: CellSource {
 
     /// Creates a row that consists of one cell.
     init(cell: SQLiteValue) {
-        statement = nil
+        cells = nil
         single = cell
         entity = nil
         columns = []
         references = []
     }
 
-    func cell(_ column: Int) -> SQLiteValue { statement?.value(at: column) ?? single }
+    func cell(_ column: Int) -> SQLiteValue { cells?.value(at: column) ?? single }
 
     func integer(_ column: Int) -> Int64? {
-        if let statement { return statement.wholeNumber(at: column) }
+        if let cells { return cells.wholeNumber(at: column) }
         return switch single {
         case .integer(let integer): integer
         case .real(let real): Int64(exactly: real)
@@ -49,7 +49,7 @@ public struct _RowReader: CellSource {
     }
 
     func real(_ column: Int) -> Double? {
-        if let statement { return statement.number(at: column) }
+        if let cells { return cells.number(at: column) }
         return switch single {
         case .real(let real): real
         case .integer(let integer): Double(integer)
@@ -58,7 +58,7 @@ public struct _RowReader: CellSource {
     }
 
     func text(_ column: Int) -> String? {
-        if let statement { return statement.plainText(at: column) }
+        if let cells { return cells.plainText(at: column) }
         return if case .text(let text) = single { text } else { nil }
     }
 
@@ -66,13 +66,13 @@ public struct _RowReader: CellSource {
         func uuid(_ bytes: UnsafeRawBufferPointer) -> UUID? {
             bytes.count == 16 ? UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) : nil
         }
-        if let statement { return statement.bytes(at: column).flatMap(uuid) }
+        if let cells { return cells.bytes(at: column).flatMap(uuid) }
         return if case .blob(let bytes) = single { bytes.withUnsafeBytes(uuid) } else { nil }
     }
 
     func data(_ column: Int) -> Data? {
-        guard let statement else { return if case .blob(let bytes) = single { Data(bytes) } else { nil } }
-        guard let bytes = statement.bytes(at: column) else { return nil }
+        guard let cells else { return if case .blob(let bytes) = single { Data(bytes) } else { nil } }
+        guard let bytes = cells.bytes(at: column) else { return nil }
         // `failScalar` reports a value that can't be read.
         if let entity, entity.isExternal(column) { return (try? entity.store.content(ofLarge: bytes)) ?? nil }
         return bytes.baseAddress.map { Data(bytes: $0, count: bytes.count) } ?? Data()
@@ -193,7 +193,7 @@ extension _RowReader {
     }
 
     private func isNull(_ column: Int) -> Bool {
-        if let statement { return statement.isNull(at: column) }
+        if let cells { return cells.isNull(at: column) }
         return single == .null
     }
 

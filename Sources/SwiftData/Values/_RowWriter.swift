@@ -5,14 +5,20 @@ import PermafrostStore
 ///
 /// The values are bound to the parameters of a statement. Without a statement, they're collected in ``cells``.
 public struct _RowWriter {
-    // A writer exists only while a save writes the object, and the save owns the object and the statement. So these
-    // references don't need to be counted.
+    // A writer exists only while a save writes the object. The save owns the object and the statement, and the
+    // container owns the entity. So these references don't need to be counted.
 
     private unowned(unsafe) let entity: EntityStorage
     private unowned(unsafe) let storage: _ModelStorage
     /// The properties to write, or nil to write all properties.
     private let wanted: EntityStorage.PropertySet?
+    /// The statement whose parameters the values are bound to, or nil if they're collected in ``cells``.
     private unowned(unsafe) let statement: SQLiteStatement?
+    private let parameters: SQLiteParameters?
+    /// The number of the first column of each property. The number is negative if the property has no column.
+    private let columns: [Int]
+    /// The properties that store large values in files.
+    private let externalProperties: EntityStorage.PropertySet
     /// The number of the parameter for the next cell.
     private(set) var position: Int
     /// Whether the current property stores large values in files.
@@ -28,6 +34,9 @@ public struct _RowWriter {
         self.storage = storage
         self.wanted = wanted
         statement = nil
+        parameters = nil
+        columns = entity.columnOfProperty
+        externalProperties = entity.externalProperties
         position = 0
     }
 
@@ -41,13 +50,16 @@ public struct _RowWriter {
         self.storage = storage
         self.wanted = wanted
         self.statement = statement
+        parameters = statement.parameters
+        columns = entity.columnOfProperty
+        externalProperties = entity.externalProperties
         self.position = position
     }
 
     @usableFromInline
     mutating func begin(_ index: Int) -> Bool {
-        guard entity.columnOfProperty[index] >= 0, wanted?.contains(index) ?? true else { return false }
-        isExternal = entity.externalProperties.contains(index)
+        guard columns[index] >= 0, wanted?.contains(index) ?? true else { return false }
+        isExternal = externalProperties.contains(index)
         return true
     }
 
@@ -137,18 +149,23 @@ extension _RowWriter {
 
     /// Appends a cell that contains bytes.
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        guard !isExternal, let statement else { return append(.blob(Array(bytes))) }
-        do { try statement.bind(bytes, at: position) } catch { failure = failure ?? error }
-        position += 1
+        guard !isExternal, let parameters else { return append(.blob(Array(bytes))) }
+        didBind(parameters.bind(bytes, at: position))
     }
 
     private mutating func bind(_ cell: SQLiteValue) {
-        guard let statement else {
+        guard let parameters else {
             cells.append(cell)
             return
         }
-        do { try statement.bind(cell, at: position) } catch { failure = failure ?? error }
+        didBind(parameters.bind(cell, at: position))
+    }
+
+    /// Advances to the next parameter. Records an error if SQLite's result code isn't 0.
+    private mutating func didBind(_ code: Int32) {
         position += 1
+        guard code != 0, let statement else { return }
+        do { try statement.check(code) } catch { failure = failure ?? error }
     }
 
     private mutating func externalCell(_ bytes: [UInt8]) -> SQLiteValue {

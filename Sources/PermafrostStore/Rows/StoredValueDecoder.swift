@@ -117,15 +117,15 @@ extension SQLiteStatement {
         guard attribute.type != .composite else { return false }
         switch (attribute.type, kind(at: column)) {
         case (_, .null): return attribute.isOptional
-        case (.boolean, .integer): return wholeNumber(at: column).map { $0 == 0 || $0 == 1 } ?? false
+        case (.boolean, .integer): return cells.wholeNumber(at: column).map { $0 == 0 || $0 == 1 } ?? false
         case (.int16, .integer), (.int32, .integer), (.int64, .integer): return true
         case (.double, .integer), (.float, .integer), (.date, .integer), (.decimal, .integer): return true
-        case (.double, .real), (.float, .real), (.date, .real): return number(at: column)?.isFinite ?? false
+        case (.double, .real), (.float, .real), (.date, .real): return cells.number(at: column)?.isFinite ?? false
         case (.decimal, .real): return true
         case (.string, .text), (.uri, .text), (.decimal, .text): return isASCII(at: column)
-        case (.uuid, .blob): return bytes(at: column)?.count == 16
+        case (.uuid, .blob): return cells.bytes(at: column)?.count == 16
         case (.binary, .blob) where !attribute.isExternalStorage:
-            let first = bytes(at: column)?.first
+            let first = cells.bytes(at: column)?.first
             return first != UInt8(ascii: "[") && first != UInt8(ascii: "{")
         default: return false
         }

@@ -16,11 +16,11 @@ struct ReadDependencies {
     mutating func didScan(_ path: String) { uses[path, default: 0] -= 1 }
     mutating func didSearch(for names: Set<UInt64>) { self.names.formUnion(names) }
 
-    /// Returns whether a file with other contents has the same effect on the result.
+    /// Returns whether the result stays the same if a file's contents change.
     ///
     /// - Parameters:
-    ///   - old: the first scan of the contents that were read; nil if the file wasn't scanned.
-    ///   - new: returns the first scan of the other contents.
+    ///   - old: the first scan of the contents that were read, or nil if the file wasn't scanned.
+    ///   - new: returns the first scan of the new contents.
     func areEqual(of path: String, _ old: FileScan?, _ new: () -> FileScan) -> Bool {
         guard uses[path, default: 0] == 0 else { return false }
         guard let old else { return true }

@@ -66,7 +66,7 @@ import Testing
         ("App.entitlements", "<plist version=\"1.0\"><dict><key>a</key><true/></dict></plist>"),
     ]
 
-    private static func read(_ commits: [[String: String]], readsCode: Bool) throws -> [ProjectDeclarations] {
+    private static func read(_ commits: [[String: String]], readsCode: Bool) throws -> [Data] {
         var contents = Data()
         var places: [Range<Int>] = []
         var numbers: [String: Int] = [:]
@@ -83,7 +83,6 @@ import Testing
         var request = SourceRequest(directory: "/project")
         request.readsCode = readsCode
         return try CommitsReader(commits: files, contents: contents, places: places).archives(request)
-            .map { try DeclarationArchive.decode($0) }
     }
 
     @Test(arguments: [false, true])

@@ -115,7 +115,10 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
     }
 
     @Test func aPlanWithoutFixturesFails() {
-        #expect(throws: FixtureError.self) { try MigrationMatrix(plan: ForgetfulPlan.self) }
+        let error = #expect(throws: FixtureError.self) { try MigrationMatrix(plan: ForgetfulPlan.self) }
+        let text = error.map { "\($0)" } ?? ""
+        #expect(text.contains("there is no fixture of ForgetfulPlan in "), "\(text)")
+        #expect(text.contains("Freeze the versions of the plan: permafrost freeze --all, or in a package"), "\(text)")
         #expect(throws: MigrationTestError.self) {
             try MigrationMatrix(plan: UsersMigrationPlan.self, group: "PostsMigrationPlan")
         }

@@ -12,6 +12,9 @@ public enum FixtureError: Error, Sendable, Hashable {
     /// No tree contains a fixture of the version, or of the version in the given group. `trees` lists the paths of the
     /// trees that were found, and `known` lists their fixtures.
     case missing(version: String, group: String?, trees: [String], known: [String])
+    /// No tree contains a fixture of the group. `trees` lists the paths of the trees that were found, and `known` lists
+    /// their fixtures.
+    case missingGroup(String, trees: [String], known: [String])
     /// Several groups contain the version. Pass one of `groups`.
     case ambiguous(version: String, groups: [String])
     /// The fixture's files are damaged or missing, or have changed since the version was frozen. `problems` describes
@@ -51,6 +54,8 @@ extension FixtureError {
         """
 
     /// Returns the commands that freeze a version with the installed tool and with the package plugin.
+    ///
+    /// - Parameter version: the version, or an option for several versions.
     private static func command(_ version: String) -> String {
         let (tool, plugin) = (ToolCommand.line("freeze", by: .shell), ToolCommand.line("freeze", by: .swiftPackage))
         return "\(tool) \(version), or in a package \(plugin) \(version)"
@@ -82,6 +87,13 @@ extension FixtureError: LocalizedError, CustomStringConvertible {
                 there is no fixture of \(version)\(whose) in \(trees.joined(separator: ", ")), which contains \
                 \(known.isEmpty ? "no fixtures" : known.joined(separator: ", ")). Restore it from git, or freeze it: \
                 \(Self.command(version))\(trees.contains(where: Self.isInBundle) ? ". \(Self.withoutSources)" : "")
+                """
+        case .missingGroup(let group, let trees, let known):
+            return """
+                there is no fixture of \(group) in \(trees.joined(separator: ", ")), which contains \
+                \(known.isEmpty ? "no fixtures" : known.joined(separator: ", ")). Freeze the versions of the plan: \
+                \(Self.command("--all")). If another group contains them, pass its name as group:\
+                \(trees.contains(where: Self.isInBundle) ? ". \(Self.withoutSources)" : "")
                 """
         case .ambiguous(let version, let groups):
             return """

@@ -69,15 +69,21 @@ package struct FixtureSearch {
         throw .missing(version: version, group: group, trees: trees, known: known.sorted())
     }
 
-    /// Returns every fixture of a group, oldest version first, from the first tree that contains the group. Returns an
-    /// empty array if no tree contains it.
-    package func versions(ofGroup group: String) -> [FrozenVersion] {
+    /// Returns every fixture of a group, oldest version first, from the first tree that contains the group.
+    ///
+    /// - Throws: ``FixtureError`` if no tree contains the group.
+    package func versions(ofGroup group: String) throws(FixtureError) -> [FrozenVersion] {
+        var trees: [String] = []
+        var known: Set<String> = []
         for tree in candidates where tree.exists {
             guard let contents = try? tree.contents() else { continue }
+            trees.append(tree.directory)
+            known.formUnion(contents.fixtures.map(\.folder))
             let found = contents.fixtures.map { FrozenVersion($0) }.filter { $0.group == group }
             if !found.isEmpty { return found.sorted { $0.version < $1.version } }
         }
-        return []
+        if trees.isEmpty { throw .noTree(searched: candidates.map(\.directory)) }
+        throw .missingGroup(group, trees: trees, known: known.sorted())
     }
 
     /// Returns the first frozen model with the given version hashes, in search order; nil if no fixture matches.
@@ -86,9 +92,6 @@ package struct FixtureSearch {
             .compactMap { FrozenVersion($0).model }
             .first { $0.model(matching: hashes) != nil }
     }
-
-    /// The paths of the trees that exist, in search order.
-    package var trees: [String] { candidates.filter(\.exists).map(\.directory) }
 
     /// The trees to search, in order. Some may not exist.
     private var candidates: [FixtureTree] {

@@ -18,12 +18,12 @@ enum RunningPlan: SchemaMigrationPlan {
     private static let turn = NSRecursiveLock()
 
     static var schemas: [any VersionedSchema.Type] {
-        // permafrost:ignore PF0120 because it holds the plan of the app that runs, and none of this package
+        // permafrost:ignore PF0120 because the plan belongs to the running app, not to this package
         content.withLock { $0.plan?.schemas ?? [] }
     }
 
     static var stages: [MigrationStage] {
-        // permafrost:ignore PF0120 because it holds the plan of the app that runs, and none of this package
+        // permafrost:ignore PF0120 because the plan belongs to the running app, not to this package
         let current = content.withLock { $0 }
         guard let plan = current.plan else { return [] }
         return StageHooks(plan: plan, run: current.run).stages

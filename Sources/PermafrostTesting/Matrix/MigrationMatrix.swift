@@ -73,11 +73,7 @@ public struct MigrationMatrix: Sendable {
     ///   in the plan.
     public init(plan: any SchemaMigrationPlan.Type, group: String? = nil, file: String = #filePath) throws {
         let group = group ?? String(describing: plan)
-        let search = FixtureSearch(file: file)
-        let frozen = search.versions(ofGroup: group)
-        guard !frozen.isEmpty else {
-            throw FixtureError.missing(version: "any version", group: group, trees: search.trees, known: [])
-        }
+        let frozen = try FixtureSearch(file: file).versions(ofGroup: group)
         let schemas = plan.schemas
         let versions = schemas.map { schema in
             Version(schema: schema, frozen: frozen.first { Self.declares(schema, $0) })

@@ -1,5 +1,5 @@
 # Every target installs what it needs.
-.PHONY: demo test test-fast test-packages check-apple verify soak sanitize fuzz bench symbols shape lint format setup \
+.PHONY: demo test test-fast test-packages check-apple verify soak sanitize fuzz bench bench-instructions symbols shape lint format setup \
 	install uninstall tarball artifactbundle image docs docs-serve
 
 # The scripts that run on machines of others, and their tests.
@@ -85,6 +85,10 @@ fuzz: setup
 # Scripts/bench describes ROWS and CHART.
 bench: setup
 	@Scripts/bench
+
+# Counts the instructions of fixed tasks under callgrind, and compares them with Benchmarks/instructions.
+bench-instructions: setup
+	@Scripts/bench-instructions $(if $(WRITE),--write)
 
 # Writes the documentation's page about the differences between this SwiftData and Apple's.
 symbols: setup

@@ -46,6 +46,8 @@ public final class ModelContainer: Sendable, Equatable {
     private let storeModels: [SchemaModel]
     private let entityOfType: [ObjectIdentifier: Int]
     private let main = MainContext()
+    /// The SQL of the predicates that the container's fetches have used.
+    let predicates = PredicateCache()
 
     /// A holder of the main actor's context, which is nil before its first use.
     ///

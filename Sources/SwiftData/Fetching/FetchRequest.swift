@@ -11,7 +11,11 @@ struct FetchRequest<T: PersistentModel> {
         self.descriptor = descriptor
         let entity = try container.entity(of: T.self)
         self.entity = entity
-        condition = try descriptor.predicate.map { try PredicateTranslation(container).condition(of: $0, entity) }
+        condition = try descriptor.predicate.map { predicate in
+            try container.predicates.condition(of: predicate, entity) {
+                try PredicateTranslation(container).condition(of: predicate, entity)
+            }
+        }
         order = try descriptor.sortBy.map { try SQLOrder($0, entity, container) }
     }
 

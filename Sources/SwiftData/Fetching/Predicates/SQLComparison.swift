@@ -128,10 +128,9 @@ struct SQLComparison {
     /// Greek question mark) and the grave accent (the Greek varia).
     private func variants(_ text: String) -> [String]? {
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-        let twins: [Character: Character] = ["K": "\u{212A}", ";": "\u{37E}", "`": "\u{1FEF}"]
         var texts = [""]
         for character in text {
-            guard let twin = twins[character] else {
+            guard let twin = Self.twins[character] else {
                 texts = texts.map { $0 + String(character) }
                 continue
             }
@@ -139,6 +138,16 @@ struct SQLComparison {
             texts = texts.flatMap { [$0 + String(character), $0 + String(twin)] }
         }
         return texts.count == 1 ? [text] : texts.map { translation.parameter(.text($0)) }
+    }
+
+    /// The ASCII characters that have a canonically equal character.
+    private static let twins: [Character: Character] = ["K": "\u{212A}", ";": "\u{37E}", "`": "\u{1FEF}"]
+
+    /// Returns whether a string is known to equal only strings with the same bytes.
+    static func equalsOnlyItself(_ text: String) -> Bool {
+        text.utf8.allSatisfy {
+            $0 < 0x80 && $0 != UInt8(ascii: "K") && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "`")
+        }
     }
 
     private func unsupported(_ reason: String = "These values can't be compared in SQL.") -> SwiftDataError {

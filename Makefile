@@ -86,7 +86,7 @@ fuzz: setup
 bench: setup
 	@Scripts/bench
 
-# Counts the instructions of fixed tasks under callgrind, and compares them with Benchmarks/instructions.
+# Counts the instructions of fixed tasks under callgrind, and compares them with Scripts/instructions-baseline.
 bench-instructions: setup
 	@Scripts/bench-instructions $(if $(WRITE),--write)
 

@@ -194,7 +194,10 @@ extension PredicateExpressions.Negation: ReadablePart {
         }
     }
 
-    static func makeReader() -> AnyObject? { reader(of: Wrapped.self).map(Reader.init) }
+    static func makeReader() -> AnyObject? {
+        guard let wrapped = reader(of: Wrapped.self) else { return nil }
+        return Reader(wrapped)
+    }
 }
 
 extension PredicateExpressions.KeyPath: ReadablePart {

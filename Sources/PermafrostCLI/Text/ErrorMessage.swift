@@ -131,9 +131,9 @@ struct ErrorMessage {
             "the models have changed since \(version) was frozen, and this command reads only the current ones. Use "
                 + "\(declared) instead"
         case .ambiguousVersion(let name, let groups):
-            "\(groups.joined(separator: " and ")) each declare \(name). Choose one with --plan NAME"
+            "\(groups.joined(separator: " and ")) each have a version \(name). Choose one with --plan NAME"
         case .sharedVersion(let name, let schemas, let freezesAll):
-            "\(schemas.joined(separator: " and ")) both declare \(name). Give one of the schemas a different version identifier, "
+            "\(schemas.joined(separator: " and ")) \(schemas.count == 2 ? "both" : "each") declare \(name). Give one of the schemas a different version identifier, "
                 + (freezesAll
                     ? "or freeze only one: replace --all with \(name.asShellWord) --schema NAME"
                     : "or choose a schema with --schema NAME")

@@ -2,7 +2,7 @@ import Foundation
 @_exported import PermafrostMacros
 import SwiftData
 
-/// FreezeRay's functions, so that a project's tests compile after `import FreezeRay` is replaced with
+/// Replacements for FreezeRay's functions. A project's tests compile after `import FreezeRay` is replaced with
 /// `import PermafrostFreezeRay`. The module also exports `Permafrost` and `PermafrostMacros`.
 ///
 /// ```swift
@@ -10,8 +10,8 @@ import SwiftData
 /// try FreezeRayRuntime.testAllMigrations(migrationPlan: PostsMigrationPlan.self)
 /// ```
 ///
-/// In new tests, use `assertNoDrift` and `assertDataPreserved` of `PermafrostTesting`. The latter also compares the
-/// rows.
+/// In new tests, use `assertNoDrift` and `assertDataPreserved` of `PermafrostTesting`. `assertDataPreserved` also
+/// compares the rows.
 public enum FreezeRayRuntime {
     /// Freezes a version as its live types declare it.
     ///
@@ -19,8 +19,9 @@ public enum FreezeRayRuntime {
     ///   - schema: the version's type.
     ///   - version: the name of the frozen version.
     ///   - outputDirectory: the fixture tree; nil for `FreezeRay/Fixtures` in the working directory.
-    /// - Throws: `FixtureError` if the fixture already exists or can't be written, or if the name can't be a folder's
-    ///   name; SwiftData's error if it can't make a container from the types.
+    /// - Throws: `FixtureError` if the fixture already exists or can't be written, if the name can't be a folder's
+    ///   name, or if the `SOURCE_DATE_EPOCH` environment variable isn't a number of seconds; SwiftData's error if it
+    ///   can't make a container from the types.
     public static func freeze<S: VersionedSchema>(
         schema: S.Type, version: String, outputDirectory: URL? = nil
     ) throws {
@@ -35,7 +36,8 @@ public enum FreezeRayRuntime {
     ///   - version: the name of the frozen version.
     ///   - file: the path where the search for the fixture tree starts.
     /// - Throws: `SchemaDriftError` with the differences; `FixtureError` if the fixture is missing, ambiguous or
-    ///   damaged; SwiftData's error if it can't make a container from the types.
+    ///   damaged, or if the name can't be a folder's name; SwiftData's error if it can't make a container from the
+    ///   types.
     public static func checkDrift<S: VersionedSchema>(
         schema: S.Type, version: String, file: String = #filePath
     ) throws {

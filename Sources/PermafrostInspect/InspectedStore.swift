@@ -33,7 +33,7 @@ public struct InspectedStore: Sendable {
         public let properties: [String]
         /// The number of rows, without the rows of subentities; nil if they can't be counted.
         public let rowCount: Int?
-        /// The entity's version hash in base64, as SwiftData's errors show it; nil if the store doesn't record it.
+        /// The entity's version hash in base64, as in SwiftData's error messages; nil if the store doesn't record it.
         public let versionHash: String?
     }
 
@@ -45,7 +45,7 @@ public struct InspectedStore: Sendable {
     public let tables: [Table]
     /// The entities of the store's model, in the model's order.
     public let entities: [Entity]
-    /// Whether the model was derived from the tables, because the store contains no readable model. Such a model is
+    /// Whether the model was derived from the tables, because the store contains no readable model. A derived model is
     /// incomplete.
     public let isModelDerived: Bool
     /// Whether a part of the store couldn't be read.

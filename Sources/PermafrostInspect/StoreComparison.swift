@@ -1,14 +1,14 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The differences between two stores: their models, their tables, and the numbers of their rows.
+/// The differences between the models, tables and row counts of two stores.
 ///
 /// ```swift
 /// let before = try InspectedStore(at: backup.storeURL)
 /// print(StoreComparison(from: before, to: try InspectedStore(at: storeURL)).rowCounts)
 /// ```
 public struct StoreComparison: Sendable, Hashable {
-    /// A table with a different number of rows in each store.
+    /// A table whose row counts differ between the stores.
     public struct RowCount: Sendable, Hashable {
         /// The table's name.
         public let table: String
@@ -20,7 +20,8 @@ public struct StoreComparison: Sendable, Hashable {
 
     /// The differences between the models, as clauses without a period.
     public let changes: [String]
-    /// The names of the tables, indexes and triggers that only one of the stores has, or whose statements differ; sorted.
+    /// The sorted names of the tables, indexes, triggers and views that only one of the stores has, or whose `CREATE`
+    /// statements differ.
     public let schemaObjects: [String]
     /// The tables with different numbers of rows, sorted by name.
     public let rowCounts: [RowCount]

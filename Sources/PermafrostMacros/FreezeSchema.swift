@@ -17,7 +17,7 @@
 /// fixture into `FreezeRay/Fixtures` in the working directory. `__freezeray_check_2_0_0()` throws a `SchemaDriftError`
 /// if the types differ from the fixture.
 ///
-/// - Parameter version: a string literal that is a safe folder name: `2.0.0`, `2.0.0-beta.1`, `2024-01-15`, `1`.
+/// - Parameter version: a string literal that is a safe folder name, such as `2.0.0`, `2.0.0-beta.1` or `2024-01-15`.
 @attached(extension, conformances: FreezableSchema, names: named(frozenVersion), arbitrary)
 public macro FreezeSchema(version: String) =
     #externalMacro(module: "PermafrostMacrosPlugin", type: "FreezeSchemaMacro")

@@ -34,7 +34,7 @@ import SwiftSyntaxMacros
     }
 #endif
 
-/// The macros of the plugin: `@FreezeSchema`, and on Linux the macros of SwiftData.
+/// The plugin's macros: `@FreezeSchema` and, on Linux, SwiftData's macros.
 private struct MacroList {
     static var all: [any Macro.Type] {
         #if os(Linux)

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The documentation of all rules, which belong to the commands or to `MigrationPlan.validate()`.
+/// The documentation of all rules that commands or `MigrationPlan.validate()` apply.
 package enum RulePages {
     /// The pages, sorted by code.
     package static let all: [RulePage] = {

@@ -10,9 +10,9 @@ package struct CommitsReader: Sendable {
     /// Creates a reader for the files of several commits.
     ///
     /// - Parameters:
-    ///   - commits: for each commit, a dictionary from each file's path to the index of its contents in `places`.
+    ///   - commits: the files of each commit. The keys are paths, and the values are indexes into `places`.
     ///   - contents: the contents of all files, concatenated.
-    ///   - places: the range in `contents` of each file's contents.
+    ///   - places: the ranges of the files' contents in `contents`.
     package init(commits: [[String: Int]], contents: Data, places: [Range<Int>]) {
         // Commits can contain any path, so remove paths that leave the project.
         self.commits = commits.map { files in files.filter { SourcePaths.TreePath.isInside($0.key) } }
@@ -51,7 +51,7 @@ package struct CommitsReader: Sendable {
     }
 }
 
-/// The result of reading a commit, and what it depends on.
+/// The result of reading a commit, and the data that determines whether another commit has the same result.
 private struct CommitReading {
     /// The commit's declarations, encoded as a ``DeclarationArchive``.
     let archive: Data
@@ -87,9 +87,9 @@ private struct CommitReading {
 }
 
 extension CommitsReader {
-    /// The source files at a single commit. They record which of them a read uses.
+    /// The source files at a single commit, with a record of the files that a read uses.
     struct Files: SourceFiles {
-        /// The index of each file's contents, keyed by path.
+        /// The index of each file's contents in ``texts``, keyed by path.
         let files: [String: Int]
         let texts: CommitsReader.CommitTexts
         let dependencies = Locked(ReadDependencies())

@@ -11,11 +11,12 @@ import PermafrostStore
 /// let serious = report.changes.filter { $0.kind >= .silent }
 /// ```
 public struct DriftChange: Sendable, Hashable {
-    /// The effect that a difference has on the version's stores, from harmless to serious.
+    /// The effect of a difference on the version's stores. The kinds are ordered from harmless to serious.
     public enum Kind: String, Sendable, Hashable, CaseIterable, Comparable {
-        /// No version hash differs. Only indexes, or the order of columns or constraints, differ.
+        /// No version hash differs, so the version's stores still open. Only indexes, or the order of columns or
+        /// constraints, differ.
         case physical
-        /// The version hash is equal. The store opens, but behaves differently.
+        /// No version hash differs, so the version's stores still open, but the models behave differently.
         case silent
         /// The version hash differs, so SwiftData no longer recognizes stores of the version.
         case identity
@@ -31,7 +32,8 @@ public struct DriftChange: Sendable, Hashable {
         }
     }
 
-    /// The entity or property that differs, such as `Post` or `Post.slug`. Empty if the model itself differs.
+    /// The path of the entity, property or part of a property that differs, such as `Post`, `Post.slug` or
+    /// `Post.address.street`. Empty if the difference is in the model itself.
     public let subject: String
     /// A description of the difference, such as `Post.title changed from required to optional`.
     public let what: String

@@ -1,16 +1,14 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A comparison of a fixture's or a store's model with a live version. It ignores details that the model's archive
-/// doesn't contain, and defaults that can't be compared.
+/// A comparison of a fixture's or a store's model with a live version. Details that an archived model doesn't contain,
+/// and defaults that can't be compared, are ignored.
 package struct DriftComparison {
     /// The differences: first the changes to the model itself, then the changes to each entity, sorted by entity name.
     package let changes: [ModelChange]
 
-    /// Compares the model of a store with a live version.
     package init(store: SchemaModel, live: LiveVersion) { self.init(frozen: store, format: .freezeRay, live: live) }
 
-    /// Compares a frozen model with a live version.
     package init(frozen: SchemaModel, format: FrozenVersion.Format, live: LiveVersion) {
         // A FreezeRay fixture contains only the store's model, which was already archived once. Frameworks can read the
         // same declaration differently. Compare the reading of the framework that is running or, for a store, of the
@@ -43,8 +41,8 @@ package struct DriftComparison {
         changes = difference.changes
     }
 
-    /// Returns whether an attribute's defaults can't be compared. Either each process generates a new value, or an
-    /// archive can't represent the frozen default.
+    /// Returns whether an attribute's defaults can't be compared: because the default differs each time, as with
+    /// `UUID()`, or because the frozen default contains an expression that an archive can't represent.
     private static func isIncomparable(
         declared: DefaultValue?, archived: DefaultValue?, format: FrozenVersion.Format, isDynamic: Bool
     ) -> Bool {

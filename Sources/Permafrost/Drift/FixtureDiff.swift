@@ -4,15 +4,16 @@ import SwiftData
 
 /// The differences between a declared version and its fixture.
 ///
-/// Call ``FreezableSchema/checkDrift(group:file:)`` in a test that fails if someone edits a version that has shipped.
+/// Call ``FreezableSchema/checkDrift(group:file:)`` in a test to find out whether someone edited a version that has
+/// shipped.
 ///
 /// ```swift
 /// let report = try PostsSchemaV2.checkDrift()
 /// if report.hasDrifted { print(report) }
 /// ```
 ///
-/// Printing a report lists every difference, the users that it affects, and the fix. The fix is usually to revert the
-/// version and make the change in a new one. To compare a store instead of a fixture, see
+/// A printed report lists every difference, and describes the affected users and the fix for the most serious one. The
+/// fix is usually to revert the version and make the change in a new one. To compare a store instead of a fixture, see
 /// ``detectDrift(declared:at:)``.
 public struct FixtureDiff: Sendable, Hashable {
     /// The name of the type that declares the version.
@@ -21,8 +22,8 @@ public struct FixtureDiff: Sendable, Hashable {
     public let version: String
     /// The path of the fixture's folder.
     public let folder: String
-    /// Every difference with its kind: identity, silent or physical. If the version was frozen for several platforms,
-    /// these are the differences from the most similar model.
+    /// Every difference with its kind: identity, silent or physical. If the version was frozen with a model for each
+    /// platform, these are the differences from the most similar one.
     public let changes: [DriftChange]
 
     /// Whether the version differs from its fixture.
@@ -33,7 +34,8 @@ public struct FixtureDiff: Sendable, Hashable {
 }
 
 extension FixtureDiff: CustomStringConvertible {
-    /// Every difference with its kind, the affected users, and the fix. If nothing differs, a sentence that says so.
+    /// A list of every difference with its kind, followed by the affected users and the fix for the most serious one.
+    /// If nothing differs, a sentence that says so.
     public var description: String {
         guard let strongest else { return "\(schema) matches the frozen \(version)" }
         let wording = DriftMessage(strongest.modelKind, version: version, hasPlan: true)

@@ -4,13 +4,13 @@ import PermafrostStore
 /// An error in finding, reading or writing a fixture. Its description states the problem and, for most errors, the fix,
 /// so a test can simply rethrow the error.
 ///
-/// ``FreezableSchema/freeze(into:group:replacing:)`` and ``FreezableSchema/checkDrift(group:file:)`` throw it, and so
-/// do the functions of PermafrostTesting that read fixtures.
+/// ``FreezableSchema/freeze(into:group:replacing:)`` and ``FreezableSchema/checkDrift(group:file:)`` throw this error,
+/// and so do the functions of PermafrostTesting that read stores or create sample rows.
 public enum FixtureError: Error, Sendable, Hashable {
     /// None of the searched paths is a fixture tree.
     case noTree(searched: [String])
-    /// No tree contains a fixture of the version, or of the version in the given group. `trees` lists the paths of the
-    /// trees that were found, and `known` lists their fixtures.
+    /// No tree contains a fixture of the version. If `group` isn't nil, no tree contains one in that group. `trees`
+    /// lists the paths of the trees that were searched, and `known` lists the fixtures in them.
     case missing(version: String, group: String?, trees: [String], known: [String])
     /// No tree contains a fixture of the group. `trees` lists the paths of the trees that were found, and `known` lists
     /// their fixtures.
@@ -28,9 +28,10 @@ public enum FixtureError: Error, Sendable, Hashable {
     case unknownValues(schema: String, property: String)
     /// `folder` already contains a fixture of the version. Freezing replaces the fixture only with `replacing: true`.
     case alreadyFrozen(version: String, folder: String)
-    /// The fixture can't be written, for the given reason. Nothing was changed.
+    /// The fixture can't be written, for the given reason.
     case notWritten(folder: String, reason: String)
-    /// The `SOURCE_DATE_EPOCH` environment variable isn't a valid number of seconds. The value is the variable's value.
+    /// The `SOURCE_DATE_EPOCH` environment variable isn't a valid number of seconds. The associated value is the
+    /// variable's text.
     case invalidDate(String)
 }
 
@@ -53,7 +54,8 @@ extension FixtureError {
         FixturesWithoutSources in Permafrost's guide describes each case
         """
 
-    /// Returns the commands that freeze a version with the installed tool and with the package plugin.
+    /// Returns a phrase with two commands that freeze a version: one for the installed tool and one for the package
+    /// plugin.
     ///
     /// - Parameter version: the version, or an option for several versions.
     private static func command(_ version: String) -> String {

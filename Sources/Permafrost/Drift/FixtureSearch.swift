@@ -2,19 +2,20 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A search for fixtures in the fixture trees that belong to a test, or in a given tree.
+/// A search for fixtures in a given fixture tree, or in the trees that belong to a test.
 ///
-/// If the `PERMAFROST_FIXTURES` variable is set, only the folder that it specifies is searched. Otherwise, the search
-/// looks for `Fixtures` and `FreezeRay/Fixtures` next to the test's source file and in each parent folder up to the
-/// repository's root. Then it looks in the resources of the loaded bundles, for a test that runs on a device. The first
-/// tree that contains a matching fixture is used, so an unrelated folder called `Fixtures` does no harm.
+/// For a test, the search looks only in the folder that the `PERMAFROST_FIXTURES` environment variable specifies. If
+/// the variable isn't set, the search looks for `Fixtures` and `FreezeRay/Fixtures` next to the test's source file and
+/// in each parent folder up to the repository's root. Then it looks in the resources of the loaded bundles, for a test
+/// that runs on a device. The first tree that contains a matching fixture is used, so an unrelated folder called
+/// `Fixtures` does no harm.
 package struct FixtureSearch {
-    /// The environment variable that contains the path of the tree.
+    /// The name of the environment variable that contains a fixture tree's path.
     package static let variable = "PERMAFROST_FIXTURES"
 
     /// The path of the source file where the search starts. Not used if ``tree`` isn't nil.
     private let file: String
-    /// The tree to search; nil to find it from the source file.
+    /// The only tree to search. If nil, the trees are found with ``environment`` and ``file``.
     private let tree: FixtureTree?
     /// The environment that may contain ``variable``.
     package var environment = ProcessInfo.processInfo.environment
@@ -34,12 +35,12 @@ package struct FixtureSearch {
     /// Returns the fixture of the version with the given name. The fixture's files may be damaged.
     ///
     /// - Parameters:
-    ///   - group: the group that contains the version; nil if only one group contains it, or if it isn't in a group's
-    ///     folder.
+    ///   - group: the group that contains the version. If it is nil and several fixtures match, the only one that isn't
+    ///     in a group's folder is returned.
     ///   - schema: the name of the type that declares the version. If several fixtures have the version's name, the
     ///     fixtures that record this type are preferred.
-    /// - Throws: ``FixtureError`` if the version's name is unsafe, if there is no tree, or if there isn't exactly one
-    ///   matching fixture.
+    /// - Throws: ``FixtureError`` if the version's name is unsafe, if there is no tree, if no fixture matches, or if
+    ///   several fixtures match in the first tree with a match.
     package func fixture(_ version: String, group: String?, schema: String? = nil) throws(FixtureError) -> FrozenVersion
     {
         let name: VersionName
@@ -113,7 +114,8 @@ package struct FixtureSearch {
         return folders
     }
 
-    /// The resource folders of every loaded bundle, and of the bundles that SwiftPM puts next to the test's executable.
+    /// The folder and the resource folder of every loaded bundle, and the folders of the bundles that SwiftPM puts next
+    /// to the test's executable.
     private var bundleFolders: [String] {
         let loaded = (Bundle.allBundles + [Bundle.main]).flatMap { bundle in
             [bundle.resourcePath, bundle.bundlePath].compactMap { $0 }

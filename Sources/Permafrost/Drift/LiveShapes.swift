@@ -1,12 +1,14 @@
 import PermafrostModel
 import SwiftData
 
-/// A comparison of live types with a frozen model's raw values and encoded contents. No store records these details.
+/// Functions that compare live types with a frozen model in two details that no store records: the raw values of enums,
+/// and the contents of encoded values.
 package enum LiveShapes {
-    /// Returns the differences from a frozen model in raw values and in the contents of encoded values. On Apple's
-    /// platforms, only raw values are compared. Every difference is silent, because it doesn't affect a version hash.
+    /// Returns the differences between live types and a frozen model in the raw values of enums and in the contents of
+    /// encoded values. New enum cases aren't differences. On Apple's platforms, only raw values that an enum no longer
+    /// accepts are found. Every difference is silent, because it doesn't affect a version hash.
     ///
-    /// - Parameter known: differences that are already known. Properties that these differences mention are skipped.
+    /// - Parameter known: the differences that are already known. The properties that they affect are skipped.
     static func changes(
         of schema: any VersionedSchema.Type, since frozen: SchemaModel, besides known: [ModelChange]
     ) -> [ModelChange] {
@@ -45,8 +47,8 @@ package enum LiveShapes {
 
     // MARK: Raw values
 
-    /// Returns the frozen raw values that a live enum doesn't accept, for properties whose type is an enum, an optional
-    /// enum, or a collection of enums.
+    /// Returns a change for each frozen raw value that the live enum doesn't accept. Only properties whose type is an
+    /// enum, an optional enum, or a collection of enums are compared.
     package static func removedRawValues(of schema: any VersionedSchema.Type, since frozen: SchemaModel)
         -> [ModelChange]
     {

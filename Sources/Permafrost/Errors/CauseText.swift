@@ -172,7 +172,7 @@ extension MigrationError.Cause.Busy: CauseText {
 }
 
 extension MigrationError {
-    /// Functions that detect a full disk in errors from any API, and describe the fix.
+    /// Functions that detect errors caused by a full disk, from any API, and describe the fix.
     enum FullDisk {
         /// Returns whether an error, or an error that caused it, reports a full disk.
         static func isCause(of error: any Error) -> Bool {

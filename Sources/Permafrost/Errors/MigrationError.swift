@@ -24,7 +24,7 @@ import PermafrostStore
 public struct MigrationError: Error, Sendable {
     /// The cause of an error, with details as associated values.
     public enum Cause: Sendable, Hashable {
-        /// A problem with the store, its path, or opening it.
+        /// The store can't be opened, read or written.
         case store(Store)
         /// The store's version can't be migrated.
         case version(Version)
@@ -77,13 +77,13 @@ public struct MigrationError: Error, Sendable {
     /// The URL of a backup's folder: the backup that was made before the migration, or the backup that an app tried to
     /// restore. Nil if no backup was completed.
     public var backup: URL?
-    /// Whether the store is known to be the same as before the failed migration. It can also be false if the error
-    /// occurred before anything was changed.
+    /// Whether the store is known to be the same as before the failed migration. If false, the store may still be
+    /// unchanged, for example because the error occurred before anything was written.
     public var isRolledBack: Bool
     /// The error that caused this error, such as SwiftData's; nil if no other error caused it.
     public var underlying: (any Error)?
 
-    /// Creates an error. A hook or an operation can throw it to fail with a specific cause.
+    /// Creates an error. An operation or a stage's hook can throw it to fail with a specific cause.
     public init(
         _ cause: Cause, stage: String? = nil, operation: String? = nil, property: String? = nil, storeURL: URL? = nil,
         backup: URL? = nil, isRolledBack: Bool = false, underlying: (any Error)? = nil
@@ -107,8 +107,9 @@ public struct MigrationError: Error, Sendable {
         return error
     }
 
-    /// Creates an error from another error that an operation threw. Sets the operation and the property, unless the
-    /// other error already has them.
+    /// Creates the migration error for an error that an operation threw. A `MigrationError` keeps its cause. Any other
+    /// error becomes the underlying error of `.stage(.operationFailed)`. The operation and the property are set, unless
+    /// the error already has them.
     init(locating error: any Error, operation: String, property: String?) {
         self = error as? MigrationError ?? MigrationError(.stage(.operationFailed), underlying: error)
         self.operation = self.operation ?? operation
@@ -147,8 +148,8 @@ extension MigrationError: LocalizedError, CustomStringConvertible {
         return sentences.joined(separator: " ").visible
     }
 
-    /// The fix and the state of the store; nil if the cause doesn't determine them. If the disk is full, the fix is
-    /// always to free space.
+    /// The fix, the state of the store, or both; nil if the cause doesn't determine them. If the disk is full, the fix
+    /// is always to free space.
     private var next: String? {
         underlying.map(FullDisk.isCause) == true ? FullDisk.advice(after: cause) : cause.text.next
     }
@@ -175,14 +176,15 @@ extension MigrationError: LocalizedError, CustomStringConvertible {
 }
 
 extension MigrationError.Cause {
-    /// A problem with the store, its path, or opening it.
+    /// A reason that the store can't be opened, read or written.
     public enum Store: Sendable, Hashable {
-        /// SwiftData rejected the store, or failed while migrating it.
+        /// SwiftData rejected the store or failed while migrating it, or an unexpected error occurred. See
+        /// ``MigrationError/underlying``.
         case openingFailed
         /// The store, or a file or value that belongs to it, can't be read, for the given reason.
         case unreadable(reason: String)
-        /// The system doesn't allow any process to read the store's file now. Usually, data protection locks the file
-        /// until the device is unlocked for the first time after it starts.
+        /// The system doesn't allow the app to read the store's file now. Usually, data protection locks the file until
+        /// the device is unlocked for the first time after a restart.
         case protected
         /// The item at the store's path isn't a file.
         case notAFile
@@ -194,14 +196,14 @@ extension MigrationError.Cause {
         case readOnlyFolder(path: String)
         /// There isn't enough free space for the files that a migration needs. Both values are in bytes.
         case notEnoughSpace(needed: Int64, available: Int64)
-        /// The migrated copy couldn't replace the store.
+        /// ``ProgressiveMigration`` couldn't replace the store with its migrated copy.
         case replacementFailed
     }
 
     /// A reason that the store's version can't be migrated.
     public enum Version: Sendable, Hashable {
-        /// The store belongs to a different app. None of its entities are in the plan. `entities` lists the store's
-        /// entities.
+        /// None of the store's entities are in the plan, so the store belongs to a different app. `entities` lists the
+        /// names of the store's entities.
         case foreign(entities: [String])
         /// The store doesn't match any version of the plan. `nearest` is the plan's most similar version, such as
         /// `PostsSchemaV1 1.0.0`.
@@ -241,7 +243,7 @@ extension MigrationError.Cause {
 
     /// A problem with making or restoring a backup.
     public enum Backup: Sendable, Hashable {
-        /// The store, or Strata's backup of it, couldn't be copied.
+        /// The store, or a backup that Strata made of it, couldn't be copied.
         case failed
         /// The backup's manifest or files are damaged or incomplete, or have changed since the backup was made.
         case damaged
@@ -249,9 +251,9 @@ extension MigrationError.Cause {
         case restoreFailed
     }
 
-    /// A problem with the migration's journal, which records its progress.
+    /// A problem with the journal, which records the progress of a migration or a restore.
     public enum Journal: Sendable, Hashable {
-        /// The journal can't be read, for the given reason.
+        /// The journal is damaged or incomplete, or contains something unexpected. `reason` describes the problem.
         case damaged(path: String, reason: String)
         /// The journal has a format that this version of Permafrost can't read.
         case version(path: String, found: Int, known: Int)
@@ -263,7 +265,7 @@ extension MigrationError.Cause {
     public enum Busy: Sendable, Hashable {
         /// This process or another process, such as a widget, has the store open, or is migrating or restoring it.
         case inUse
-        /// The app's own code tried to start a migration during a migration.
+        /// The app's own code, such as a hook, tried to open or migrate a store during a migration.
         case migrationInProgress
     }
 }

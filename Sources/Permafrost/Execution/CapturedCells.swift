@@ -34,7 +34,7 @@ final class CapturedCells {
         self.table = table
     }
 
-    /// Returns the value of a row, or nil if none was captured.
+    /// Returns a row's captured value, or nil if none was captured.
     func cell(of key: Int64) throws -> SQLiteValue? {
         try table?.cell(of: key) ?? memory[key]
     }

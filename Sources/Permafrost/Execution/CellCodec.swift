@@ -149,7 +149,7 @@ extension URL: CellValue {
 }
 
 extension Decimal: CellValue {
-    /// The value's bytes in memory. Only this process reads the bytes again, and they keep all digits.
+    /// The value's bytes in memory, which keep all digits. Only this process reads the bytes again.
     var cell: SQLiteValue { .blob(withUnsafeBytes(of: self) { [UInt8]($0) }) }
 
     init?(cell: SQLiteValue) {

@@ -38,7 +38,7 @@ struct DuplicateScan<Model: PersistentModel, Value: Codable> {
         return cell == .null ? nil : UInt64(bitPattern: Int64(cell.hashValue))
     }
 
-    /// A collector of the hashes in one pass's range.
+    /// A collector of hashes. Each pass collects the hashes in one part of the range of all hashes.
     final class Collector {
         private var hashes: [UInt64] = []
         private let range: ClosedRange<UInt64>

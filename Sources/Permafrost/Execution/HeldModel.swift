@@ -6,8 +6,8 @@ import SwiftData
 ///
 /// The variables that a closure captures aren't visible, so a model object among them isn't found.
 struct HeldModel {
-    /// The names of the properties that contain the object, such as `author.posts`. If there are none, the name of the
-    /// object's type.
+    /// The path of the property that contains the object, such as `author.posts`. If no property contains the object,
+    /// the name of its type.
     let path: String
 
     /// Finds the first model object in a snapshot. Returns nil if there is none.

@@ -2,11 +2,11 @@ import SwiftData
 
 /// A relationship or a join model that links are read from.
 struct LinkSource<Old: PersistentModel>: Sendable {
-    /// The name of the relationship or relationships in messages.
+    /// The name of the relationship, or the names of a join model's two relationships, for messages.
     let name: String
     let properties: [PropertyName]
-    /// A closure that returns the identifier of the row that owns a join row's link. The closure is nil for a
-    /// relationship, because each row owns its own links.
+    /// For a join model, a closure that returns the identifier of the row that owns a join row's link, or nil if no row
+    /// owns it. For a relationship, the closure itself is nil, because each row owns its own links.
     let owner: (@Sendable (Old) -> PersistentIdentifier?)?
     /// A closure that returns the objects that a row is linked to.
     let targets: @Sendable (Old) -> [any PersistentModel]

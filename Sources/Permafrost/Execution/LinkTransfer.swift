@@ -5,7 +5,7 @@ struct LinkTransfer<Model: PersistentModel> {
     private let context: ModelContext
     /// The model's own relationships, except for required to-one relationships.
     let relationships: [LinkTransfer.OwnRelationship]
-    /// Whether another row can require a link to a row of this model.
+    /// Whether a class of the version has a required to-one relationship to this model.
     let isRequired: Bool
     private let owners: [any ReferenceReplacement<Model>]
     private var replacements: [PersistentIdentifier: PersistentIdentifier] = [:]
@@ -35,13 +35,13 @@ struct LinkTransfer<Model: PersistentModel> {
     }
 
     /// Moves the links of a row that will be deleted to the row that is kept. A to-one link of the kept row isn't
-    /// replaced.
+    /// replaced. References in relationships without an inverse are replaced later, by ``replaceReferences()``.
     mutating func move(from dropped: Model, to kept: Model) {
         moveOwnLinks(from: dropped, to: kept)
         if !owners.isEmpty { replacements[dropped.persistentModelID] = kept.persistentModelID }
     }
 
-    /// Moves the links in the row's own relationships, and the links of their inverses.
+    /// Moves the links in the row's own relationships, which also moves the links in their inverses.
     func moveOwnLinks(from dropped: Model, to kept: Model) {
         for relationship in relationships { relationship.add(kept, relationship.targets(dropped)) }
     }
@@ -57,7 +57,7 @@ struct LinkTransfer<Model: PersistentModel> {
         try context.save()
     }
 
-    /// Returns the relationships without an inverse from a class to `Model`.
+    /// Returns a class's relationships to `Model` that have no inverse.
     private static func references(
         from owner: any PersistentModel.Type, _ schema: Schema
     ) throws -> [any ReferenceReplacement<Model>] {
@@ -102,10 +102,11 @@ extension LinkTransfer {
         let add: (Model, [any PersistentModel]) -> Void
         /// A closure that removes all links of a row.
         let clear: (Model) -> Void
-        /// A closure that returns the row with the given identifier, or nil if it doesn't exist.
+        /// A closure that returns the related model's row with the given identifier, or nil if it doesn't exist.
         let find: (ModelContext, PersistentIdentifier) throws -> (any PersistentModel)?
 
-        /// Returns nil if the property isn't a relationship, or is a required to-one relationship.
+        /// Creates a relationship from a key path. Returns nil if the property isn't a relationship, can't be set, or
+        /// is a required to-one relationship.
         init?(_ keyPath: AnyKeyPath) {
             let type = type(of: keyPath).valueType
             let made: OwnRelationship? =
@@ -156,7 +157,7 @@ extension LinkTransfer {
     }
 }
 
-/// A relationship of any class whose references to deleted rows can be replaced.
+/// A relationship to `Model`, in any class, whose references to deleted rows can be replaced.
 private protocol ReferenceReplacement<Model> {
     associatedtype Model: PersistentModel
     /// The relationship's name, such as `Post.author`.
@@ -164,7 +165,7 @@ private protocol ReferenceReplacement<Model> {
     func replace(in context: ModelContext, _ replacement: (Model) -> Model?) throws
 }
 
-/// A relationship without an inverse, from a class to a model.
+/// A relationship without an inverse, from `Owner` to `Model`.
 private struct Reference<Owner: PersistentModel, Model: PersistentModel>: ReferenceReplacement {
     let name: String
     let read: (Owner) -> [Model]

@@ -1,10 +1,10 @@
 import Foundation
 import SwiftData
 
-/// A transfer of whole rows. It captures a snapshot of each old row, and builds new rows from the snapshots.
+/// A transfer of complete rows. It captures snapshots of the old rows, and builds new rows from the snapshots.
 ///
-/// If the old and the new class are the same entity, the migration has carried the captured rows over. A
-/// ``RowReplacement`` deletes them, so no row exists twice.
+/// If the old and the new class have the same entity, the captured rows still exist after SwiftData's migration. A
+/// ``RowReplacement`` deletes them, so that no row exists twice.
 struct ModelRebuild<Old: PersistentModel, New: PersistentModel, Snapshot> {
     let operation: String
     let capture: (Old) throws -> Snapshot?

@@ -5,11 +5,11 @@ import SwiftData
 
 /// A namespace for opening a store with a ``MigrationPlan``. Only this code starts SwiftData's migration.
 enum PlanContainer {
-    /// Opens the stores of the configurations with a schema. If a store has an earlier version, SwiftData migrates it
-    /// with the plan, or infers the migration if there is no plan.
+    /// Opens the configurations' stores with a schema. If a store has an earlier version, SwiftData migrates it with
+    /// the plan, or infers the migration if there is no plan.
     ///
-    /// - Throws: ``MigrationError`` if a store can't be opened or migrated. If an operation or a hook of a stage
-    ///   failed, the error contains the stage and the operation. For a store with a later version, the cause is
+    /// - Throws: ``MigrationError`` if a store can't be opened or migrated. If an operation or a stage's hook failed,
+    ///   the error contains the stage and the operation. For a store with a later version, the cause is
     ///   `.version(.newer)`, with Core Data's code 134506. If a migration is already running on the same thread, the
     ///   cause is `.busy(.migrationInProgress)`. If the plan has a stage of an unknown kind, the cause is
     ///   `.plan(.invalid)`. If SwiftData fails for any other reason, the cause is `.store(.openingFailed)`, with
@@ -32,7 +32,8 @@ enum PlanContainer {
 }
 
 extension MigrationPlan {
-    /// Opens a store with a version, like an app whose plan ends with that version. The plan's hooks don't run.
+    /// Opens a store as an app would if its plan ended with the given version. An older store is migrated. The plan's
+    /// `preMigration` and `postMigration` hooks don't run.
     ///
     /// - Throws: ``MigrationError``; see `PlanContainer`.
     package func open(_ store: URL, as version: any VersionedSchema.Type) throws(MigrationError) -> ModelContainer {
@@ -60,15 +61,16 @@ private struct BackwardMigration {
 
     let error: MigrationError
 
-    /// Returns nil unless opening failed because the store's version is later than the requested one.
+    /// Creates the error from a failure to open a store. Returns nil unless the store's version is later than the
+    /// requested one.
     ///
-    /// SwiftData distinguishes a later version from an unknown one only if the plan lists both versions. For other
-    /// plans, this initializer uses the version number in the store. The number is only a hint, but that is enough for
-    /// a store that SwiftData rejected.
+    /// SwiftData distinguishes a later version from an unknown one only if the plan lists both the store's version and
+    /// the requested one. For other plans, this initializer uses the version number in the store. The number is only a
+    /// hint, but that is enough for a store that SwiftData rejected.
     ///
     /// - Parameter hasPlan: whether the store was opened with a plan. With a plan, SwiftData rejects a store with a
-    ///   later version before a migration begins. If a migration fails, the plan therefore contains the store's
-    ///   version, regardless of its number.
+    ///   later version before a migration begins. So if a migration began and failed, the plan contains the store's
+    ///   version, regardless of the number in the store.
     init?(_ failure: any Error, schema: Schema, configurations: [ModelConfiguration], hasPlan: Bool) {
         let opening = MigrationError(.store(.openingFailed), underlying: failure)
         guard !hasPlan || !Self.codesOfMigrations.contains(opening.coreDataCode),

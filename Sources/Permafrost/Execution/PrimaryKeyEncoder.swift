@@ -3,9 +3,9 @@ import SwiftData
 
 /// An encoder that reads the primary key from a row's identifier. The key identifies the row before and after a stage.
 ///
-/// Apple's `PersistentIdentifier` reveals its key only to an encoder. Both Apple's type and the type in this package encode as
-/// `{"implementation": {"primaryKey": "p12", "entityName": …}}`; in this package, the key comes first. Encoding stops
-/// after the key. One encoder can read many identifiers.
+/// Apple's `PersistentIdentifier` reveals its key only to an encoder. It encodes as `{"implementation": {"primaryKey":
+/// "p12", "entityName": …}}`. This package's type encodes in the same form, with the key first. Encoding stops after
+/// the key. One encoder can read many identifiers.
 final class PrimaryKeyEncoder {
     private var found: Int64?
 
@@ -89,7 +89,8 @@ private struct PrimaryKeyContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
     mutating func superEncoder(forKey key: Key) -> any Encoder { encoder }
 }
 
-/// A container for unkeyed values, which can't be the primary key.
+/// A container for values without a coding key. They can't be the primary key, but keyed values inside them are
+/// searched.
 private struct OtherValues: UnkeyedEncodingContainer, SingleValueEncodingContainer {
     let encoder: PrimaryKeyEncoder
     var codingPath: [any CodingKey] { [] }

@@ -85,7 +85,7 @@ extension RowIdentifiers {
 
         /// Creates a finder for rows in the same store as the row with the given identifier.
         ///
-        /// - Throws: ``MigrationError`` with `.store(.unreadable)` if no identifier can be made from the given one.
+        /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the identifier's encoded form is unknown.
         init(context: ModelContext, like other: PersistentIdentifier) throws {
             self.context = context
             identifiers = try RowIdentifiers(entity: Schema.entityName(of: Target.self), like: other)

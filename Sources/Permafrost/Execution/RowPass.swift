@@ -12,9 +12,10 @@ struct RowPass {
     /// Runs the steps, one model after the other, in the order of each model's first step.
     ///
     /// - Parameter observers: steps that change nothing. If the pass visits an observer's model, the observer receives
-    ///   the model's rows after all steps of their batch.
-    /// - Returns: the models whose observers received the final state of every row. Empty if a step inserted or deleted
-    ///   a row, or changed an object other than its current row, because an observer may have run before the change.
+    ///   each batch of rows after the steps have handled the batch.
+    /// - Returns: the visited models, if their observers received the final state of every row. Empty if a step
+    ///   inserted or deleted a row, or changed an object other than its current row, because an observer may have run
+    ///   before that change.
     @discardableResult
     func run(_ steps: [RowStep], observers: [RowStep] = []) throws -> Set<ObjectIdentifier> {
         var groups: [(first: RowStep, steps: [RowStep])] = []
@@ -110,7 +111,8 @@ extension RowPass {
             self.entity = entity
         }
 
-        /// Saves pending changes, because a fetch that includes them would examine all of them.
+        /// Saves pending changes before the first fetch, because a fetch that includes pending changes examines all of
+        /// them.
         func start() throws { try stage.modelContext.save() }
 
         /// Counts a row. After the last row of a batch, calls `beforeSaving` and saves the batch.

@@ -1,14 +1,15 @@
 import PermafrostStore
 import SwiftData
 
-/// A replacement of rows that a migration carried over. The new rows are built from snapshots of the old ones.
+/// A replacement of rows that still exist after a migration. The new rows are built from snapshots of the old ones.
 ///
 /// All captured rows are deleted before the first row is built, so that a built row can have the unique value of any
 /// captured row. If the built rows must get the links of the captured rows, the links are captured before the deletion
 /// and restored after the last row is built.
 ///
-/// There is one exception: if another row requires a link to a row of the model, the link can't be empty in between.
-/// Each captured row is then deleted in the save that inserts its replacement.
+/// There is one exception. If the built rows must get the links, and a class has a required relationship to the model,
+/// that relationship can't be empty in between. In this case, each captured row is deleted in the save that inserts its
+/// replacement.
 final class RowReplacement<Model: PersistentModel> {
     /// Whether the captured rows are deleted before the first row is built.
     let deletesFirst: Bool
@@ -17,7 +18,8 @@ final class RowReplacement<Model: PersistentModel> {
     private let keepsLinks: Bool
     private let finder: RowIdentifiers.Finder<Model>?
     private let mayBeMissing: Bool
-    /// The identifiers of the replacements, keyed by the primary keys of the deleted rows; null without a replacement.
+    /// The identifiers of the replacements, keyed by the primary keys of the deleted rows. The cell of a row without a
+    /// replacement is null.
     private let replacements: CapturedCells
     /// The links of the deleted rows, for each of the model's relationships.
     private let captured: [(relationship: LinkTransfer<Model>.OwnRelationship, cells: CapturedCells)]
@@ -47,8 +49,8 @@ final class RowReplacement<Model: PersistentModel> {
         }
     }
 
-    /// Deletes a captured row, unless an operation of the stage deleted it. Removes its links first, so that delete
-    /// rules don't reach other rows. Captures the links if the built rows get them.
+    /// Deletes a captured row, unless an operation of the stage already deleted it. Removes the row's links before the
+    /// deletion, so that delete rules don't affect other rows, and captures the links first if the built rows get them.
     func delete(_ key: Int64) throws {
         guard let row = try row(of: key) else { return }
         if keepsLinks {
@@ -92,7 +94,8 @@ final class RowReplacement<Model: PersistentModel> {
         context.delete(old)
     }
 
-    /// Records the identifiers of the rows that were built. They are permanent only after a save.
+    /// Records the identifiers of the rows that were built. Call this after a save, because only a save makes
+    /// identifiers permanent.
     func didSave() throws {
         for (key, row) in built { try replacements.set(identifierCodec.encode(row.persistentModelID), of: key) }
         built.removeAll(keepingCapacity: true)
@@ -129,7 +132,7 @@ final class RowReplacement<Model: PersistentModel> {
         return replacement == .null ? nil : try identifierCodec.decode(replacement)
     }
 
-    /// Returns the row with the key of a captured row; nil if the row is missing and an operation may have deleted it.
+    /// Returns the row with a captured row's key, or nil if the row is missing and an operation may have deleted it.
     ///
     /// - Throws: ``MigrationError`` with `.stage(.valueLost)` if the row is missing and no operation can have deleted
     ///   it.

@@ -2,8 +2,8 @@ import SwiftData
 
 /// The work of one operation on each row of a model during a ``RowPass``.
 ///
-/// Only the closure knows the row's class. One array can therefore hold the steps of all models, and a pass can call
-/// them without looking up types.
+/// Only the ``visit`` closure knows the row's class. One array can therefore contain the steps of all models, and a
+/// pass can call them without looking up types.
 struct RowStep {
     /// The operation's name, for messages.
     let operation: String
@@ -11,7 +11,7 @@ struct RowStep {
     let property: String?
     /// The class whose rows are visited.
     let model: any PersistentModel.Type
-    /// Whether ``visit`` uses the row's primary key. If no step of a pass uses it, the key is 0.
+    /// Whether ``visit`` uses the row's primary key. If no step for a model needs the key, the steps receive 0.
     let needsKey: Bool
     /// A closure that handles a row, and returns whether it changed the row.
     private let visit: (AnyObject, Int64) throws -> Bool
@@ -20,7 +20,6 @@ struct RowStep {
     /// A closure that discards the results that were collected so far.
     let restart: () -> Void
 
-    /// Creates a step for the rows of a class.
     init<Model: PersistentModel>(
         _ model: Model.Type, operation: String, property: PropertyName? = nil, needsKey: Bool,
         restart: @escaping () -> Void = {}, visit: @escaping (Model, Int64) throws -> Bool,
@@ -41,14 +40,14 @@ struct RowStep {
 
     /// Handles a row of the step's class. Returns whether the row was changed.
     ///
-    /// - Throws: the operation's error, with the operation and its property.
+    /// - Throws: the operation's error, as a ``MigrationError`` with the names of the operation and the property.
     func callAsFunction(_ row: AnyObject, _ key: Int64) throws -> Bool {
         do { return try visit(row, key) } catch { throw located(error) }
     }
 
     /// Runs the step's final work after the last row.
     ///
-    /// - Throws: the operation's error, with the operation and its property.
+    /// - Throws: the operation's error, as a ``MigrationError`` with the names of the operation and the property.
     func end(_ stage: StageContext) throws {
         do { try finish(stage) } catch { throw located(error) }
     }

@@ -6,8 +6,8 @@ struct RowSteps {
     var capture: RowStep?
     /// The step that changes rows with the new types; nil if the operation changes none.
     var perform: RowStep?
-    /// Work on the new version that isn't row by row. It runs after the changes of all previous operations. Nil if the
-    /// operation works only row by row.
+    /// A closure for work on the new version that isn't done row by row. It runs after the changes of all previous
+    /// operations. Nil if the operation works only row by row.
     var work: ((StageContext) throws -> Void)?
     /// The step that checks rows with the new types, after all other steps; nil if the operation checks none.
     var verify: RowStep?

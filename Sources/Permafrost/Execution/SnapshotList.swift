@@ -3,7 +3,7 @@ import SwiftData
 
 /// The snapshots that a transform from model to model captured, keyed by the primary keys of their rows.
 struct SnapshotList<Snapshot> {
-    /// Stores the snapshot of the row with the given key.
+    /// A closure that stores the snapshot of the row with the given key.
     let add: (Snapshot, Int64) throws -> Void
     private let read: (Int64?, Int) throws -> [(key: Int64, snapshot: Snapshot)]
 

@@ -14,7 +14,7 @@ final class SpillFile {
         self.bound = bound
     }
 
-    /// Counts a value in memory. Returns false if the stage's values exceed the memory limit.
+    /// Counts a captured value. Returns whether the stage's values are still within the memory limits.
     func admits(_ cell: SQLiteValue) -> Bool {
         values += 1
         switch cell {
@@ -91,7 +91,7 @@ extension SpillFile {
             return cells
         }
 
-        /// Returns the value of a row, or nil if none was captured.
+        /// Returns a row's captured value, or nil if none was captured.
         func cell(of key: Int64) throws -> SQLiteValue? {
             try select.bind(.integer(key), at: 1)
             defer { select.reset() }

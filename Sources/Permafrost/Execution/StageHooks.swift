@@ -33,7 +33,7 @@ struct StageHooks {
             didMigrate: { try execution.perform($0) })
     }
 
-    /// Returns a stage of the app's own plan whose hooks report to the run.
+    /// Returns a stage of the app's own plan in SwiftData's form, with hooks that report to the run.
     private func watched(_ stage: DeclaredStages.Stage, step: Int, of count: Int) -> MigrationStage {
         guard let hooks = stage.hooks else { return .lightweight(fromVersion: stage.from, toVersion: stage.to) }
         let place = StageContext.Position(

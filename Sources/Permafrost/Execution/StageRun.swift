@@ -100,8 +100,8 @@ struct StageRun: Sendable {
         (operation as? any StageOperation)?.mayDelete ?? true
     }
 
-    /// Counts the captured rows that exist before operations delete rows. Captured rows that are already missing were
-    /// lost. Does nothing if no operation of the stage can delete rows.
+    /// Counts the captured rows that exist before operations delete rows. Captured rows that are already missing count
+    /// as lost. Does nothing if no operation of the stage can delete rows.
     private func countArrivals(_ stageContext: StageContext) throws {
         guard stage.operations.contains(where: Self.mayDelete) else { return }
         let captured = stageContext.state.steps.sorted { $0.key < $1.key }.compactMap(\.value.captured)

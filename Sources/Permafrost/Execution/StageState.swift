@@ -1,6 +1,6 @@
 import SwiftData
 
-/// The state that one run of a stage keeps between `willMigrate`, which uses the old types, and `didMigrate`, which
+/// The state of one run of a stage. It is kept between `willMigrate`, which uses the old types, and `didMigrate`, which
 /// uses the new types.
 final class StageState {
     let oldModels: VersionModels
@@ -29,7 +29,8 @@ final class StageState {
         return property.originalName == old.property || property.name == old.property
     }
 
-    /// Returns whether the new version has the property, and the old version has none with its name or original name.
+    /// Returns whether a property is only in the new version: the entity in the old version has no property with the
+    /// same name or with the original name.
     func isNew(_ name: PropertyName) -> Bool {
         guard let property = newSchema.property(name) else { return false }
         return [property.name, property.originalName].allSatisfy {
@@ -43,7 +44,7 @@ extension StageState {
     struct MemoryBound: Sendable {
         /// The maximum number of captured values in memory, for all operations together.
         var values = 64 << 10
-        /// The maximum number of bytes in the captured strings and data in memory.
+        /// The maximum number of bytes that captured strings and data take up in memory.
         var bytes = 16 << 20
         /// The approximate maximum number of hashes that are compared in one pass. A hash takes eight bytes.
         var hashes = 4 << 20

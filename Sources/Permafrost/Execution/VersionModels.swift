@@ -24,8 +24,8 @@ struct VersionModels {
         types.contains { $0 is Model.Type }
     }
 
-    /// Returns the class that a property of the given type refers to, or nil if the type isn't the type of a
-    /// relationship.
+    /// Returns the class that a relationship of the given type refers to, or nil if the type isn't a relationship's
+    /// type.
     static func target(of type: Any.Type) -> (any PersistentModel.Type)? {
         if let model = type as? any PersistentModel.Type { return model }
         if let optional = type as? any VersionModels.OptionalModel.Type { return optional.model }

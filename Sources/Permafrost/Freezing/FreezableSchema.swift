@@ -1,8 +1,8 @@
 import Foundation
 import SwiftData
 
-/// A schema version that declares the name of its fixture. Conform to this protocol to freeze a version or to check it
-/// for drift from a test instead of with the `permafrost` command.
+/// A schema version that declares the name of its fixture. A conforming version can be frozen and checked for drift in
+/// a test, without the `permafrost` command.
 ///
 /// The `@FreezeSchema(version:)` macro of `PermafrostMacros` adds the conformance. You can also write it by hand:
 ///
@@ -27,12 +27,12 @@ extension FreezableSchema {
     /// let fixture = try PostsSchemaV2.freeze(into: URL(filePath: "Fixtures"))
     /// ```
     ///
-    /// A store records less than the source. It doesn't contain the Swift types behind its columns or the cases of
-    /// enums with raw values. For a default such as `UUID()`, a store records only that the default differs each time.
-    /// The fixture doesn't contain these details, and ``checkDrift(group:file:)`` doesn't compare them. `permafrost
-    /// freeze` reads the source, and freezes these details, too.
+    /// A store records less than the source. It doesn't contain the Swift types behind its columns, the cases of enums
+    /// with raw values, or the expression of a default such as `UUID()`. The fixture records only that such a default
+    /// differs each time. It doesn't contain the other details, and ``checkDrift(group:file:)`` doesn't compare them.
+    /// `permafrost freeze` reads the source, and freezes these details, too.
     ///
-    /// > Warning: With `replacing: true` the existing fixture is deleted. Don't replace the fixture of a version that
+    /// > Warning: With `replacing: true`, the existing fixture is deleted. Don't replace the fixture of a version that
     /// > has shipped, because stores of that version still exist.
     ///
     /// - Parameters:
@@ -64,8 +64,8 @@ extension FreezableSchema {
     /// bundle's resources.
     ///
     /// - Parameters:
-    ///   - group: the name of the migration plan. Required only if several plans have a fixture of the version and no
-    ///     fixture records the type's name.
+    ///   - group: the name of the migration plan. Required only if several plans have a fixture of the version, and the
+    ///     type's name doesn't identify one of them.
     ///   - file: the path where the search starts.
     /// - Returns: the differences. The comparison doesn't change the fixture or any store.
     /// - Throws: ``FixtureError`` if the fixture is missing, ambiguous or damaged, or if ``frozenVersion`` can't be the
@@ -103,8 +103,8 @@ extension FreezableSchema {
         if diff.hasDrifted { throw SchemaDriftError(diff: diff) }
     }
 
-    /// Freezes the version into `FreezeRay/Fixtures` in the working directory, as FreezeRay does. The function that
-    /// `@FreezeSchema` adds for FreezeRay's tests calls it. For other uses, see ``freeze(into:group:replacing:)``.
+    /// Freezes the version into `FreezeRay/Fixtures` in the working directory, as FreezeRay does. `@FreezeSchema` adds
+    /// a function for FreezeRay's tests that calls this one. For other uses, see ``freeze(into:group:replacing:)``.
     ///
     /// - Throws: the same errors as ``freeze(into:group:replacing:)``.
     public static func freezeForFreezeRay() throws {

@@ -3,7 +3,8 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// A namespace for freezing and comparing a version under a name that the version doesn't need to declare.
+/// Functions that freeze a version, or compare it with its fixture, under a given name. The version doesn't need to be
+/// a ``FreezableSchema``.
 package enum FrozenSchema<S: VersionedSchema> {
     /// Freezes the version as its live types declare it; see ``FreezableSchema/freeze(into:group:replacing:)``.
     @discardableResult
@@ -26,7 +27,8 @@ package enum FrozenSchema<S: VersionedSchema> {
         return URL(fileURLWithPath: fixture.path, isDirectory: true)
     }
 
-    /// Compares the live types with the fixture with the given name; see ``FreezableSchema/checkDrift(group:file:)``.
+    /// Compares the live types with the fixture that has the given name; see
+    /// ``FreezableSchema/checkDrift(group:file:)``.
     package static func checkDrift(as name: String, group: String? = nil, file: String) throws -> FixtureDiff {
         try FixtureDiff(of: S.self, frozenAs: name, group: group, search: FixtureSearch(file: file))
     }

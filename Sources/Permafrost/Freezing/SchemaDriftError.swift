@@ -6,6 +6,6 @@ public struct SchemaDriftError: Error, Sendable, Hashable, CustomStringConvertib
     /// Creates an error with the given differences.
     public init(diff: FixtureDiff) { self.diff = diff }
 
-    /// Every difference, the users that it affects, and the fix.
+    /// A list of every difference, followed by the affected users and the fix for the most serious one.
     public var description: String { diff.description }
 }

@@ -70,8 +70,8 @@ public enum Assert {
         }
     }
 
-    /// Asserts that no two rows have equal values. As in a unique constraint, nil values are never equal, and strings
-    /// are equal if their bytes are equal.
+    /// Asserts that no two rows have equal values in a property. As in a unique constraint, nil values are never equal,
+    /// and strings are equal if their bytes are equal.
     ///
     /// - Parameter property: the property, in the new version.
     public static func unique<Model: PersistentModel, Value: Codable & SendableMetatype>(
@@ -104,8 +104,8 @@ public enum Assert {
     /// Asserts that every remaining row kept its value, and that no row disappeared unless an operation of the stage
     /// deleted it.
     ///
-    /// The old values are captured with the primary keys of their rows before the store changes, and compared
-    /// afterwards.
+    /// The old values are captured with the primary keys of their rows before the store changes. Afterward, they are
+    /// compared with the values of the rows with the same keys.
     ///
     /// - Parameters:
     ///   - old: the property in the old version.
@@ -248,7 +248,8 @@ private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
             })
     }
 
-    /// Throws if two rows have equal values. Different values can have equal hashes, so the values are compared.
+    /// Throws an error if two rows with the given hashes have equal values. Different values can have equal hashes, so
+    /// the values are compared.
     private func check(_ repeated: Set<UInt64>, _ stage: StageContext) throws {
         guard !repeated.isEmpty else { return }
         var seen: Set<SQLiteValue> = []

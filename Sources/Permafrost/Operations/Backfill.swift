@@ -18,8 +18,8 @@ import SwiftData
 /// - in an optional attribute or to-one relationship: every value except nil;
 /// - in a to-many relationship: every value except nil and an empty array;
 /// - in any other property with a default that can be compared: every value except the default in the declaration;
-/// - in any other property, such as one with the default `UUID()`: every value, but only in later stages. In the stage
-///   that adds the property, no value stays, because SwiftData has just generated every row's value.
+/// - in the remaining properties, such as one with the default `UUID()`: every value, but only in later stages. In the
+///   stage that adds the property, no value stays, because SwiftData has just generated every row's value.
 ///
 /// > Warning: If the old version has the property too, write `overwrite:`. Without it, the values that users entered
 /// > are replaced, and ``MigrationPlan/validate()`` warns about it.
@@ -28,14 +28,15 @@ import SwiftData
 /// The next launch starts the migration again, or finishes it, so that the operation changes every row exactly once:
 /// - On Linux, the migration is one transaction, so an interrupted migration has changed no row.
 /// - With ``ProgressiveMigration``, the stages change a copy of the store.
-/// - On Apple's platforms, ``SafeModelContainer`` with ``MigrationSafety/backupAndRollback`` first restores a store that
-///   the interrupted migration has given another version.
+/// - On Apple's platforms, ``SafeModelContainer`` with ``MigrationSafety/backupAndRollback`` first restores a store
+///   that the interrupted migration has given another version.
 ///
 /// > Important: On Apple's platforms, a batch of rows can stay changed if the store isn't restored: in a
 /// > `ModelContainer` that the app opens itself, with another ``MigrationSafety``, or if the interrupted stage has left
-/// > the store's version unchanged. Apple's framework doesn't record how far the stage was. If it runs the stage again,
-/// > the closure runs twice for some rows. If it doesn't, the other rows keep their values. Compute the value from other
-/// > properties, not from the property itself, so that a second run has the same result.
+/// > the store's version unchanged. Apple's framework doesn't record how far the stage got. If the framework runs the
+/// > stage again, the closure runs twice for some rows. If it doesn't, the rows that the stage didn't reach keep their
+/// > values. Compute the value from other properties, not from the property itself, so that a second run has the same
+/// > result.
 ///
 /// To compute a value from a property that the new version no longer has, use ``Transform``, ``Split`` or ``Merge``.
 public struct Backfill: RowOperation {
@@ -46,7 +47,7 @@ public struct Backfill: RowOperation {
     let replacedProperty: PropertyName?
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
-    /// Creates an operation that computes a property for every row.
+    /// Creates an operation that computes a property for every row, and replaces the values that rows already have.
     ///
     /// - Parameters:
     ///   - property: the property, in the new version.
@@ -139,8 +140,8 @@ private struct MissingValue {
         return Self.typed { (value: Equal) in value == first } ?? { _ in false }
     }
 
-    /// Casts a test of `Known` to a test of `Value`; nil unless both are the same type. Casting the test avoids casting
-    /// every row's value.
+    /// Casts a test of `Known` to a test of `Value`. Returns nil unless both are the same type. Casting the test avoids
+    /// casting every row's value.
     private static func typed<Known, Value>(_ test: @escaping (Known) -> Bool) -> ((Value) -> Bool)? {
         test as? (Value) -> Bool
     }

@@ -16,7 +16,8 @@ import SwiftData
 /// }
 /// ```
 ///
-/// Each closure runs in the order of the stage's operations. Permafrost saves the changes that the closures don't save.
+/// `didMigrate` runs in the order of the stage's operations. `willMigrate` runs before operations such as ``Rename``
+/// capture values. Permafrost saves the changes that the closures don't save.
 ///
 /// > Important: Fetch in batches. A fetch of every row keeps all of them in memory. Don't keep values in variables
 /// > between `willMigrate` and `didMigrate` either: if the app ends in between, they are lost. Use ``Transform`` to
@@ -43,7 +44,7 @@ public struct CustomOperation: StageOperation {
         self.didMigrate = didMigrate
     }
 
-    /// Creates an operation that runs code before the store changes, and optionally afterwards.
+    /// Creates an operation that runs code before the store changes, and optionally afterward.
     ///
     /// - Parameters:
     ///   - name: the operation's name in errors and reports.

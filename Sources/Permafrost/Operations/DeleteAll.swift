@@ -13,7 +13,7 @@ import SwiftData
 /// > ``DeleteWhere``.
 ///
 /// If the class belongs to the old version, its rows are deleted before the store changes. If the class belongs only to
-/// the new version, its rows are deleted afterwards.
+/// the new version, its rows are deleted afterward.
 public struct DeleteAll: StageOperation {
     public let name: String
     let models: [ModelUse]
@@ -47,7 +47,7 @@ public struct DeleteAll: StageOperation {
 /// > Warning: This also deletes the rows that the model's cascading delete rules reach.
 ///
 /// If the class belongs to the old version, its rows are deleted before the store changes. If the class belongs only to
-/// the new version, its rows are deleted afterwards.
+/// the new version, its rows are deleted afterward.
 public struct DeleteWhere: StageOperation {
     public let name: String
     let models: [ModelUse]
@@ -75,7 +75,7 @@ public struct DeleteWhere: StageOperation {
     }
 
     /// Creates an operation that deletes the rows for which a closure returns true. The operation reads every row, in
-    /// batches. If a predicate can express the condition, use a predicate. SQLite then finds the rows.
+    /// batches. If a predicate can express the condition, use a predicate instead, so that SQLite finds the rows.
     ///
     /// ```swift
     /// let untitled = DeleteWhere(PostsSchemaV4.Post.self) { post in post.title.isEmpty }

@@ -11,8 +11,8 @@ import SwiftData
 /// }
 /// ```
 ///
-/// Before the store changes, the closure computes a value from each old row. Afterwards, the value is written to the
-/// row with the same primary key.
+/// Before the store changes, the closure computes a value from each old row. Afterward, the value is written to the row
+/// with the same primary key.
 ///
 /// If a row with a computed value no longer exists, the migration fails with
 /// ``MigrationError/Cause/Stage/valueLost(count:)``, unless an operation of the stage deleted the row.

@@ -27,7 +27,7 @@ public protocol MigrationOperation: Sendable {
     ///
     /// - Parameter stage: the stage, with a context of the old types.
     func capture(_ stage: StageContext) throws
-    /// Changes rows of the new types.
+    /// Changes rows with the new types, after the store has changed.
     ///
     /// - Parameter stage: the stage, with a context of the new types.
     func perform(_ stage: StageContext) throws

@@ -24,7 +24,7 @@ import SwiftData
 /// ```
 ///
 /// Before the store changes, Permafrost captures the primary keys of the rows that each old row is linked to.
-/// Afterwards, it links the new row with the same key to the new rows with those keys.
+/// Afterward, it links the new row with the same key to the new rows with those keys.
 ///
 /// If the new version still has the old relationship, pass key paths of the new version for both relationships.
 /// Permafrost then moves the links row by row without storing them, and the old relationship is empty afterward.
@@ -133,8 +133,8 @@ public struct Reconnect: RowOperation {
     /// Creates an operation that turns the rows of a join model into links of a to-many relationship.
     ///
     /// - Parameters:
-    ///   - owner: the relationship to the row that receives the links, in the old version.
-    ///   - target: the relationship to the row that the links point to, in the old version.
+    ///   - owner: the join model's relationship to the row that receives the links, in the old version.
+    ///   - target: the join model's relationship to the row that the links point to, in the old version.
     ///   - new: the to-many relationship in the new version. It keeps the links that it already has.
     public init<
         Join: PersistentModel, OldOwner: PersistentModel, OldTarget: PersistentModel, New: PersistentModel,

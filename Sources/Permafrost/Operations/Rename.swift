@@ -10,8 +10,8 @@ import SwiftData
 /// ```
 ///
 /// If the new property declares `@Attribute(originalName: "body")`, SwiftData carries the values over, and the
-/// operation does nothing. Otherwise, Permafrost captures the old value of each row before the store changes, and
-/// afterwards writes it to the row with the same primary key.
+/// operation does nothing. Otherwise, Permafrost captures the old value of each row before the store changes.
+/// Afterward, it writes the value to the row with the same primary key.
 ///
 /// > Important: If a row with a captured value no longer exists, the migration fails with
 /// > ``MigrationError/Cause/Stage/valueLost(count:)``, unless an operation of the stage deleted the row.
@@ -39,7 +39,7 @@ public struct Rename: RowOperation {
         }
     }
 
-    /// Creates an operation that carries values over to an optional property.
+    /// Creates an operation that carries values over to an optional property, such as from a `String` to a `String?`.
     ///
     /// - Parameters:
     ///   - old: the property in the old version.

@@ -12,7 +12,7 @@ import SwiftData
 /// }
 /// ```
 ///
-/// Permafrost captures the old value of each row before the store changes. Afterwards, it writes the parts to the row
+/// Permafrost captures the old value of each row before the store changes. Afterward, it writes the parts to the row
 /// with the same primary key.
 ///
 /// If a row with a captured value no longer exists, the migration fails with

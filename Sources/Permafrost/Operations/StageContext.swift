@@ -4,7 +4,7 @@ import SwiftData
 /// The information that a stage passes to a ``MigrationOperation``: the versions, and a context to fetch and change
 /// rows with.
 ///
-/// Permafrost creates contexts and passes them to operations. Fetch only classes of the old version in
+/// Permafrost creates stage contexts and passes them to operations. Fetch only classes of the old version in
 /// ``MigrationOperation/capture(_:)``, and only classes of the new version in the other methods.
 public struct StageContext {
     /// A context with the types of the phase: the old version's in ``MigrationOperation/capture(_:)``, the new
@@ -50,7 +50,7 @@ extension StageContext {
         var name: String { "\(from) → \(to)" }
 
         /// Reports an operation to the run, and then performs it. If the operation fails or the migration was
-        /// cancelled, adds the location to the error and records the error in the run.
+        /// cancelled, throws the error with the stage and the operation, and records it in the run.
         func run(
             _ operation: String, _ phase: MigrationProgress.Phase, _ run: MigrationRun, _ body: () throws -> Void
         ) throws {
@@ -66,7 +66,6 @@ extension StageContext {
             }
         }
 
-        /// Returns a progress report of the stage.
         func progress(_ phase: MigrationProgress.Phase, _ operation: String?, rows: Int = 0) -> MigrationProgress {
             MigrationProgress(
                 step: step, stepCount: stepCount, phase: phase, from: from, to: to, operation: operation, rows: rows)

@@ -6,7 +6,7 @@ protocol StageOperation: MigrationOperation {
     var models: [ModelUse] { get }
     /// Whether the operation can delete rows of the new version.
     var mayDelete: Bool { get }
-    /// The properties whose values or links the operation carries over, or from which it computes other values.
+    /// The properties whose values or links the operation carries over or uses to compute other values.
     var carried: [PropertyName] { get }
     /// The changes that the operation makes intentionally.
     var effects: [OperationEffect] { get }
@@ -24,7 +24,8 @@ protocol RowOperation: StageOperation {
     func steps(_ stage: StageContext) throws -> RowSteps
 }
 
-/// An intentional change to values or rows. Properties and entities have their names in the stage's old or new version.
+/// An intentional change to values or rows. Each property or entity has its name in the stage's old or new version,
+/// depending on the class that the operation uses.
 enum OperationEffect: Sendable, Hashable {
     /// All values or links move from a property of the old version to one of the new version.
     case moved(PropertyName, to: PropertyName)
@@ -34,8 +35,8 @@ enum OperationEffect: Sendable, Hashable {
     case made(PropertyName)
     /// Rows without a value get a value. Other rows keep their values.
     case filled(PropertyName)
-    /// The operation makes links or other rows from an entity's rows. The rows are deleted if the new version doesn't
-    /// have the entity.
+    /// The operation makes links or other rows from an entity's rows. The entity's own rows are deleted if the new
+    /// version doesn't have the entity.
     case consumedRows(entity: String)
     /// The operation can delete rows of an entity and its subentities.
     case removedRows(entity: String)

@@ -11,13 +11,14 @@ import SwiftData
 /// }
 /// ```
 ///
-/// Permafrost captures the old value of each row before the store changes. Afterwards, it writes the closure's result
-/// to the row with the same primary key. A row without a captured value stays unchanged.
+/// Permafrost captures the old value of each row before the store changes. Afterward, it writes the closure's result to
+/// the row with the same primary key. A row without a captured value stays unchanged.
 ///
 /// If a row with a captured value no longer exists, the migration fails with
 /// ``MigrationError/Cause/Stage/valueLost(count:)``, unless an operation of the stage deleted the row.
 ///
 /// For several properties, see ``Split`` and ``Merge``. To fill in a property without an old value, see ``Backfill``.
+/// To build new rows from old ones, pass two model classes instead of two properties.
 public struct Transform: RowOperation {
     public let name: String
     let models: [ModelUse]
@@ -82,9 +83,9 @@ public struct Transform: RowOperation {
 extension Transform {
     /// The place where a transform from model to model keeps its snapshots.
     enum SnapshotStorage {
-        /// In memory, and in a file if they exceed the stage's memory limits.
+        /// In memory, or in a file if the snapshots exceed the stage's memory limits.
         case file
-        /// In memory, for all rows at the same time.
+        /// In memory. The snapshots of all rows are kept at the same time.
         case memory
     }
 
@@ -97,16 +98,17 @@ extension Transform {
     ///     build: { context, name in context.insert(PostsSchemaV3.Author(name: name)) })
     /// ```
     ///
-    /// If both classes are the same entity, all captured rows are deleted before the first row is built. A built row can
-    /// therefore have the unique value of any captured row. If `build` returns the row that it made, that row gets the
-    /// links of the old row; otherwise, they are removed. Links of a relationship without an inverse to a replaced row
-    /// can't be moved. If there is such a relationship and `build` returns a row, the migration fails.
+    /// If both classes are the same entity, all captured rows are deleted before the first row is built. A built row
+    /// can therefore have the unique value of any captured row. If `build` returns the row that it made, that row gets
+    /// the links of the old row; otherwise, the links are removed. A link to a replaced row can't be moved if its
+    /// relationship has no inverse. If there is such a relationship and `build` returns a row, the migration fails.
     ///
     /// There is one exception to the order: if `build` returns rows, and another model requires a link to the model, as
     /// with `var author: Author`, each captured row is deleted in the save that inserts its replacement. A save
-    /// contains up to 500 rows. The migration fails if a built row has the unique value of a row of a later save.
+    /// contains up to 500 rows. The migration fails if a built row has the unique value of a row that a later save
+    /// replaces.
     ///
-    /// If the classes are different entities, the old rows stay for as long as the new version has their entity.
+    /// If the classes are different entities, the old rows stay if the new version still has their entity.
     ///
     /// > Important: On Linux, the complete migration is one transaction. On Apple's platforms, the rows are deleted and
     /// > built in several saves. If the process ends in between, rows are missing until the backup replaces the store,
@@ -118,8 +120,9 @@ extension Transform {
     /// - Parameters:
     ///   - old: the class, in the old version.
     ///   - new: the class of the built rows, in the new version.
-    ///   - capture: returns the snapshot of a row, or nil to build nothing and leave the row as it is.
-    ///   - build: builds the rows for a snapshot in the given context. A returned row is inserted if it isn't yet.
+    ///   - capture: returns the snapshot of a row, or nil to build nothing and leave the row unchanged.
+    ///   - build: builds the rows for a snapshot in the given context. If it returns a row that isn't inserted yet,
+    ///     Permafrost inserts the row.
     public init<Old: PersistentModel, New: PersistentModel, Snapshot: Codable & Sendable, Built>(
         from old: Old.Type, to new: New.Type, capture: @escaping @Sendable (Old) throws -> Snapshot?,
         build: @escaping @Sendable (ModelContext, Snapshot) throws -> Built
@@ -131,14 +134,16 @@ extension Transform {
     /// like the one for `Codable` snapshots.
     ///
     /// > Important: The snapshots of all rows are in memory at the same time. ``MigrationPlan/validate()`` reports
-    /// > this. A snapshot must not hold a model object: the migration fails, because the object doesn't exist
-    /// > afterwards. Permafrost can't find an object that a closure in the snapshot captures, so don't capture one.
+    /// > this. A snapshot must not contain a model object, because the object doesn't exist after the store changes. If
+    /// > Permafrost finds one, the migration fails. Permafrost can't find an object that a closure in the snapshot
+    /// > captures, so don't capture one.
     ///
     /// - Parameters:
     ///   - old: the class, in the old version.
     ///   - new: the class of the built rows, in the new version.
-    ///   - capture: returns the snapshot of a row, or nil to build nothing and leave the row as it is.
-    ///   - build: builds the rows for a snapshot in the given context. A returned row is inserted if it isn't yet.
+    ///   - capture: returns the snapshot of a row, or nil to build nothing and leave the row unchanged.
+    ///   - build: builds the rows for a snapshot in the given context. If it returns a row that isn't inserted yet,
+    ///     Permafrost inserts the row.
     public init<Old: PersistentModel, New: PersistentModel, Snapshot: Sendable, Built>(
         from old: Old.Type, to new: New.Type, capture: @escaping @Sendable (Old) throws -> Snapshot?,
         build: @escaping @Sendable (ModelContext, Snapshot) throws -> Built

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// A ``MigrationPlan`` declared as a type. Conform to it when an API requires a `SchemaMigrationPlan`:
+/// A type that declares a ``MigrationPlan``. Conform to this protocol when an API requires a `SchemaMigrationPlan`:
 /// `ModelContainer(for:migrationPlan:)`, `.modelContainer`, or the tests that Permafrost generates for a project's
 /// fixtures.
 ///
@@ -69,9 +69,7 @@ struct DeclaredStages {
         }
     }
 
-    /// Throws an error if the plan has a stage of an unknown kind.
-    ///
-    /// - Throws: ``MigrationError`` with `.plan(.invalid)`.
+    /// Throws ``MigrationError`` with `.plan(.invalid)` if the plan has a stage of an unknown kind.
     func check() throws(MigrationError) {
         guard unknown.isEmpty else { throw MigrationError(.plan(.invalid(problems))) }
     }
@@ -80,7 +78,7 @@ struct DeclaredStages {
 extension DeclaredStages {
     /// The parts of one stage of an app's own plan.
     struct Stage {
-        /// The closures of a custom stage that run before and after the change.
+        /// The closures that a custom stage runs before and after the change.
         struct Hooks {
             let willMigrate: (@Sendable (ModelContext) throws -> Void)?
             let didMigrate: (@Sendable (ModelContext) throws -> Void)?

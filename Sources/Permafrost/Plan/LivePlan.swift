@@ -22,7 +22,7 @@ struct LivePlan {
         let isCustom: Bool
         /// The stage's operations; empty for a stage of an app's own plan.
         var operations: [any MigrationOperation] = []
-        /// The names of the stage's hooks; empty for a stage that isn't from an app's own plan.
+        /// The names of the hooks of a stage in an app's own plan; empty for any other stage.
         var hooks: [String] = []
         /// The stage's name in messages, such as `1.0.0 → 2.0.0`.
         var name: String { "\(LivePlan.versionName(from)) → \(LivePlan.versionName(to))" }
@@ -94,17 +94,17 @@ struct LivePlan {
         (type as? any FreezableSchema.Type)?.frozenVersion ?? "\(type.versionIdentifier)"
     }
 
-    /// Returns a type's name as written in the source, including the enclosing types and without the module's name.
+    /// Returns a type's name with the names of its enclosing types, and without the module's name.
     static func nestedName(_ type: Any.Type) -> String {
         // The name of a type that is declared in a function contains a part in parentheses.
         String(reflecting: type).split(separator: ".").dropFirst().filter { !$0.hasPrefix("(") }
             .joined(separator: ".")
     }
 
-    /// Returns the name of a version's type. It is unique within the plan.
+    /// Returns a name for a version's type that is unique within the plan.
     func typeName(_ type: any VersionedSchema.Type) -> String { Self.name(of: type, among: versions.map(\.type)) }
 
-    /// Returns a type's name, including the module if a different version of the plan has the same name.
+    /// Returns a type's name, including the module if the type of a different version in the plan has the same name.
     private static func name(
         of type: any VersionedSchema.Type, among types: [any VersionedSchema.Type]
     ) -> String {
@@ -133,9 +133,9 @@ struct LivePlan {
         }
     }
 
-    /// Returns the intermediate versions that a store with the given hashes actually passes through during its
-    /// migration, oldest first. Empty if the store doesn't match any version of the plan, or if the plan doesn't list a
-    /// stop.
+    /// Returns the versions that a store with the given hashes has between the start and the end of its migration,
+    /// oldest first. A version that SwiftData skips, because all stages are lightweight, isn't included. Empty if the
+    /// store doesn't match any version of the plan, or if the plan doesn't list a stop.
     ///
     /// - Parameter stops: the versions that the store is opened with, one after the other.
     /// - Throws: SwiftData's error if it can't make a container from a version; ``MigrationError`` if the plan doesn't

@@ -17,14 +17,13 @@ import SwiftData
 /// > Important: Don't open the store again in a hook. The store is being migrated, and opening it through
 /// > ``SafeModelContainer`` throws ``MigrationError/Cause/Busy/migrationInProgress``.
 ///
-/// See ``MigrationSafety`` for the state of the store after a hook throws.
+/// See ``MigrationSafety`` for the state of the store after a hook throws, and for when an interrupted hook runs again.
 public typealias MigrationHook = @Sendable (MigrationHookContext) throws -> Void
 
-/// The information that Permafrost passes to a ``MigrationHook``: the store, the versions that it migrates from and to,
-/// and a container. Use the versions to decide which work the hook must do.
+/// The information that a ``MigrationHook`` receives: the store's URL, its old and new version, and a container. Use
+/// the versions to decide which work the hook must do.
 public struct MigrationHookContext: Sendable {
-    /// The URL of the store's file. A ``ProgressiveMigration`` also passes the URL of the store itself, not of the
-    /// copy.
+    /// The URL of the store's file. In a ``ProgressiveMigration``, this is also the original store and not the copy.
     public let storeURL: URL
     /// The version that the store had when the migration began, identified by its version hashes.
     public let sourceVersion: Schema.Version

@@ -39,7 +39,7 @@ public struct MigrationPlan: Sendable {
     public var preMigration: MigrationHook? { hooks.before ?? declared?.plan?.preMigration }
     /// The hook that runs once after the last stage, when the store is migrated.
     public var postMigration: MigrationHook? { hooks.after ?? declared?.plan?.postMigration }
-    /// The stages, or the app's own plan that provides them.
+    /// The source of the stages. For a ``DeclaredMigrationPlan``, this is the source of the plan that it declares.
     var source: Source { declared?.plan?.source ?? given }
 
     private let given: Source
@@ -50,7 +50,7 @@ public struct MigrationPlan: Sendable {
     enum Source: Sendable {
         /// Stages made with ``Stage``.
         case stages([Stage])
-        /// The app's own plan. Its stages are read when the plan runs.
+        /// The app's own plan type. Its stages are read whenever they are needed.
         case type(any SchemaMigrationPlan.Type)
     }
 
@@ -58,7 +58,7 @@ public struct MigrationPlan: Sendable {
     ///
     /// - Parameters:
     ///   - schemas: the schema versions, oldest first.
-    ///   - preMigration: runs once before the first stage. If it throws, the migration ends before it has changed the
+    ///   - preMigration: runs once before the first stage. If it throws, the migration fails without changing the
     ///     store.
     ///   - postMigration: runs once after the last stage. See ``MigrationSafety`` for the state of the store if it
     ///     throws.
@@ -70,7 +70,7 @@ public struct MigrationPlan: Sendable {
         self.init(schemas: schemas, source: .stages(stages()), preMigration: preMigration, postMigration: postMigration)
     }
 
-    /// Creates a plan from an app's own plan type. The type's versions and stages don't change.
+    /// Creates a plan with the versions and stages of an app's own plan type.
     ///
     /// ```swift
     /// let plan = MigrationPlan(PostsMigrationPlan.self)
@@ -100,7 +100,7 @@ public struct MigrationPlan: Sendable {
     /// - Parameters:
     ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its own hook runs in place of a hook that is
     ///     nil.
-    ///   - preMigration: runs once before the first stage. If it throws, the migration ends before it has changed the
+    ///   - preMigration: runs once before the first stage. If it throws, the migration fails without changing the
     ///     store.
     ///   - postMigration: runs once after the last stage. See ``MigrationSafety`` for the state of the store if it
     ///     throws.
@@ -143,8 +143,8 @@ public struct MigrationPlan: Sendable {
 }
 
 extension MigrationPlan {
-    /// Returns the part of the plan that ends with the given version, because SwiftData requires that a plan's last
-    /// version is the container's schema. Returns the plan itself if the version is its last one or isn't listed. A
+    /// Returns the part of the plan that ends with the given version. SwiftData requires that the last version of a
+    /// plan is the container's schema. Returns the plan itself if the version is its last one or isn't listed. A
     /// shorter part has no hooks.
     func part(to version: any VersionedSchema.Type) -> MigrationPlan {
         guard let index = schemas.firstIndex(where: { $0 == version }), index < schemas.count - 1 else { return self }
@@ -164,8 +164,8 @@ extension MigrationPlan.Source {
     }
 }
 
-/// The ``MigrationPlan`` that an app's own plan declares. It is looked up when it is first needed, and then cached.
-/// Casting a type to a protocol that it doesn't conform to takes longer than opening a store.
+/// The ``MigrationPlan`` that an app's own plan declares. It is looked up only when it is first needed, and then
+/// cached, because casting a type to a protocol that it doesn't conform to takes longer than opening a store.
 private final class DeclaredPlan: Sendable {
     private let type: any SchemaMigrationPlan.Type
     /// The cached result; nil before the lookup.

@@ -14,10 +14,10 @@ import SwiftData
 ///
 /// ## The order of operations
 /// Operations run in phases, regardless of their order in the list:
-/// 1. With the old types, operations that change rows run in the order of the list. Then all other operations capture
-///    the values that they need.
+/// 1. With the old types, operations that change or delete rows run in the order of the list. Then all other operations
+///    capture the values that they need.
 /// 2. SwiftData changes the store to the new version's tables.
-/// 3. With the new types, operations write their values in the order of the list.
+/// 3. With the new types, operations change rows in the order of the list.
 /// 4. All assertions are checked.
 ///
 /// ## Topics
@@ -34,7 +34,7 @@ public struct Stage: Sendable {
     public let from: any VersionedSchema.Type
     /// The version that the stage migrates to.
     public let to: any VersionedSchema.Type
-    /// The operations that make the changes that SwiftData can't infer.
+    /// The stage's operations, including its assertions. Empty for a lightweight stage.
     public let operations: [any MigrationOperation]
 
     /// Creates a lightweight stage. SwiftData infers the complete change from the two models.
@@ -53,7 +53,8 @@ public struct Stage: Sendable {
     /// - Parameters:
     ///   - from: the version that the stage migrates from.
     ///   - to: the version that the stage migrates to.
-    ///   - operations: the operations. `if`, `for` and `#available` work in the closure.
+    ///   - operations: a closure that lists the operations. It can contain `if`, `for` and `#available`. If it lists no
+    ///     operations, the stage is lightweight.
     public init(
         from: any VersionedSchema.Type, to: any VersionedSchema.Type,
         @OperationBuilder _ operations: () -> [any MigrationOperation]

@@ -3,7 +3,7 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// Functions that find attributes whose declared default differs each time, such as `UUID()`.
+/// Functions that find attributes with a default that differs each time it is evaluated, such as `UUID()`.
 package enum DynamicDefaults {
     /// Returns the attributes whose default differs each time, as `Entity.property`. Evaluates each default twice and
     /// compares the results.
@@ -29,7 +29,7 @@ package enum DynamicDefaults {
 
 extension DeclaredDefaults.Version {
     /// Creates the defaults of a version. `model` is the model that the version's stores contain. A default is unknown
-    /// if it differs each time, or if the model doesn't record it.
+    /// if it differs each time it is evaluated, or if the model doesn't record it.
     package init(_ version: any VersionedSchema.Type, model: SchemaModel) {
         var own = DynamicDefaults.of(version)
         for entity in Schema(versionedSchema: version).entities {

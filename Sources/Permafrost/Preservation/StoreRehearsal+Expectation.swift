@@ -13,8 +13,8 @@ extension StoreRehearsal.Expectation {
     /// Creates the expectation for a migration between live versions.
     ///
     /// - Parameters:
-    ///   - last: the defaults of the version that the store migrates to.
-    ///   - between: the versions whose models the store has during its migration, oldest first.
+    ///   - last: the defaults of the version that the store migrates to. Empty if that version is unknown.
+    ///   - between: the intermediate versions whose models the store has during its migration, oldest first.
     init(
         subject: String, _ last: [DeclaredDefaults.Version], between: [LiveVersion], changes: [ExpectedChange]
     ) {

@@ -15,7 +15,7 @@ import SwiftData
 public struct MigrationProgress: Sendable, Hashable {
     /// The kind of work in progress.
     public enum Phase: String, Sendable, Hashable, CaseIterable {
-        /// An interrupted migration is being rolled back or finished.
+        /// An interrupted migration or restore is being finished or undone.
         case recovery
         /// The store is being checked. Nothing has changed yet.
         case preflight
@@ -38,7 +38,7 @@ public struct MigrationProgress: Sendable, Hashable {
     /// The number of the step, starting at 1; 0 for work that doesn't belong to a step.
     public var step: Int
     /// The total number of steps; 0 if it isn't known yet. A ``ProgressiveMigration`` counts only the steps that the
-    /// store needs.
+    /// store needs. Other migrations count every stage of the plan.
     public var stepCount: Int
     /// The kind of work in progress.
     public var phase: Phase
@@ -46,13 +46,13 @@ public struct MigrationProgress: Sendable, Hashable {
     public var from: Schema.Version?
     /// The version that the step migrates to; nil outside of a step.
     public var to: Schema.Version?
-    /// The name of the running operation or hook. Operations that share a pass over the rows are separated by commas.
-    /// Nil between operations.
+    /// The name of the running operation or hook. If several operations share a pass over the rows, their names are
+    /// separated by commas. Nil between operations.
     public var operation: String?
     /// The number of rows that the running operations have visited so far.
     public var rows: Int
 
-    /// Creates a report, such as for a preview of a progress view.
+    /// Creates a report, for example to preview a progress view.
     public init(
         step: Int, stepCount: Int, phase: Phase, from: Schema.Version? = nil, to: Schema.Version? = nil,
         operation: String? = nil, rows: Int = 0

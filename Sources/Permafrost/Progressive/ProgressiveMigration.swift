@@ -23,24 +23,24 @@ import SwiftData
 /// > main thread.
 ///
 /// ## Other users of the store
-/// After Permafrost has made the copy, nothing else can open the store until the migration ends. Another process that
-/// tries to open the store waits until its own timeout, and then fails. A migration begins only if nothing else has the
-/// store open. Otherwise, it fails with ``MigrationError/Cause/Busy/inUse`` and changes nothing. The following can have
+/// While Permafrost copies and migrates the store, nothing else can open it. Another process that tries to open the
+/// store waits until its own timeout, and then fails. Copying begins only if nothing else has the store open.
+/// Otherwise, the migration fails with ``MigrationError/Cause/Busy/inUse`` and changes nothing. The following can have
 /// the store open:
 /// - the containers of this app: release all of them first, with their contexts and objects;
 /// - widgets, extensions and other apps that share the store's folder: they should open the store only for as long as
 ///   they need it.
 ///
-/// SwiftData's stores use write-ahead logging. The users of a store that uses a rollback journal lock the store only
-/// while they read or write, so Permafrost can't detect that another process has the store open. On Apple's platforms,
-/// Permafrost can't detect a container of this process either. Such users don't lose data, but they continue to use the
-/// store as if it had its previous version.
+/// Permafrost can detect these users because SwiftData's stores use write-ahead logging. If a store uses a rollback
+/// journal instead, its users lock it only while they read or write, so Permafrost can't detect that another process
+/// has it open. On Apple's platforms, Permafrost can't detect a container of this process either. Such users don't lose
+/// data, but they continue to use the store as if it had its previous version.
 ///
 /// > Important: On iOS, the system ends a suspended app that holds a lock on a store in a container that it shares with
 /// > its extensions (`0xdead10cc`). Perform the migration inside
-/// > `ProcessInfo.performExpiringActivity(withReason:using:)`, and cancel `observed` when the activity expires. The
-/// > migration then ends at the next operation or step, and releases its locks. If the system ends the app before
-/// > that, the store is unchanged, and the next launch starts again.
+/// > `ProcessInfo.performExpiringActivity(withReason:using:)`. When the activity expires, cancel the progress that you
+/// > pass for `observedBy`. The migration then ends at the next operation or step, and releases its locks. If the
+/// > system ends the app before that, the store is unchanged, and the next launch starts again.
 ///
 /// For most apps, ``SafeModelContainer`` is enough. It migrates and opens the store in one call.
 public struct ProgressiveMigration: Sendable {
@@ -54,8 +54,8 @@ public struct ProgressiveMigration: Sendable {
         case current(Schema.Version)
         /// The store has a version of the plan that isn't the destination version.
         case at(Schema.Version)
-        /// The store doesn't match any version of the plan. `nearest` is the plan's most similar version; nil if the
-        /// store is newer than the destination or belongs to a different app.
+        /// The store doesn't match any version of the plan. `nearest` is the name and number of the plan's most similar
+        /// version; nil if the store is newer than the destination or belongs to a different app.
         case unknown(nearest: String?)
     }
 
@@ -128,8 +128,8 @@ public struct ProgressiveMigration: Sendable {
         try destination.map { try LiveVersion.of($0).hashes == version.hashes } ?? false
     }
 
-    /// Returns the version that is most similar to a store that doesn't match any version; nil if the store is newer
-    /// than the destination or belongs to a different app.
+    /// Returns the name and number of the plan's most similar version, for a store that doesn't match any version.
+    /// Returns nil if the store is newer than the destination or belongs to a different app.
     private func nearest(_ facts: StoreFacts) -> String? {
         do { _ = try plannedSteps(from: facts) } catch {
             if case .version(.unknown(let nearest))? = (error as? MigrationError)?.cause { return nearest }
@@ -169,8 +169,8 @@ public struct ProgressiveMigration: Sendable {
 
     /// Migrates the store to the destination version, step by step.
     ///
-    /// If there is no store, or if the store already has the version, this method only finishes an interrupted
-    /// migration. The hook ``MigrationPlan/preMigration`` runs with the unchanged store, and
+    /// If there is no store, or if the store already has the destination version, this method only finishes or undoes
+    /// an interrupted migration. The hook ``MigrationPlan/preMigration`` runs with the unchanged store, and
     /// ``MigrationPlan/postMigration`` with the migrated copy. If either hook throws, the store is unchanged.
     ///
     /// ```swift
@@ -179,12 +179,12 @@ public struct ProgressiveMigration: Sendable {
     /// try migration.perform(observedBy: observed, timeout: .seconds(10))
     /// ```
     ///
-    /// > Important: This method blocks its thread. After it makes the copy, nothing else can open the store until it
-    /// > returns.
+    /// > Important: This method blocks its thread. From the time it begins to copy the store until it returns, nothing
+    /// > else can open the store.
     ///
     /// - Parameters:
     ///   - observed: receives one unit for each step, and one for replacing the store's content. If you cancel this
-    ///     progress, or the task, the migration ends at the next operation or step, and the store is unchanged.
+    ///     progress, or the current task, the migration ends at the next operation or step, and the store is unchanged.
     ///   - timeout: the maximum time to wait for another process or thread that migrates or restores the store.
     ///   - progress: called on this thread with the step, the phase, and the number of rows.
     /// - Throws: ``MigrationError`` with the problem, the stage and the operation. The store is unchanged, unless
@@ -227,8 +227,9 @@ public struct ProgressiveMigration: Sendable {
         observed?.completedUnitCount = 1
     }
 
-    /// Handles a safe migration that was left unfinished. If its `postMigration` hook hasn't run, the hook runs at the
-    /// end of this migration, or in the next safe migration if this one has nothing to do.
+    /// Finishes or undoes a migration or restore that was left unfinished. If the unfinished migration's
+    /// `postMigration` hook hasn't run, the hook runs at the end of this migration. If this migration has nothing to
+    /// do, the hook runs when ``SafeModelContainer`` opens the store the next time.
     private func finishInterrupted(_ progress: MigrationProgressHandler) throws {
         guard let journal = try JournalFile(folder: folder, files: files).read() else { return }
         progress(MigrationProgress(step: 0, stepCount: 0, phase: .recovery))

@@ -14,9 +14,11 @@ struct ProgressiveRun {
 
     private var stepCount: Int { plannedSteps.items.count }
 
-    /// Checks and copies the store, runs the hooks and the steps, and replaces the store's content.
+    /// Checks the store, runs the `preMigration` hook, and copies the store. Then runs the steps and the
+    /// `postMigration` hook with the copy, and replaces the store's content.
     ///
-    /// - Throws: the error of a check, a step or a hook, or of copying or replacing the store.
+    /// - Throws: the error of a check, a hook or a step, or of copying or replacing the store; ``MigrationError`` with
+    ///   `.busy(.inUse)` if the store is in use or has changed in the meantime, or with `.cancelled`.
     func run() throws {
         observed?.totalUnitCount = Int64(stepCount + 1)
         let replacement = StoreReplacement(folder: migration.folder, files: migration.files)
@@ -57,7 +59,7 @@ struct ProgressiveRun {
         observed?.completedUnitCount += 1
     }
 
-    /// Opens the copy with the part of the plan that ends with the step's version.
+    /// Migrates the copy. Opens it with the part of the plan that ends with the step's version.
     private func open(_ copy: URL, _ item: PlanSteps.Item, number: Int) throws(MigrationError) -> ModelContainer {
         let schema = Schema(versionedSchema: item.destination)
         let run = MigrationRun(
@@ -112,7 +114,7 @@ struct ProgressiveRun {
     private func checkCancelled() throws { try cancellation() }
 }
 
-/// A progress whose cancellation any thread may check, because the properties of `Progress` are atomic.
+/// A wrapper that makes a `Progress` sendable. This is safe because the properties of `Progress` are atomic.
 private struct ObservedProgress: @unchecked Sendable {
     let progress: Progress
 }

@@ -37,9 +37,10 @@ struct StoreReplacement {
     /// Removes the copy, if it exists.
     func removeLeftovers() throws { try files.remove(staging) }
 
-    /// Returns a connection to the store. Until the connection is released, no other connection can open the store.
+    /// Opens the store exclusively. No other connection can open the store until the returned connection is released.
     ///
-    /// - Throws: ``MigrationError`` with `.busy(.inUse)` if the store is open. In this case, nothing has changed.
+    /// - Throws: ``MigrationError`` with `.busy(.inUse)` if another connection has the store open; `SQLiteError` if the
+    ///   store can't be opened. In both cases, the store is unchanged.
     func lock() throws -> SQLiteConnection { try lock(folder.store) }
 
     private func lock(_ store: URL) throws -> SQLiteConnection {
@@ -68,8 +69,8 @@ struct StoreReplacement {
     /// Replaces the store's content with the copy's.
     ///
     /// - Throws: ``MigrationError`` with `.busy(.inUse)` if a connection still has the copy open, or with
-    ///   `.store(.replacementFailed)`. The store is unchanged, unless SQLite couldn't determine whether its commit
-    ///   reached the disk.
+    ///   `.store(.replacementFailed)` for any other failure. The store is unchanged, unless SQLite couldn't determine
+    ///   whether its commit reached the disk.
     func putInPlace(through store: SQLiteConnection) throws(MigrationError) {
         do {
             let migrated = try lock(copy)

@@ -17,14 +17,15 @@ extension SafeModelContainer {
     /// function makes copies in the temporary folder, and deletes them at the end.
     ///
     /// > Important: This function blocks its thread for as long as the migration takes, and needs free space for two
-    /// > copies of the store. The plan's hooks don't run.
+    /// > copies of the store. The plan's ``MigrationPlan/preMigration`` and ``MigrationPlan/postMigration`` hooks don't
+    /// > run.
     ///
     /// - Parameters:
     ///   - version: the version that the store would migrate to. The plan must list it.
     ///   - plan: the versions and the stages.
     ///   - storeURL: the store's file.
-    ///   - expected: intentional changes that the plan's operations don't declare themselves, such as changes by the
-    ///     app's own hooks or by a ``CustomOperation``. The comparison doesn't report them.
+    ///   - expected: intentional changes that the plan's operations don't declare themselves, such as changes by a
+    ///     ``CustomOperation`` or by the hooks of the app's own custom stages. The comparison doesn't report them.
     ///   - progress: called on this thread with the progress.
     /// - Returns: the result. It also contains the error of a migration that fails: see ``DryRunReport/error``.
     /// - Throws: ``MigrationError`` if there is no store that can be read or copied.
@@ -63,8 +64,7 @@ extension SafeModelContainer {
 }
 
 extension SafeModelContainer {
-    /// Rehearses a migration on a copy of a store without blocking the caller's thread, and returns whether it
-    /// succeeds.
+    /// Rehearses a migration on a copy of a store without blocking the caller's thread.
     ///
     /// ```swift
     /// switch await SafeModelContainer.dryRun(
@@ -82,7 +82,8 @@ extension SafeModelContainer {
     ///   - plan: the versions and the stages. Its hooks don't run.
     ///   - storeURL: the store's file.
     ///   - expected: intentional changes that the plan's operations don't declare themselves.
-    /// - Returns: the report; for a failure, the error, with the report if the migration began.
+    /// - Returns: the report if the migration succeeds. Otherwise, the error, and the report if there is one: see
+    ///   ``DryRunReport/Failure``.
     public static func dryRun(
         for schema: Schema, plan: MigrationPlan, storeURL: URL, expecting expected: [ExpectedChange] = []
     ) async -> Result<DryRunReport, DryRunReport.Failure> {
@@ -104,7 +105,7 @@ extension SafeModelContainer {
     }
 }
 
-/// A migration of a store's copy with a plan, and a report of the result.
+/// A rehearsal that migrates a copy of a store with a plan and reports the result.
 struct DryRun {
     let version: any VersionedSchema.Type
     /// The plan. Its hooks don't run.
@@ -165,7 +166,7 @@ struct DryRun {
         return MigrationError(.store(.damaged(report: result.integrityProblems.joined(separator: "; "))))
     }
 
-    /// Opens the copy like an app that declares the destination version, and closes it.
+    /// Migrates the copy. Opens it like an app that declares the destination version, and closes it.
     private func open(_ copy: URL, _ run: MigrationRun) throws {
         let container = try plan.open(copy, as: version, run)
         withExtendedLifetime(container) {}

@@ -37,7 +37,7 @@ public struct DryRunReport: Sendable {
             case passed
             /// The assertion doesn't hold. The string describes the actual values.
             case failed(String)
-            /// The migration ended before the assertion was decided.
+            /// The migration failed before the result of the assertion was known.
             case undecided
         }
 
@@ -55,20 +55,21 @@ public struct DryRunReport: Sendable {
     /// this version.
     public internal(set) var from: Schema.Version?
     /// A description of the system frameworks that made the store, such as `the frameworks of iOS 17 and 18 (up to
-    /// 1419)`. Nil unless the store matches the version only as those frameworks read it. They infer inverses that this
-    /// process's framework doesn't infer.
+    /// 1419)`. Nil unless the store's version hashes differ because these frameworks infer inverses that this process's
+    /// framework doesn't infer.
     public internal(set) var madeBy: String?
     /// The version that the store would migrate to.
     public let to: Schema.Version
-    /// The stages of the route, in order. Empty if the store already has the version, or if there is no route.
+    /// The stages that the store goes through, in order. Empty if the store already has the destination version, or if
+    /// the plan can't migrate it.
     public internal(set) var steps: [PlanStep] = []
     /// The error that the migration would fail with; nil if it succeeds.
     public internal(set) var error: MigrationError?
-    /// The number of rows of each entity, sorted by the entity's name.
+    /// The number of rows of each entity before and after the migration, sorted by the entity's name.
     public internal(set) var rows: [Rows] = []
-    /// The number of values that rows had before a ``Backfill`` replaced them, keyed by property, such as `Post.slug`.
+    /// The number of existing values that a ``Backfill`` replaced, keyed by property, such as `Post.slug`.
     public internal(set) var replacedValues: [String: Int] = [:]
-    /// The results of the route's assertions, in the order of the stages.
+    /// The results of the assertions, in the order of the stages.
     public internal(set) var assertions: [AssertionResult] = []
     /// Every value and link that changed, except for expected changes and changes that the plan's operations make
     /// intentionally. Nil if the migration didn't complete.
@@ -76,7 +77,7 @@ public struct DryRunReport: Sendable {
     /// The entities and properties of the store that don't exist in the newer version, each with its number of rows,
     /// values or links. ``preservation`` also reports the lost data.
     var dropped: [RehearsalResult.DroppedPart] = []
-    /// The time to open the store, including its migration.
+    /// The time it took to open and migrate the copy. Zero if the plan can't migrate the store.
     public internal(set) var duration: Duration = .zero
     /// The size of the store before the migration, with its `-wal` and its large values, in bytes.
     public internal(set) var bytesBefore = 0
@@ -93,12 +94,12 @@ public struct DryRunReport: Sendable {
 }
 
 extension DryRunReport {
-    /// The failure of a rehearsed migration.
+    /// The error of an asynchronous dry run that doesn't succeed, with the report if there is one.
     public struct Failure: Error, Sendable, CustomStringConvertible {
         /// The error that the migration would fail with.
         public let error: MigrationError
-        /// The report of the rehearsal; nil if the store can't be read or copied, or if the plan has no matching
-        /// version.
+        /// The report of the rehearsal; nil if the store can't be read or copied, or if no version of the plan equals
+        /// the schema.
         public let report: DryRunReport?
 
         /// The error's description.
@@ -107,7 +108,8 @@ extension DryRunReport {
 }
 
 extension DryRunReport: CustomStringConvertible {
-    /// The outcome, the error, the steps, the rows, the assertions and the changes to the data, on separate lines.
+    /// The outcome, the error, the steps, the rows, the replaced values, the assertions and the changes to the data, on
+    /// separate lines.
     public var description: String {
         let outcome = succeeded ? "succeeds" : "fails"
         var lines = ["\(storeURL.lastPathComponent): \(from.map { "\($0)" } ?? "unknown version") → \(to) \(outcome)"]

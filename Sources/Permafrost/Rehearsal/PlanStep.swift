@@ -1,6 +1,6 @@
 import SwiftData
 
-/// One step of a migration: the versions of a stage, and whether the app's code runs in it. ``DryRunReport/steps`` and
+/// One step of a migration: the versions and the kind of a stage. ``DryRunReport/steps`` and
 /// ``ProgressiveMigration/steps`` list the steps that a store goes through.
 public struct PlanStep: Sendable, Hashable, CustomStringConvertible {
     /// The kind of a stage.

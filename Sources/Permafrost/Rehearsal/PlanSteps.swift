@@ -14,12 +14,12 @@ struct PlanSteps: Sendable {
 
     /// The version that the store has.
     let source: Schema.Version
-    /// A description of the system frameworks that made the store. Nil unless the store matches the version only as
-    /// those frameworks read it.
+    /// A description of the system frameworks that made the store. Nil unless the store's version hashes differ because
+    /// these frameworks infer inverses that this process's framework doesn't infer.
     let framework: String?
     /// The stages, in order. Empty if the store already has the destination version.
     let items: [Item]
-    /// The versions whose models the store actually has during its migration, oldest first.
+    /// The intermediate versions whose models the store actually has during its migration, oldest first.
     let between: [LiveVersion]
     /// The version that the store migrates to.
     let destination: LiveVersion

@@ -2,13 +2,14 @@ import PermafrostModel
 import PermafrostStore
 
 /// The intentional changes that a plan's operations make between two versions. Their paths use the names in these
-/// versions. A comparison of the stores reports only other changes.
+/// versions. A comparison of the stores doesn't report these changes.
 struct PlannedChanges {
     private typealias Place = ModelContinuity.Place
 
     /// The origin of a property's values.
     private struct Origin {
-        /// The property of the first version that the values come from, directly or through a computation.
+        /// The first version's property that the values come from, directly or through a computation. Nil if there is
+        /// none.
         var source: Place?
         /// The name of the operation that moved or computed the values.
         var operation: String?

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// Functions that render schema differences and plans for people. Use them to print a plan in a test, to write a table
-/// into a pull request, or to draw a flowchart on GitHub.
+/// Functions that render schema differences and plans as text, Markdown or flowcharts. Use them to print a plan in a
+/// test, to write a table into a pull request, or to draw a flowchart on GitHub.
 ///
 /// ```swift
 /// let diff = try SchemaDiff.diff(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
@@ -9,7 +9,8 @@ import PermafrostModel
 /// print(MigrationReport.render(PostsMigrationPlan.plan, as: .mermaid))
 /// ```
 ///
-/// The reports show declarations. To see what a migration does to a store, print a ``DryRunReport``.
+/// The reports describe declarations, and no store is opened. To see what a migration does to a store, print a
+/// ``DryRunReport``.
 public enum MigrationReport {
     /// The format of a report.
     public enum Format: String, Sendable, Hashable, CaseIterable {
@@ -21,7 +22,7 @@ public enum MigrationReport {
         case mermaid
     }
 
-    /// Renders every change between two versions, with the requirement that it adds to the migration.
+    /// Renders every change between two versions, with the kind of migration that the change requires.
     ///
     /// - Parameters:
     ///   - diff: the changes, from ``SchemaDiff/diff(from:to:)``.
@@ -108,8 +109,8 @@ extension MigrationReport {
             lines.append("    classDef \(name) stroke:\(stroke)")
         }
 
-        /// Escapes a string for use in quotes. Replaces each character that Mermaid would interpret with an HTML
-        /// entity.
+        /// Escapes a string for use in quotes in a Mermaid diagram. Replaces special characters with Mermaid's entity
+        /// codes, and newlines with `<br/>`.
         static func escaped(_ text: String) -> String {
             text.map { character in
                 switch character {

@@ -1,8 +1,8 @@
 import SwiftData
 
-/// A report on a plan, in every format.
+/// A report on a plan, as text, Markdown or a Mermaid flowchart.
 struct PlanReport {
-    /// The titles of the plan's versions, followed by versions that only a stage mentions.
+    /// The titles of the plan's versions, followed by the titles of versions that only a stage mentions.
     private var versions: [String] = []
     private let stages: [LivePlan.Stage]
     private let hooks: [String]

@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The changes from one schema version to a later one, and the requirement that each change adds to the migration. Use
-/// it in a test, or while you write a stage, to see whether SwiftData can infer the step.
+/// The changes from one schema version to a later one, and the kind of migration that each change requires. Use it in a
+/// test, or while you write a stage, to see whether SwiftData can infer the migration.
 ///
 /// ```swift
 /// let diff = try SchemaDiff.diff(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
@@ -30,7 +30,7 @@ public struct SchemaDiff: Sendable, Hashable {
         public var title: String { "\(name) \(identifier)" }
     }
 
-    /// The requirement that a change adds to the migration, from none to the strongest.
+    /// The kind of migration that a change requires. The cases are in order of severity, mildest first.
     public enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
         /// No migration is required. The stores open unchanged.
         case nothing
@@ -73,7 +73,7 @@ public struct SchemaDiff: Sendable, Hashable {
         public let what: String
         /// The effect, followed by the fix if there is one.
         public let advice: String
-        /// The requirement that the change adds to the migration.
+        /// The kind of migration that the change requires.
         public let verdict: Verdict
     }
 
@@ -84,10 +84,11 @@ public struct SchemaDiff: Sendable, Hashable {
     /// Every change: first the renames, then the other changes, sorted by entity, and last the changes that result from
     /// inheritance and from uniqueness constraints.
     public let changes: [Change]
-    /// Possible renames, each as a question. A possible rename consists of a removed item and a similar added item.
+    /// Possible renames, each as a question. In a possible rename, an entity or property was removed, and a similar one
+    /// was added.
     public let questions: [String]
 
-    /// The strongest requirement of all changes; nil if there are no changes.
+    /// The most severe verdict of all changes; nil if there are no changes.
     public var verdict: Verdict? { changes.map(\.verdict).max() }
 
     /// Returns the changes from one version to a later one.
@@ -98,7 +99,7 @@ public struct SchemaDiff: Sendable, Hashable {
     /// - Parameters:
     ///   - old: the older version.
     ///   - new: the newer version.
-    /// - Returns: the changes. ``verdict-swift.property`` is their strongest requirement.
+    /// - Returns: the changes. ``verdict-swift.property`` is the most severe verdict of all changes.
     /// - Throws: SwiftData's error if it can't make a container from the types.
     public static func diff(
         from old: any VersionedSchema.Type, to new: any VersionedSchema.Type
@@ -126,7 +127,7 @@ extension SchemaDiff.Version {
 
 extension LiveVersion {
     /// The model without the parts that don't affect a migration: the version's number, and the current values of
-    /// defaults that differ each time.
+    /// defaults that differ each time they are evaluated.
     fileprivate var comparableModel: SchemaModel {
         var model = model.markingDynamicDefaults(dynamicDefaults)
         model.versionIdentifiers = []

@@ -1,8 +1,8 @@
-/// A report on the differences between two versions, in every format.
+/// A report on the differences between two versions, as text, Markdown or a Mermaid flowchart.
 struct SchemaDiffReport {
     let diff: SchemaDiff
 
-    /// A clause that states the requirement of the complete migration.
+    /// The most severe verdict, and the number of changes.
     private var summary: String {
         guard let verdict = diff.verdict else { return "no difference" }
         return "\(verdict.text), \(diff.changes.count == 1 ? "1 change" : "\(diff.changes.count) changes")"

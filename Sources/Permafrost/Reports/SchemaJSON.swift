@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The model of a schema version as JSON, in the format of a fixture's `schema-….json`. Use it to compare a store with
-/// an app's live types, or to send a model to a tool. Nothing needs to be frozen.
+/// A namespace for rendering a schema version's model as JSON, in the format of a fixture's `schema-….json`. Use it to
+/// compare a store with an app's live types, or to send a model to a tool. The version doesn't need to be frozen.
 ///
 /// ```swift
 /// let json = try SchemaJSON.render(PostsSchemaV2.self)

@@ -19,8 +19,8 @@ public struct StoreDiff: Sendable, Hashable {
     /// store.
     public let isRecognised: Bool
     /// A description of the system frameworks that made the store, such as `the frameworks of iOS 17 and 18 (up to
-    /// 1419)`. Nil unless the store matches the version only as those frameworks read it. They infer inverses that this
-    /// process's framework doesn't infer.
+    /// 1419)`. Nil unless the store's version hashes differ because these frameworks infer inverses that this process's
+    /// framework doesn't infer.
     public let madeBy: String?
     /// Every difference between the store's model and the declared version, with its kind: identity, silent or
     /// physical.
@@ -45,7 +45,8 @@ extension StoreDiff: CustomStringConvertible {
     }
 }
 
-/// A namespace with Strata's name for ``detectDrift(declared:at:)``, so that code that was written for Strata compiles.
+/// The namespace of ``detectDrift(declared:at:)`` in Strata, another tool for SwiftData migrations. With it, code that
+/// was written for Strata compiles unchanged.
 public enum StoreIntrospector {
     /// Compares a store with the version that the app declares for it; see ``detectDrift(declared:at:)``.
     public static func detectDrift<V: VersionedSchema>(declared: V.Type, at url: URL) throws -> StoreDiff {

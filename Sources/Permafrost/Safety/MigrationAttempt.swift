@@ -1,8 +1,8 @@
 import Foundation
 import SwiftData
 
-/// One migration of a store. Each step is recorded in the journal before the next one begins. If a step fails, this
-/// type also rolls the store back or leaves it, as the safety setting requires.
+/// One migration of a store. Each step is recorded in the journal before the next one begins. If a step fails, the
+/// store is rolled back if the safety setting requires it.
 struct MigrationAttempt {
     private let migration: SafeMigration
     private var journal: MigrationJournal
@@ -25,7 +25,8 @@ struct MigrationAttempt {
         self.destination = destination
     }
 
-    /// Backs up and migrates the store, runs the plan's hooks, and returns the store's container.
+    /// Backs up the store, runs the `preMigration` hook, migrates the store, and runs the `postMigration` hook. Returns
+    /// the store's container.
     mutating func start(_ facts: StoreFacts) throws(MigrationError) -> ModelContainer {
         try closingOnFailure { attempt in
             try attempt.record(.begun)
@@ -40,7 +41,7 @@ struct MigrationAttempt {
         }
     }
 
-    /// Finishes the remaining work on a store that is already migrated, and returns the store's container.
+    /// Opens a store that is already migrated, and runs the `postMigration` hook. Returns the store's container.
     mutating func resume() throws(MigrationError) -> ModelContainer {
         try closingOnFailure { attempt in
             let container = try attempt.migration.container()

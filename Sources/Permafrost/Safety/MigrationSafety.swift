@@ -19,9 +19,9 @@
 /// backup replaces the store.
 ///
 /// ## Hooks
-/// A hook doesn't run again after its completion was recorded. If the process ends while a hook runs, the hook runs
-/// again. ``MigrationPlan/preMigration`` then runs together with the complete migration, and
-/// ``MigrationPlan/postMigration`` without it.
+/// A hook can run again if the process ends. If the store isn't migrated yet, the next launch runs
+/// ``MigrationPlan/preMigration`` again, and then the complete migration. If the store is already migrated, the next
+/// launch runs only ``MigrationPlan/postMigration``, unless the completion of that hook was recorded.
 ///
 /// For each kind of fault, <doc:DataSafety> lists what you can rely on.
 public enum MigrationSafety: String, Sendable, Hashable, Codable, CaseIterable {

@@ -4,7 +4,7 @@ import PermafrostStore
 import SwiftData
 
 /// A migration of one store. It determines the necessary work and does it. If the process ends in the meantime, the
-/// next launch continues the work.
+/// next launch finishes or undoes the migration.
 ///
 /// For a store that already has the requested version, this costs two reads of the store's metadata and one check for a
 /// journal. Everything else runs in only one process at a time.
@@ -65,7 +65,7 @@ package struct SafeMigration: Sendable {
         lock = StoreLock(folder: folder, files: files, timeout: timeout)
     }
 
-    /// Creates a migration that reports to a handler. Its file operations can be observed.
+    /// Creates a migration that reports to a handler, with file operations that tests can observe or cause to fail.
     package init(
         to wanted: any VersionedSchema.Type, plan: MigrationPlan, safety: MigrationSafety,
         deviceBackups: DeviceBackupPolicy = .asStore, retention: BackupRetention = BackupRetention(),
@@ -113,7 +113,8 @@ package struct SafeMigration: Sendable {
         return nil
     }
 
-    /// Opens the store while no other process migrates or restores it.
+    /// Opens the store, and recovers and migrates it first if necessary. The caller must have the store's lock, so that
+    /// no other process migrates or restores the store.
     private func openAlone(_ identity: LiveVersion) throws -> ModelContainer {
         var interrupted: MigrationJournal?
         if let journal = try journalFile.read() {
@@ -157,7 +158,7 @@ package struct SafeMigration: Sendable {
         }?.versionIdentifier ?? Schema.Version(text: version.number)
     }
 
-    /// Returns whether device backups exclude the store's backups.
+    /// Returns whether to exclude the store's backups from device backups.
     func isBackupExcluded() throws -> Bool {
         switch deviceBackups {
         case .asStore: try files.isExcludedFromDeviceBackup(folder.store.path)

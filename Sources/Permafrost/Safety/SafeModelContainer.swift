@@ -58,7 +58,7 @@ public enum SafeModelContainer {
         /// ``SafeModelContainer/defaultTimeout``. After the timeout, the call throws `.busy(.inUse)`, and nothing has
         /// changed.
         public var timeout: Duration?
-        /// The setting for whether device backups, to iCloud or to a computer, include the store's backups.
+        /// The policy for including the store's backups in device backups, to iCloud or to a computer.
         public var deviceBackups: DeviceBackupPolicy
         /// The rules that determine which backups of the store are kept.
         public var retention: BackupRetention
@@ -84,8 +84,8 @@ public enum SafeModelContainer {
         }
     }
 
-    /// Returns the backups of a store, newest first, followed by the backups that Strata made of it, newest first.
-    /// Backups of other stores in the same folder aren't included. ``StoreBackup/origin`` is the tool that made a backup.
+    /// Returns a store's Permafrost backups, newest first, followed by its Strata backups, newest first. Backups of
+    /// other stores in the same folder aren't included. ``StoreBackup/origin`` is the tool that made a backup.
     ///
     /// - Parameter storeURL: the store's file. It doesn't need to exist.
     /// - Throws: ``MigrationError`` with `.store(.unreadable)` if a folder with backups or a backup's manifest can't be
@@ -103,12 +103,13 @@ public enum SafeModelContainer {
 
     /// Replaces a store with a backup.
     ///
-    /// > Warning: The app no longer has the changes that were saved since the backup. Permafrost keeps the backup, the
-    /// > replaced store and its `-wal` under `.permafrost-backups/`. It keeps at most three replaced stores.
+    /// > Warning: The restored store doesn't contain the changes that were saved since the backup. Permafrost keeps the
+    /// > backup, the replaced store and its `-wal` under `.permafrost-backups/`. It keeps at most three replaced
+    /// > stores.
     ///
     /// A Strata backup is copied and checked first. The copy becomes a Permafrost backup, which is then restored;
-    /// Strata's files aren't changed. If the backup was copied without its `-wal` and `-shm`, rows that were only in
-    /// the `-wal` are missing, and this can't be detected.
+    /// Strata's files aren't changed. If Strata's copy lacks both the store's `-wal` and its `-shm`, rows that were
+    /// only in the `-wal` are missing, and this can't be detected.
     ///
     /// > Important: Release every container of the store first, in this app and in its extensions. This call blocks its
     /// > thread until the restore is complete.
@@ -117,10 +118,10 @@ public enum SafeModelContainer {
     ///   - backup: a backup from ``backups(of:)``, of this store or a different one.
     ///   - storeURL: the store's file. It doesn't need to exist.
     ///   - timeout: the maximum time to wait for another process or thread that migrates or restores the store.
-    /// - Throws: ``MigrationError``. With `.backup(.damaged)`, `.backup(.failed)` or
-    ///   `.store(.readOnlyFolder)`, nothing was changed. With
-    ///   `.backup(.restoreFailed)`, the next launch continues if the backup's copy was ready; otherwise, nothing was
-    ///   changed. With `.busy(.inUse)`, a container has the store open, or another process is migrating it.
+    /// - Throws: ``MigrationError``. With `.backup(.damaged)`, `.backup(.failed)` or `.store(.readOnlyFolder)`, nothing
+    ///   was changed. With `.backup(.restoreFailed)`, the next launch finishes the restore if the backup's copy was
+    ///   ready; otherwise, nothing was changed. With `.busy(.inUse)`, a container has the store open, or another
+    ///   process or thread was still migrating or restoring it after `timeout`.
     public static func restore(
         _ backup: StoreBackup, to storeURL: URL, timeout: Duration = Self.defaultTimeout
     ) throws(MigrationError) {
@@ -148,8 +149,8 @@ extension SafeModelContainer {
     ///   - plan: the versions, stages and hooks.
     ///   - storeURL: the store's file.
     ///   - safety: whether to back up the store first, and the state of the store after a failed migration. For a store
-    ///     that CloudKit mirrors, ``MigrationSafety/backupAndRollback`` means ``MigrationSafety/backupOnly``, because a
-    ///     store that is rolled back would receive the changes that were synced since.
+    ///     that CloudKit mirrors, ``MigrationSafety/backupAndRollback`` means ``MigrationSafety/backupOnly``, because
+    ///     changes that were synced in the meantime would be merged into the rolled-back store.
     ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
     ///   - configurations: additional configurations of the container. Each stores the models in its schema. SwiftData
     ///     opens their stores, and they aren't backed up. On Linux, a plan migrates only a store that contains all of
@@ -170,8 +171,8 @@ extension SafeModelContainer {
         ).open()
     }
 
-    /// Opens a store with a version of the app's `SchemaMigrationPlan`. Otherwise, this function works like the one
-    /// that accepts a ``MigrationPlan``.
+    /// Opens a store with a version of the app's `SchemaMigrationPlan`. In all other respects, this function works like
+    /// the one that accepts a ``MigrationPlan``.
     public static func make(
         for version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type, storeURL: URL,
         safety: MigrationSafety = .backupAndRollback,
@@ -183,8 +184,8 @@ extension SafeModelContainer {
             cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
     }
 
-    /// Opens a store with the version of a plan that equals a schema. Otherwise, this function works like the one that
-    /// accepts a version.
+    /// Opens a store with the version of a plan that equals a schema. In all other respects, this function works like
+    /// the one that accepts a version.
     ///
     /// - Throws: ``MigrationError``, with `.plan(.invalid)` if no version of the plan equals the schema.
     public static func make(
@@ -220,9 +221,9 @@ extension SafeModelContainer {
     ///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.plan, storeURL: storeURL)
     /// ```
     ///
-    /// The migration is cancelled with its task, at the next operation, batch of rows, or chunk of the backup. A
-    /// cancelled migration is handled like a failed one. With ``MigrationSafety/backupAndRollback``, the store is
-    /// unchanged. If the task is cancelled after the migration has ended, the call returns the container.
+    /// If the calling task is cancelled, the migration stops at the next operation, batch of rows, or chunk of the
+    /// backup. A cancelled migration is handled like a failed one. With ``MigrationSafety/backupAndRollback``, the
+    /// store is unchanged. If the task is cancelled only after the migration has ended, the call returns the container.
     ///
     /// - Parameters:
     ///   - version: the version that the app uses. The plan must list it.
@@ -263,8 +264,8 @@ extension SafeModelContainer {
         return try result.get()
     }
 
-    /// Opens a store with a version of the app's `SchemaMigrationPlan` without blocking the caller's thread. Otherwise,
-    /// this function works like the one that accepts a ``MigrationPlan``.
+    /// Opens a store with a version of the app's `SchemaMigrationPlan`, without blocking the caller's thread. In all
+    /// other respects, this function works like the one that accepts a ``MigrationPlan``.
     public static func make(
         for version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type, storeURL: URL,
         safety: MigrationSafety = .backupAndRollback,
@@ -276,8 +277,8 @@ extension SafeModelContainer {
             cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
     }
 
-    /// Opens a store with the version of a plan that equals a schema, without blocking the caller's thread. Otherwise,
-    /// this function works like the one that accepts a version.
+    /// Opens a store with the version of a plan that equals a schema, without blocking the caller's thread. In all
+    /// other respects, this function works like the one that accepts a version.
     ///
     /// - Throws: ``MigrationError``, with `.plan(.invalid)` if no version of the plan equals the schema.
     public static func make(

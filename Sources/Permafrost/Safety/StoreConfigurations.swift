@@ -6,7 +6,8 @@ import SwiftData
 package struct StoreConfigurations: Sendable {
     let storeURL: URL
     let cloudKitDatabase: ModelConfiguration.CloudKitDatabase
-    /// Additional configurations. The store of each one contains the models in its schema.
+    /// The additional configurations. Each one has its own store, which contains the models in the configuration's
+    /// schema.
     let others: [ModelConfiguration]
 
     package init(
@@ -17,13 +18,13 @@ package struct StoreConfigurations: Sendable {
         self.others = others
     }
 
-    /// Whether the store's CloudKit database isn't `.none`. CloudKit then mirrors the store, or may mirror it.
+    /// Whether CloudKit mirrors the store or may mirror it. False only if the CloudKit database is `.none`.
     var isSynced: Bool {
         // The description is the only way to compare SwiftData's type.
         "\(cloudKitDatabase)" != "\(ModelConfiguration.CloudKitDatabase.none)"
     }
 
-    /// Returns all configurations for a version, the store's own first.
+    /// Returns the container's configurations for a version, starting with the store's.
     func all(for version: any VersionedSchema.Type) -> [ModelConfiguration] {
         let elsewhere = elsewhere
         let own = version.models.filter { !elsewhere.contains(Schema.entityName(of: $0)) }
@@ -33,17 +34,18 @@ package struct StoreConfigurations: Sendable {
         return [ModelConfiguration(schema: schema, url: storeURL, cloudKitDatabase: cloudKitDatabase)] + others
     }
 
-    /// Returns the hashes of the version's entities that the store contains.
+    /// Returns the version hashes of the entities in the store. These are all of the version's entities except those in
+    /// additional configurations.
     func hashes(of identity: LiveVersion) -> [String: [UInt8]] {
         let elsewhere = elsewhere
         return identity.hashes.filter { !elsewhere.contains($0.key) }
     }
 
-    /// Returns the digest of the hashes of the version's entities that the store contains.
+    /// Returns the digest of the hashes that ``hashes(of:)`` returns.
     func digest(of identity: LiveVersion) -> String { StoreFacts.digest(of: hashes(of: identity)) }
 
-    /// Returns the other frameworks that give a store of the version the given hashes; nil if no such framework is
-    /// known.
+    /// Returns the frameworks whose stores of the version have the given hashes; nil if no known variant of the version
+    /// matches.
     func framework(ofStoreWith hashes: [String: [UInt8]], of identity: LiveVersion) -> FrameworkVariant.Framework? {
         let elsewhere = elsewhere
         return identity.model.frameworkVariants.first { variant in

@@ -2,8 +2,8 @@ import PermafrostModel
 import SwiftData
 
 extension RuleGroup {
-    /// Creates the rules' view of a plan, with the models that SwiftData makes from the versions' classes. It has no
-    /// source locations, and assumes that hooks can change anything.
+    /// Creates a group from a plan. Its models are the ones that SwiftData makes from the versions' classes. The group
+    /// has no source locations. It assumes that hooks can change anything.
     init(_ plan: LivePlan) {
         self.init(
             name: plan.name, plan: Plan(name: plan.name, isComplete: plan.isComplete), graph: plan.graph,
@@ -81,7 +81,7 @@ extension PropertyName {
 // MARK: Classes that operations use
 
 extension LivePlan {
-    /// Returns the classes that a stage's operations use, and the versions that must have them.
+    /// Returns the model classes that a stage's operations use, with the versions that each class may belong to.
     fileprivate func uses(of stage: Stage) -> [RuleGroup.ClassUse] {
         typealias Side = (name: String, models: VersionModels)
         let old: Side = (typeName(stage.from), VersionModels(stage.from))

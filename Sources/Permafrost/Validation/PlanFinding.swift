@@ -18,7 +18,7 @@ public struct PlanFinding: Sendable, Hashable {
         case unreadableVersion
         /// The versions aren't listed oldest first, or two of them have the same number or frozen name.
         case versionsOutOfOrder
-        /// SwiftData can't distinguish two versions.
+        /// Two versions have equal hashes, or one version is listed twice. SwiftData can't distinguish them.
         case duplicateHashes
         /// A stage has a kind that this version of Permafrost doesn't know.
         case unknownStage
@@ -26,7 +26,7 @@ public struct PlanFinding: Sendable, Hashable {
         case unlistedVersion
         /// The stages aren't declared in the order of the versions.
         case stagesOutOfOrder
-        /// No stage continues from a version.
+        /// A version other than the last one has no stage to a later version.
         case missingStage
         /// A stage ends at its own start version or an earlier one.
         case backwardStage
@@ -36,9 +36,11 @@ public struct PlanFinding: Sendable, Hashable {
         case repeatedStage
         /// Lightweight stages that succeed one by one fail as one combined migration.
         case chainDoesNotCompose
-        /// A required property is added without a default, or a property becomes required without one.
+        /// A required attribute or struct field is added without a default, or an attribute becomes required without
+        /// one.
         case missingDefault
-        /// SwiftData can't infer a change that keeps the data, such as a changed type or a replaced relationship.
+        /// SwiftData can't infer a migration that keeps the data, for example because a type or a relationship's
+        /// destination changes.
         case notInferable
         /// Properties become unique, or a unique property becomes required, and rows may have equal values.
         case newUniqueness
@@ -56,7 +58,7 @@ public struct PlanFinding: Sendable, Hashable {
     public enum Severity: String, Sendable, Hashable {
         /// The migration fails, or does something unintended.
         case error
-        /// The plan may be intended this way.
+        /// The problem may be intentional.
         case warning
     }
 
@@ -81,7 +83,7 @@ public struct PlanFinding: Sendable, Hashable {
 }
 
 extension PlanFinding {
-    /// Creates a finding from the finding of a lint rule.
+    /// Creates a finding from a lint rule's finding.
     init(_ finding: Finding) {
         self.init(
             Kind(finding), finding.severity == .error ? .error : .warning, stage: finding.stage,
@@ -124,9 +126,9 @@ extension PlanFinding: CustomStringConvertible {
 }
 
 extension MigrationPlan {
-    /// Checks the plan and returns the errors and warnings of its versions and stages. Findings that aren't about a
-    /// stage come first, followed by the others in the order of the stages. Call this method in a test, so that a
-    /// broken plan fails before it reaches a user:
+    /// Checks the plan, and returns findings about its versions and stages. Findings that aren't about a stage come
+    /// first, followed by the others in the order of the stages. Call this method in a test, so that a broken plan
+    /// fails before it reaches a user:
     ///
     /// ```swift
     /// #expect(PostsMigrationPlan.plan.validate().isEmpty)
@@ -137,10 +139,10 @@ extension MigrationPlan {
     /// behind a store's columns.
     ///
     /// > Note: This doesn't open the app's store. It reads Core Data's hashes from one empty store per version in the
-    /// > temporary folder. This takes a few milliseconds per version, once in a process.
+    /// > temporary folder. This takes a few milliseconds per version, once per process.
     ///
-    /// - Returns: the findings; empty if the plan has no problem. The severity of each finding shows whether it makes a
-    ///   migration fail: see ``PlanFinding/severity-swift.property``.
+    /// - Returns: the findings; empty if the plan has no problem. For the meaning of a finding's severity, see
+    ///   ``PlanFinding/severity-swift.property``.
     public func validate() -> [PlanFinding] {
         guard !schemas.isEmpty else {
             return [

@@ -23,7 +23,7 @@ package struct LiveVersion: Sendable {
     package let model: SchemaModel
     package let type: any VersionedSchema.Type
 
-    /// The attributes whose declared default differs each time, such as `UUID()`, as `Entity.property`. They are
+    /// The attributes whose default differs for each object, such as `UUID()`, in the form `Entity.property`. They are
     /// computed on each access, because they aren't needed to open a store.
     package var dynamicDefaults: Set<String> { DynamicDefaults.of(type) }
 
@@ -31,7 +31,8 @@ package struct LiveVersion: Sendable {
 
     /// Returns the identity of a version.
     ///
-    /// - Throws: SwiftData's error if it can't make a container from the types.
+    /// - Throws: SwiftData's error if it can't make a container from the types, or an error in creating or reading the
+    ///   temporary store.
     package static func of(_ type: any VersionedSchema.Type) throws -> LiveVersion {
         let key = ObjectIdentifier(type)
         if let identity = known.withLock({ $0[key] }) { return identity }

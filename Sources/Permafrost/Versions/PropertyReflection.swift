@@ -1,14 +1,14 @@
 import SwiftData
 
-/// A property of a `@Model` class, read from its metadata.
+/// A property of a `@Model` class, read from the class's metadata.
 ///
-/// `Schema.PropertyMetadata` has no documented member to read the name and the key path. A `Mirror` shows its stored
-/// properties, but no documentation guarantees them. If you need every property, call ``readable(of:)``, which throws
-/// if one can't be read.
+/// `Schema.PropertyMetadata` has no documented members for the name and the key path, so they are read with a `Mirror`.
+/// This can stop working in a new version of SwiftData. If you need every property, call ``readable(of:)``, which
+/// throws an error if a property can't be read.
 package struct PropertyReflection {
-    /// The property's name; nil if the metadata doesn't show it.
+    /// The property's name; nil if it can't be read from the metadata.
     package let name: String?
-    /// The property's key path; nil if the metadata doesn't show it.
+    /// The property's key path; nil if it can't be read from the metadata.
     package let keyPath: AnyKeyPath?
 
     /// Reads the `name` and the `keypath` from a value's mirror. Without a `name`, uses the last part of the key path's
@@ -25,9 +25,9 @@ package struct PropertyReflection {
         model.schemaMetadata.map { PropertyReflection(reflecting: $0) }
     }
 
-    /// Returns the names and key paths of the properties of a class, including inherited ones.
+    /// Returns the names and key paths of a class's properties, including inherited ones.
     ///
-    /// - Throws: ``Unreadable`` if the metadata of a property lacks the name or the key path.
+    /// - Throws: ``Unreadable`` if a property's name or key path can't be read.
     package static func readable(
         of model: any PersistentModel.Type
     ) throws(Unreadable) -> [(name: String, keyPath: AnyKeyPath)] {

@@ -18,12 +18,12 @@ struct CommandSpecification: Sendable {
     var makesTree = false
     /// The formats that the command supports.
     var formats = ReportFormat.basic
-    /// The operands' kind, for completions; nil to determine it from the operands' names.
+    /// The kind of the operands, for shell completions. If nil, it is determined by the first operand's name.
     var operandValue: CompletedValue?
     /// Whether the command works on a project and accepts the options that select the project.
     var isOfProject = true
 
-    /// All names of the command, the usual one first.
+    /// The command's name, followed by its aliases.
     var names: [String] { [name] + aliases }
 
     /// The command's own options, followed by the common options that the command doesn't redefine.

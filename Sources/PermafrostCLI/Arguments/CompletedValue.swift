@@ -1,4 +1,4 @@
-/// The kind of value that a shell can complete for an option or operand.
+/// The kind of an option's value or of an operand, for shell completions.
 enum CompletedValue: Sendable, Hashable {
     /// One of the given words.
     case choice([String])
@@ -39,7 +39,7 @@ extension CommandSpecification.Option {
 }
 
 extension CommandSpecification {
-    /// The operands' kind; nil if the command has no operands.
+    /// The kind of the operands; nil if the command has no operands.
     var completedOperand: CompletedValue? {
         guard operandCount.upperBound > 0 else { return nil }
         // Brackets mark optional operands.

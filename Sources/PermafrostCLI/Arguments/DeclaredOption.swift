@@ -24,7 +24,7 @@ struct Flag: DeclaredOption {
     static func dryRun(_ help: String) -> Flag { Flag(dryRunName, help) }
 }
 
-/// An option with a value. If the option is given several times, the last value counts.
+/// An option with a value. If the option is given several times, the last value is used.
 struct TextOption: DeclaredOption {
     let specification: CommandSpecification.Option
 

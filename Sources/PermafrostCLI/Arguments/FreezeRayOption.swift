@@ -1,17 +1,17 @@
-/// The options of FreezeRay that this tool doesn't need, or has under another name.
+/// FreezeRay options that this tool doesn't need or replaces with other options.
 ///
-/// FreezeRay's users may type them out of habit. An option that isn't needed is ignored with a note. An option that
+/// Users of FreezeRay may type them out of habit. An option that isn't needed is ignored with a note. An option that
 /// would change what is read or written is an error with advice.
 enum FreezeRayOption {
-    /// The handling of an option.
+    /// The way a FreezeRay option is handled.
     enum Handling {
-        /// The option is ignored. `hasValue` is whether a value follows it.
+        /// The option is ignored, and the note is printed. If `hasValue` is true, the option's value is also ignored.
         case ignored(hasValue: Bool, note: String)
         /// The option is an error, with advice.
         case replaced(advice: String)
     }
 
-    /// Returns the handling of a FreezeRay option that the command doesn't have; nil for any other option.
+    /// Returns the way to handle an option that the command doesn't have; nil if it isn't a FreezeRay option.
     static func handling(of name: String, command: String) -> Handling? {
         switch name {
         case "--simulator":

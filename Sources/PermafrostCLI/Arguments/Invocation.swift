@@ -10,7 +10,7 @@ struct Invocation: Sendable {
     /// The notes about options that were ignored.
     let notes: [String]
 
-    /// Returns whether the flag is set.
+    /// Returns whether the flag was given.
     subscript(_ option: Flag) -> Bool { values[option.specification.name] != nil }
 
     /// Returns the option's value; nil if the option wasn't given. If the option was given several times, returns the
@@ -27,7 +27,7 @@ struct Invocation: Sendable {
     /// flag's values are empty strings.
     subscript(all option: any DeclaredOption) -> [String] { values[option.specification.name] ?? [] }
 
-    /// Returns the option as it was given, for another command line; empty if it wasn't given.
+    /// Returns the arguments that repeat the option in another command line; empty if the option wasn't given.
     func arguments(of option: CommandSpecification.Option) -> [String] {
         (values[option.name] ?? []).flatMap { option.value == nil ? [option.name] : [option.name, $0] }
     }
@@ -145,7 +145,7 @@ extension Invocation {
         let relative: String
 
         /// Finds a model by its path relative to the working folder. If there is none, finds it by its path relative to
-        /// the project's folder. Throws a ``UsageError`` if there is no model at the path, if the path is a single
+        /// the project's folder. Throws a ``UsageError`` if there is no model at either path, if the path is a single
         /// version of a model, or if the model isn't in the project's folder.
         init(_ text: String, project: String) throws {
             let candidates = [text.absolutePath, "\(project)/\(text)".absolutePath]

@@ -14,9 +14,9 @@ enum UsageError: Error, Sendable, Hashable {
     case unexpectedOperand(String, command: String)
     case invalidValue(option: String, value: String, expected: String)
     case conflictingOptions(String, String)
-    /// An option was given without the option that it belongs to.
+    /// The first option was given without the second one, which it requires.
     case optionNeeds(String, String)
-    /// The option is FreezeRay's. The advice explains what to use instead.
+    /// A FreezeRay option was given. The advice explains what to use instead.
     case freezeRayOption(String, advice: String)
     case versionAndAll
     /// `--force-shipped` was given without a reason.

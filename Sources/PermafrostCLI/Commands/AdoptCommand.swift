@@ -75,8 +75,8 @@ struct AdoptCommand: Command {
         return options
     }
 
-    /// Writes the draft's files, and freezes the versions that the project then declares. If an error occurs, no file
-    /// is changed.
+    /// Writes the draft's files, and freezes the versions that the draft declares. If a version can't be frozen, no
+    /// file is changed.
     ///
     /// - Returns: the names of the frozen versions.
     private func write(
@@ -93,7 +93,7 @@ struct AdoptCommand: Command {
         }
     }
 
-    /// Freezes the schemas of an app that doesn't declare versions.
+    /// Freezes the shipped, unfrozen schemas of an app that doesn't declare versions.
     ///
     /// - Returns: the names of the frozen versions.
     private func freezeShapes(

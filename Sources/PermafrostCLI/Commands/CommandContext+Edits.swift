@@ -4,7 +4,7 @@ extension CommandContext {
     /// The names of the commands that edit several of a project's files.
     private static let writingCommands = ["new-version", "adopt", "init"]
 
-    /// The source edits of the command that the context belongs to.
+    /// The edits that this context's command makes to the project's files.
     var edits: SourceEdits { edits(of: invocation.command.name) }
 
     private func edits(of command: String) -> SourceEdits {
@@ -43,7 +43,7 @@ extension CommandContext {
         }
     }
 
-    /// Undoes the last run that made the given edits, and writes the report.
+    /// Undoes the edits of the command's last run, and writes a report.
     func undo(_ edits: SourceEdits) throws -> ExitCode {
         try noteUnusable(edits)
         let done = try edits.undo()

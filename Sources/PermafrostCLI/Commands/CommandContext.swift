@@ -89,11 +89,11 @@ struct CommandContext: Sendable {
         return project
     }
 
-    /// Reads the project for a command that uses `--models` for something other than an app without a
-    /// `VersionedSchema`.
+    /// Reads the project as if `--models` hadn't been given. In `new-version`, this option has a different meaning.
+    /// After `adopt`, the app has a `VersionedSchema` and doesn't need it.
     ///
-    /// - Parameter written: the project that a draft declares. Its options select the group to read. Nil to use the
-    ///   selection on the command line.
+    /// - Parameter written: the project that a draft declares. Its plan and schema select the group to read. If nil,
+    ///   the command line selects the group.
     func projectWithoutModels(asIn written: Project? = nil) throws -> Project {
         var options = options
         options.models = []
@@ -112,7 +112,7 @@ struct CommandContext: Sendable {
         }
     }
 
-    /// Returns the sources of a repository's commits, for the same options as the project.
+    /// Returns the sources of a repository's commits, read with the project's options.
     ///
     /// - Parameter readsCode: whether to also read the code in functions, for example to find containers.
     func sources(of repository: GitRepository, readsCode: Bool = false) -> CommitSources {
@@ -123,7 +123,8 @@ struct CommandContext: Sendable {
         return CommitSources(repository: repository, request: request, reader: reader)
     }
 
-    /// Reads the project's sources at a tag, branch or commit. The project has the current fixture tree.
+    /// Reads the project's sources at a tag, branch or commit, and prints notes about its targets. The fixture tree is
+    /// the current one.
     func project(at reference: String) throws -> Project {
         let repository = try GitRepository(directory: options.directory)
         let commit = try repository.commit(of: reference)
@@ -133,7 +134,8 @@ struct CommandContext: Sendable {
         return project
     }
 
-    /// Returns a shell command line that runs a command on the same project, with the same options for the project.
+    /// Returns a shell command line that runs a command on this project, with the given options for fixtures, models
+    /// and sources.
     func commandLine(_ command: String) -> String {
         // A plugin adds the project option, so the user doesn't have to.
         let project = invocation[all: CommonOptions.project].filter {
@@ -242,23 +244,23 @@ extension CommandContext {
         return matcher
     }
 
-    /// The name of the cache for verified fixtures. When the verification becomes stricter, change the name so that all
-    /// fixtures are verified again.
+    /// The name of the cache file for verified fixtures. When the verification becomes stricter, change the name so
+    /// that all fixtures are verified again.
     private static let fixturesName = "fixtures-\(PermafrostRelease.version)-rows.json"
 }
 
 extension CommandContext {
     /// Returns a session that freezes versions. Reads the fixtures in git first.
     ///
-    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time.
+    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or an error in reading the fixtures in git.
     func freezeSession() throws -> FreezeSession {
         try freezeSession(heldFixtures(needsDelivery: false))
     }
 
     /// Returns a session that freezes versions. Waits until the given fixtures have been read from git.
     ///
-    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or the error that occurred while the
-    ///   fixtures were read.
+    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or the error that occurred when the fixtures
+    ///   were read.
     func freezeSession(_ held: Background<HeldFixtures>) throws -> FreezeSession {
         let date = try freezeDate()
         return FreezeSession(toolVersion: PermafrostRelease.version, date: date, held: try held.get())
@@ -278,9 +280,9 @@ extension CommandContext {
     /// failures.
     ///
     /// - Parameter staging: the temporary folder to write fixtures to, or nil to write them to the project's tree.
-    /// - Returns: the staged files with their paths in the project, and the versions that couldn't be frozen with the
-    ///   reasons.
-    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time.
+    /// - Returns: the staged files with their paths in the project, and the failures: the versions that couldn't be
+    ///   frozen, with the reasons.
+    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or an error in reading the fixtures in git.
     func freeze(
         _ versions: [UnfrozenVersions.Version], staging: StagedFixtures? = nil
     ) throws -> (files: [FreezeSession.StagedFile], failures: [AdoptReport.Failure]) {

@@ -4,7 +4,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// A run of the command line. It parses the arguments and runs one command.
+/// Functions that parse a command line, run its command, and print errors.
 package enum CommandLineRun {
     /// Runs the command specified by this process's arguments, and prints errors.
     ///

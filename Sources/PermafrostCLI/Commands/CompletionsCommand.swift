@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// `permafrost completions`: prints a shell's completions for commands, options and values.
+/// `permafrost completions`: prints shell completions for commands, options and values.
 struct CompletionsCommand: Command {
     static let specification = CommandSpecification(
         name: "completions", operands: "bash|zsh|fish", operandCount: 1...1,

@@ -1,6 +1,6 @@
 import PermafrostProject
 
-/// `permafrost diff A B`: lists the changes between two versions that a migration has to handle.
+/// `permafrost diff OLD NEW`: compares two versions, and lists the changes that a migration makes.
 struct DiffCommand: Command {
     static let specification = CommandSpecification(
         name: "diff", operands: "OLD NEW", operandCount: 2...2,

@@ -38,7 +38,7 @@ struct DriftCommand: Command {
                 blame: blame))
     }
 
-    /// Finds the commit in the repository's history that stopped declaring the store's hashes.
+    /// Searches the repository's history for the commit after which no version has the store's hashes.
     private func blame(_ drift: StoreIdentification) throws -> DriftBlame.Outcome {
         let progress = Output.Progress("reading the sources of earlier commits", output: context.output)
         defer { progress.end() }

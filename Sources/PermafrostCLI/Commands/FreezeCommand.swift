@@ -70,7 +70,8 @@ struct FreezeCommand: Command {
                 hints: steps.map { hint($0, project) }, scaffold: scaffold))
     }
 
-    /// Writes the missing tests, which refer to the current sources. Returns nil if no version could be frozen.
+    /// Writes the missing tests for the current sources, even with `--at`. Returns nil without writing tests if no
+    /// version is frozen.
     private func writeTests(
         _ request: ScaffoldRequest, after outcomes: [ProjectFreeze.Outcome], _ project: Project
     ) throws -> ScaffoldReport? {

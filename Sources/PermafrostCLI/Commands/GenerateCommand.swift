@@ -48,7 +48,7 @@ struct GenerateCommand: Command {
         ).run()
     }
 
-    /// Returns the equivalent command and its specific arguments, without the common ones.
+    /// Returns the equivalent command and its arguments, without the common options.
     private func translation() throws -> (any Command.Type, [String]) {
         let text = context.invocation.operands.first ?? ""
         guard let kind = Kind(rawValue: text) else {
@@ -85,7 +85,7 @@ struct GenerateCommand: Command {
 
     private static let replace = ScaffoldCommand.replace.specification.name
 
-    /// Throws a ``UsageError`` if an option was given that the kind of files doesn't use.
+    /// Throws a ``UsageError`` if any of the options was given, because they don't apply to the kind of files.
     private func expectNone(_ options: [TextOption], of kind: Kind) throws {
         for option in options where context.invocation[option] != nil {
             throw UsageError.conflictingOptions("generate \(kind.rawValue)", option.specification.name)

@@ -87,7 +87,7 @@ struct InitCommand: Command {
         do { return try GitRepository(directory: context.options.directory) } catch GitError.noRepository { return nil }
     }
 
-    /// Returns the sources of the repository's commits; nil if there is no repository or it has no commit.
+    /// Returns the sources of the repository's commits; nil if the repository is nil or has no commits.
     private func sources(of repository: GitRepository?) throws -> CommitSources? {
         guard let repository else { return nil }
         do { _ = try repository.commit(of: "HEAD") } catch GitError.unknownReference { return nil }

@@ -133,7 +133,8 @@ struct NewVersionCommand: Command {
         return options
     }
 
-    /// Returns the project's repository and its sources; nil if there is no repository or it has no commit.
+    /// Returns the project's repository and the sources of its commits. Returns nil if the project isn't in a
+    /// repository, or if the repository has no commits.
     private func history() throws -> (repository: GitRepository, sources: CommitSources)? {
         do {
             let repository = try GitRepository(directory: context.options.directory)

@@ -13,8 +13,8 @@ struct Output: Sendable {
     /// Whether to color errors.
     let errorsHaveColors: Bool
 
-    /// Whether notes go to the same stream as the results. SwiftPM and Xcode show a plugin's standard output in order,
-    /// but discard its remarks.
+    /// Whether notes go to the same stream as results. This is necessary in plugins: SwiftPM and Xcode show a plugin's
+    /// standard output in order, but discard the diagnostics that it emits as remarks.
     private let joinsNotes: Bool
     private let streams: OutputStreams
 
@@ -110,7 +110,8 @@ struct Output: Sendable {
 }
 
 extension Output {
-    /// A message about work in progress. It appears after one second, so that a long command doesn't seem to hang.
+    /// A message about work in progress. It appears if the work takes more than one second, so that the command doesn't
+    /// seem to hang.
     final class Progress: Sendable {
         private let isEnded = Locked(false)
 

@@ -129,8 +129,8 @@ struct ProjectPage {
         return ordered
     }
 
-    /// Returns the row's declared version, or its frozen version if it isn't declared. Returns nil if neither can be
-    /// read.
+    /// Returns the row's declared version. If it isn't declared or can't be read, returns the frozen version; nil if
+    /// that can't be read either.
     private static func version(
         _ row: CheckRow, _ group: VersionGroup?, _ catalog: VersionCatalog
     ) -> SchemaVersion? {

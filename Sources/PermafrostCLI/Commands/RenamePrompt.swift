@@ -10,8 +10,8 @@ struct RenamePrompt {
     /// Returns whether the user can answer questions. This requires a terminal and the text format.
     static func isPossible(_ context: CommandContext) -> Bool { context.isForPeople && context.output.canAsk }
 
-    /// Asks each question, and returns the options with the answers added. A question without an answer doesn't add an
-    /// option.
+    /// Asks each question about a property, and returns the options with the answers added. A question without an
+    /// answer doesn't add an option.
     ///
     /// - Parameters:
     ///   - options: the options to add the answers to.

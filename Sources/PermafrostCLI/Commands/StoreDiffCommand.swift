@@ -1,7 +1,7 @@
 import PermafrostProject
 import PermafrostStore
 
-/// `permafrost store-diff A B`: compares two stores.
+/// `permafrost store-diff OLD NEW`: compares two stores.
 struct StoreDiffCommand: Command {
     static let rows = Flag("--rows", "also compare every value of every row")
 

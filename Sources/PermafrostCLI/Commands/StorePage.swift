@@ -40,7 +40,8 @@ struct StorePage {
             tables: inspection.tables.map { .init(name: $0.name, text: words.rowText(of: $0)) }, rows: rows)
     }
 
-    /// Returns the rows of each entity that has rows, with a column for the primary key and one for each property.
+    /// Returns the rows, up to the limit, of each entity that has rows. There is a column for the primary key and one
+    /// for each property.
     private func rows(
         of inspection: StoreInspection, _ reader: StoreReader, _ limit: Invocation.RowLimit
     ) throws -> [ReportPage.StoreChapter.Rows] {

@@ -34,7 +34,7 @@ struct FindingReport {
 }
 
 extension FindingReport {
-    /// Findings in the format of compilers, with one line for each. Paths are absolute, because Xcode doesn't link
+    /// Findings as compiler diagnostics, with one line for each. Paths are absolute, because Xcode doesn't link
     /// relative paths.
     struct XcodeReport {
         let lines: [String]

@@ -83,7 +83,7 @@ struct MarkdownReport {
         return fence + pad + text.visible + pad + fence
     }
 
-    /// Returns a code fence that is longer than any run of backticks in the lines.
+    /// Returns a code fence of at least the given length. It is longer than any run of backticks in the lines.
     private static func fence(_ lines: [String], atLeast least: Int) -> String {
         var (longest, run) = (0, 0)
         for character in lines.joined(separator: "\n") {

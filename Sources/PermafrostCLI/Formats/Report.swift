@@ -10,7 +10,7 @@ protocol Report {
     /// The JSON object's members, in addition to `command`, `exitCode` and `formatVersion`. A member without a value is
     /// omitted.
     var members: [(String, CanonicalJSON?)] { get }
-    /// The arrays in the members that can be too large for memory.
+    /// The arrays in the members that may not fit in memory. Their elements are read while the JSON is written.
     var elements: [ReportElements] { get }
     /// Returns the human-readable text as lines. Omits the lines that the command has already printed and the lines
     /// that ``writePage(_:to:)`` adds.
@@ -23,7 +23,7 @@ protocol Report {
     var subjects: [ReportSubject] { get }
     /// The rules that can have findings.
     var rules: [RulePage] { get }
-    /// The message of the error that ended the command; nil if the command succeeded.
+    /// The message of the error that ended the command; nil if there was none.
     var failure: String? { get }
     /// Returns the notes that are written after the report.
     func notes(_ format: ReportFormat) -> [String]

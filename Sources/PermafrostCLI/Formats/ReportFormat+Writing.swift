@@ -26,7 +26,8 @@ extension ReportFormat {
         }
     }
 
-    /// The amount to write at once: the number of lines in a page, and the number of bytes in a document.
+    /// The minimum number of lines and the minimum number of bytes to collect before they are written. Only the last
+    /// piece can be smaller.
     private static let (pageSize, pieceSize) = (1_000, 1 << 16)
 
     private static func writePage(of report: some Report, _ context: ReportContext, to sink: ([String]) -> Void) throws

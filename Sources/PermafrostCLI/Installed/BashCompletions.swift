@@ -31,8 +31,8 @@ struct BashCompletions {
         }
         """#.lines
 
-    /// The lines that determine the command, the word to complete, and the option that the word is a value of. Bash
-    /// splits words at `=`.
+    /// The lines that determine the command, the word to complete, and the option that precedes it. Bash splits
+    /// `--option=value` into three words.
     private static let beginning = #"""
             local cur=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
             COMPREPLY=()

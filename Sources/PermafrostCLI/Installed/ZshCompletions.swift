@@ -32,7 +32,7 @@ struct ZshCompletions {
         "    compdef _permafrost permafrost", "fi",
     ]
 
-    /// Returns a shell function that completes words, with a description for each.
+    /// Returns the lines of a shell function that completes words, with a description for each.
     private static func list(_ function: String, _ what: String, _ words: [(String, String)]) -> [String] {
         let entries = words.map { word, text in
             "        " + Shell.quoted("\(word):\(text)", [("'", "'\\''")])
@@ -73,7 +73,7 @@ struct ZshCompletions {
         }
     }
 
-    /// Returns a string that is escaped for a specification in single quotes.
+    /// Escapes a string for use in a single-quoted specification of `_arguments`.
     private static func escaped(_ text: String) -> String {
         let escapes: [(Character, String)] = [("'", "'\\''"), ("[", "\\["), ("]", "\\]"), (":", "\\:"), ("\\", "\\\\")]
         return String(Shell.quoted(text, escapes).dropFirst().dropLast())

@@ -8,7 +8,7 @@ import PermafrostStore
 struct AdoptReport: Report {
     let command = "adopt"
     let adoption: Adoption
-    /// The diff of the files that a dry run would write; empty after any other run.
+    /// The lines of the diff that a dry run prints; empty after any other run.
     let diff: [String]
     let isWritten: Bool
     /// The names of the versions that the command froze; empty after a dry run.
@@ -26,7 +26,7 @@ struct AdoptReport: Report {
     }
 
     /// The findings about sources that can't be read, and about the drafted plan and its versions. If the app already
-    /// declares versions, also every other finding about its history, such as a schema that isn't declared.
+    /// declares versions, they also include the other findings about its history, such as a schema that isn't declared.
     var findings: [Finding] {
         let isDeclared = adoption.omission == .declared
         return adoption.history.findings.filter { isDeclared || $0.isAboutSources } + adoption.findings

@@ -43,8 +43,8 @@ struct CheckReport: Report {
         FindingsText(findings, directory: context.directory, style: context.style).lines + summary(context.style)
     }
 
-    /// Returns the number of versions in each state, for example `4 versions unchanged`, or `3 of 4 versions unchanged`
-    /// and `1 drifted`.
+    /// Returns a phrase for each state that occurs, such as `3 of 4 versions unchanged` and `1 drifted`. If all
+    /// versions have the same state, returns a single phrase, such as `4 versions unchanged`.
     private static func states(_ versions: [CheckRow]) -> [String] {
         let names: [(CheckRow.Status, String)] = [
             (.unchanged, "unchanged"), (.drifted, "drifted"), (.damaged, "damaged"),

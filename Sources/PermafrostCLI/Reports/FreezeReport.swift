@@ -7,14 +7,15 @@ import PermafrostStore
 struct FreezeReport: Report {
     let command = "freeze"
     let outcomes: [ProjectFreeze.Outcome]
-    /// The findings about problems in the sources. If there is an error, not all sources were read.
+    /// The findings about problems in the sources. If one of them is an error, some declarations couldn't be read.
     let problems: [Finding]
-    /// The errors that `check` and `lint` found before the freeze, and the findings about files that git wouldn't
-    /// deliver unchanged. They don't affect the exit code.
+    /// The errors that `check` and `lint` would report, and the findings about files that git wouldn't deliver
+    /// unchanged. These findings don't affect the exit code.
     let findings: [Finding]
     /// Hints about next steps.
     let hints: [String]
-    /// The tests that were written; nil if `--scaffold` wasn't given or nothing was frozen.
+    /// The report about the tests that were written. Nil if `--scaffold` wasn't given, or if no version could be
+    /// frozen.
     let scaffold: ScaffoldReport?
 
     var exitCode: ExitCode {

@@ -10,7 +10,7 @@ struct InitReport: Report {
     let isWritten: Bool
     /// The versions that couldn't be frozen, and the reasons.
     let failures: [(version: String, reason: String)]
-    /// The findings about problems in the sources. If there is an error, not all sources were read.
+    /// The findings about problems in the sources. If one of them is an error, some declarations couldn't be read.
     let problems: [Finding]
 
     var exitCode: ExitCode {

@@ -33,7 +33,7 @@ struct InspectReport: Report {
 
     var elements: [ReportElements] { rows.map { [$0.elements(under: "rows")] } ?? [] }
 
-    /// A description of the sizes of the store's files.
+    /// The size of the store's main file and, if they aren't empty, of its `-wal` and `-journal` files.
     var sizeText: String {
         let files = inspection.files
         var parts = ["\(Counted.ByteCount(files.bytes))"]
@@ -78,7 +78,8 @@ struct InspectReport: Report {
         return parts.joined(separator: ", ")
     }
 
-    /// The text that introduces the model, and names the model's origin.
+    /// The text above the model. It says whether the store contains the model, or whether the model was inferred from
+    /// the tables.
     var originText: String {
         switch inspection.modelSource {
         case .modelCache: "The model that the store contains, with the recorded version hashes:"
@@ -88,7 +89,7 @@ struct InspectReport: Report {
         }
     }
 
-    /// Returns a description of a table's number of rows, or "unreadable" if the number is unknown.
+    /// Returns a table's row count, such as `3 rows`, or `unreadable` if the rows couldn't be counted.
     func rowText(of table: StoreInspection.Table) -> String {
         table.rowCount.map { Counted("row", $0).description } ?? "unreadable"
     }

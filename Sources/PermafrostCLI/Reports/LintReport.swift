@@ -34,7 +34,7 @@ struct LintReport: Report {
 }
 
 extension LintReport {
-    /// A report with a rule's documentation.
+    /// The report of `lint --explain`, with a rule's documentation.
     struct RulePageReport: Report {
         let command = "lint"
         let exitCode = ExitCode.success
@@ -54,7 +54,7 @@ extension LintReport {
                 + ["", "Fix:"] + Self.paragraph(rule.fix)
         }
 
-        /// Returns a string as indented lines that fit into a terminal.
+        /// Returns a string as indented lines of at most 97 characters. A line is longer only if it is a single word.
         private static func paragraph(_ text: String) -> [String] {
             var lines: [String] = [""]
             for word in text.split(whereSeparator: \.isWhitespace) {

@@ -5,7 +5,7 @@ import PermafrostProject
 struct ListReport: Report {
     let command = "list"
     let check: ProjectCheck
-    /// The findings about problems in the sources. If there is an error, the list may be incomplete.
+    /// The findings about problems in the sources. If one of them is an error, the list may be incomplete.
     var findings: [Finding] { check.findings.filter(\.isAboutSources) }
     var exitCode: ExitCode { check.isIncomplete ? .failed : .success }
 
@@ -36,7 +36,7 @@ struct ListReport: Report {
         return lines.isEmpty ? ["No version is declared or frozen."] : lines
     }
 
-    /// Returns the version's state, in a few words.
+    /// Returns a version's state in a few words, such as `not frozen`.
     static func state(_ report: CheckRow) -> String {
         switch report.status {
         case .unchanged: "frozen"

@@ -210,7 +210,7 @@ struct MigrateReport: Report {
 }
 
 extension MigrationRehearsal.Failure {
-    /// Whether the migration failed because rows lack a mandatory value.
+    /// Whether the migration failed because rows have no value for a mandatory property.
     fileprivate var isAboutMissingValues: Bool {
         CoreDataFailure.MandatoryProperty.allCases.contains { reason.contains(CoreDataFailure.missingValues(of: $0)) }
     }

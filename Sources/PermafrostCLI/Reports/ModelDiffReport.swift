@@ -112,7 +112,7 @@ struct ModelDiffReport: Report {
         ])
     }
 
-    /// Returns a word for the kind of version, such as declared or frozen.
+    /// Returns the word for a version's origin in JSON, such as `declared` or `frozen`.
     private static func sort(_ side: SchemaVersion) -> String {
         switch side.origin {
         case .store: "store"

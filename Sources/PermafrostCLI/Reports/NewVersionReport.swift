@@ -8,12 +8,12 @@ import PermafrostStore
 struct NewVersionReport: Report {
     let command = "new-version"
     let next: NextVersion
-    /// The diff of the files that a dry run would write; empty after any other run.
+    /// The lines of the diff that a dry run prints. Empty after any other run.
     let diff: [String]
     let isWritten: Bool
-    /// Whether the command also froze the newest version, because it had no fixture.
+    /// Whether the command also froze `next.version`, because it had no fixture.
     let isFrozen: Bool
-    /// The tests that were written; nil if `--scaffold` wasn't given.
+    /// The report about the tests that were written. Nil if `--scaffold` wasn't given, and after a dry run.
     let scaffold: ScaffoldReport?
     /// Hints about next steps.
     let hints: [String]
@@ -146,7 +146,8 @@ struct NewVersionReport: Report {
             })
     }
 
-    /// Returns an answer with its option. There is no prompt in the JSON format, so every answer comes from an option.
+    /// Returns the JSON of an answer about a rename, with the option that gave the answer. The JSON format has no
+    /// prompt, so every answer comes from an option.
     private static func json(_ answer: PropertyRenamings.Answer) -> CanonicalJSON {
         .object([
             ("oldName", .string(answer.oldName)), ("isRenamed", .boolean(answer.name != nil)),
@@ -163,7 +164,7 @@ extension NewVersionReport {
         let command: String
         let exitCode = ExitCode.success
         let paths: [String]
-        /// The path of the journal that lists the written files.
+        /// The path of the journal of the command that was undone.
         let journal: String
 
         func page(_ context: ReportContext) -> [String] { paths.map { "reverted \(context.relative($0))" } }

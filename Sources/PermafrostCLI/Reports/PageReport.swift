@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A report about an HTML page that was written.
+/// The report of `report`, about the HTML page that the command wrote.
 struct PageReport: Report {
     let command = "report"
     /// The path of the page's file, as the user specified it.
@@ -9,7 +9,7 @@ struct PageReport: Report {
     let page: ReportPage
     /// The page's size in bytes.
     let size: Int
-    /// Whether the page shows only an error. The error was printed to standard error.
+    /// Whether the page shows only an error, which was already printed to standard error.
     let hasFailed: Bool
     var exitCode: ExitCode { page.isIncomplete ? .failed : .success }
 
@@ -36,7 +36,7 @@ struct PageReport: Report {
 }
 
 extension ReportPage {
-    /// The name and version of the tool, for pages that it creates.
+    /// The tool's name and version. Each page names them as its generator.
     static let maker = "permafrost \(PermafrostRelease.version)"
 
     /// Creates a page that only shows an error.

@@ -9,7 +9,7 @@ struct ScaffoldReport: Report {
     let command = "scaffold"
     let scaffold: ProjectScaffold
     let outcomes: [ProjectScaffold.Outcome]
-    /// The findings about problems in the sources. If there is an error, not all sources were read.
+    /// The findings about problems in the sources. If one of them is an error, some declarations couldn't be read.
     let problems: [Finding]
     /// The function that makes paths inside the working folder relative to that folder, for messages and JSON.
     let shown: @Sendable (String) -> String
@@ -21,7 +21,7 @@ struct ScaffoldReport: Report {
         return isIncomplete ? .failed : .success
     }
 
-    /// The edited files that `--replace` didn't overwrite.
+    /// The outcomes for edited files, which `--replace` doesn't overwrite. Empty if `--replace` wasn't given.
     private var refused: [ProjectScaffold.Outcome] {
         scaffold.replaces ? outcomes.filter { if case .edited = $0.result { true } else { false } } : []
     }
@@ -39,7 +39,8 @@ struct ScaffoldReport: Report {
         ]
     }
 
-    /// Returns the lines about skipped tests, missing dependencies and the remaining steps in Xcode.
+    /// Returns the lines about skipped tests, edited files that weren't replaced, missing dependencies, and the
+    /// remaining steps in Xcode.
     func page(_ context: ReportContext) -> [String] {
         let skips = scaffold.skips.flatMap { skip in
             let wording = ScaffoldSkipMessage(skip)
@@ -144,7 +145,7 @@ extension TestFile.Test {
 }
 
 extension ProjectScaffold.Outcome {
-    /// Whether the test contains reasons that the user must fill in.
+    /// Whether the test contains placeholders for reasons, which the user must fill in.
     fileprivate var hasReasons: Bool {
         if case .migration(let test) = file.test { !test.expectations.isEmpty } else { false }
     }
@@ -153,7 +154,7 @@ extension ProjectScaffold.Outcome {
 extension ScaffoldReport {
     /// Advice about what the tests need in order to run.
     enum Advice {
-        /// Returns the missing dependencies as lines for the manifest; empty if no dependency is missing.
+        /// Returns the lines that a manifest lacks, with instructions to add them. Empty if no dependency is missing.
         static func dependencies(_ scaffold: ProjectScaffold) -> [String] {
             let missing = scaffold.missing
             guard let target = missing.target, !missing.isEmpty else { return [] }
@@ -180,8 +181,8 @@ extension ScaffoldReport {
             return lines
         }
 
-        /// Returns the steps that remain in Xcode; empty if the tests don't belong to an Xcode target. They are listed
-        /// even if they were already taken, because an Xcode target's dependencies are unknown.
+        /// Returns the steps to take in Xcode; empty if the tests don't belong to an Xcode target. The steps are listed
+        /// even if they are done, because an Xcode target's dependencies are unknown.
         static func xcode(_ scaffold: ProjectScaffold) -> [String] {
             guard let target = scaffold.xcodeTarget else { return [] }
             return [
@@ -190,7 +191,7 @@ extension ScaffoldReport {
             ]
         }
 
-        /// Returns advice if the fixture tree isn't in a folder above the tests; nil if the tests can find the tree.
+        /// Returns advice to set `PERMAFROST_FIXTURES`; nil if the tests find the fixture tree automatically.
         static func fixtures(_ scaffold: ProjectScaffold) -> String? {
             scaffold.findsFixtures
                 ? nil

@@ -6,7 +6,7 @@ import PermafrostStore
 struct SetupStepMessage {
     /// The name of the step in JSON.
     let name: String
-    /// An empty line, the instructions, and the lines to paste.
+    /// The lines to print: an empty line, the instructions, and any code to paste.
     let lines: [String]
 
     init(_ step: ProjectSetup.Step) {

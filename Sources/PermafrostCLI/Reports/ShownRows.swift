@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A model's decoded rows, up to a limit. The rows are read while they are written, because there may be too many for
-/// memory.
+/// A model's decoded rows, up to a limit. They are read from the store while the report is written, because all of them
+/// may not fit in memory.
 struct ShownRows {
     struct Row {
         let key: Int64
@@ -13,7 +13,7 @@ struct ShownRows {
     let model: String
     /// The model's number of rows in the store; nil if the rows can't be counted.
     let total: Int?
-    /// The properties that have no column in the store.
+    /// The names of the properties whose columns are missing from the store.
     let missing: [String]
     /// The number of rows that are shown.
     private(set) var count = 0
@@ -21,8 +21,8 @@ struct ShownRows {
     private let limit: Int
     private let store: StoreRows
 
-    /// Reads the rows up to the limit without keeping them. This way, an unreadable row is reported before any row is
-    /// written.
+    /// Reads the rows up to the limit once, without keeping them. This way, an unreadable row is reported before any
+    /// row is written.
     ///
     /// - Throws: a `StoreError` if a row can't be read.
     init(of model: String, total: Int?, limit: Int, in store: StoreRows) throws {
@@ -82,11 +82,11 @@ struct ShownRows {
         return (columns, cells)
     }
 
-    /// A description of the number of rows that are shown, and the total number in the store.
+    /// The number of rows that are shown and the total number, such as `8 of 120 rows`.
     var countText: String { "\(count) of \(total.map { "\($0)" } ?? "?") \(total == 1 ? "row" : "rows")" }
 
-    /// The report's JSON object about the rows. It has a placeholder for the rows themselves, which
-    /// ``elements(under:)`` returns.
+    /// The JSON object about the rows. Its `rows` array is a placeholder, which is replaced with the rows from
+    /// ``elements(under:)``.
     var json: CanonicalJSON {
         .object([
             ("missing", missing.isEmpty ? nil : .strings(missing)), ("model", .string(model)),

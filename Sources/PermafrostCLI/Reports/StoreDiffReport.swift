@@ -8,9 +8,9 @@ struct StoreDiffReport: Report {
     let difference: StoreDifference
     /// The stores' paths, as the user specified them, older store first.
     let paths: [String]
-    /// The maximum number of differing rows, and of differing links, to show.
+    /// The maximum number of differing rows to show. It also applies to differing links.
     let limit: Int
-    /// The name of the plan that migrates from the older store to the newer one; nil if no plan was specified.
+    /// The name of the plan that the user specified; nil if none was specified.
     let plan: String?
     var exitCode: ExitCode { difference.isIncomplete ? .failed : difference.isEmpty ? .success : .findings }
 

@@ -3,22 +3,23 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The report of `drift`, with the store's version. If no declared version matches, it has the differences, and the
-/// error that users with this store see.
+/// The report of `drift`, with the store's version. If no declared version matches, it has the nearest version's
+/// differences from the store, and the error that users with this store see.
 struct StoreIdentificationReport: Report {
     let command = "drift"
     let drift: StoreIdentification
     /// The store's path, as the user specified it.
     let store: String
-    /// The findings about problems in the sources and fixtures. If there is an error, not all versions were read.
+    /// The findings about problems in the sources and fixtures. If one of them is an error, some versions may be
+    /// missing.
     let problems: [Finding]
     /// Whether a version may be missing, because some sources or fixtures couldn't be read.
     let isIncomplete: Bool
-    /// A version of a Core Data model that matches the store. The model is in the project's folder, but isn't one of
-    /// the models that the command reads. Nil if a declared version matches, or if no such model matches.
+    /// The version of a Core Data model that matches the store, if the model is in the project's folder but the command
+    /// doesn't read it. Nil if a declared version matches.
     let origin: CoreDataOrigin?
-    /// The result of the search for the commit after which no version matches the store. It is nil if `--blame` wasn't
-    /// given or a declared version matches.
+    /// The result of `--blame`, which searches for the commit that stopped declaring the store's version hashes. Nil if
+    /// `--blame` wasn't given, or if a declared version matches.
     let blame: DriftBlame.Outcome?
 
     var findings: [Finding] { problems + drift.findings(store: store) }
@@ -209,7 +210,7 @@ struct StoreIdentificationReport: Report {
 }
 
 extension SchemaVersion {
-    /// The version's source, such as `declared at Sources/…:3:1` or `frozen in 1.0.0`.
+    /// The version's origin and location, such as `declared at Sources/…:3:1` or `frozen in 1.0.0`.
     fileprivate var placeText: String {
         let place = location.map { " at \($0)" } ?? ""
         return switch origin {

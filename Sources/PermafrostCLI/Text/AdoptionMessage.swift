@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// Messages about projects that can't be adopted, and verdicts on migrations.
+/// Messages of `adopt` about its errors, and about the verdicts on migrations.
 enum AdoptionMessage {
     static func text(_ error: AdoptionError) -> String {
         switch error {
@@ -32,7 +32,7 @@ enum AdoptionMessage {
         }
     }
 
-    /// Returns a migration's verdict. If the migration isn't lightweight, includes up to three affected models or
+    /// Returns a migration's verdict. If it is worse than lightweight, the text includes up to three affected models or
     /// properties, such as `loses data (SavedFilter)`. Returns a dash if there is no migration.
     static func text(_ step: ShapeStep?) -> String {
         guard let step else { return "–" }

@@ -8,7 +8,7 @@ struct Counted: CustomStringConvertible {
 }
 
 extension String {
-    /// Returns the string, padded with spaces to a width.
+    /// Returns the string, padded with spaces at its end to a width. A longer string is unchanged.
     func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }
 

@@ -4,7 +4,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// A message about an error that ends a command or one of its parts. It explains what happened and the fix.
+/// A message about an error that ends a command or one of its parts. It explains the error and its fix.
 struct ErrorMessage {
     /// The message, as a single line.
     let text: String
@@ -208,7 +208,8 @@ struct ErrorMessage {
         }
     }
 
-    /// Returns tags with a verb, such as `v1.0 has` or `v1.0 and v1.1 have`.
+    /// Returns tags with a verb, such as `v1.0 has` or `v1.0 and v1.1 have`. If there are more than three tags, lists
+    /// the first two and the number of the others.
     private static func tags(_ tags: [String]) -> String {
         let shown = tags.count > 3 ? tags.prefix(2) + ["\(tags.count - 2) more tags"] : tags[...]
         return "\(Array(shown).listed) \(tags.count == 1 ? "has" : "have")"
@@ -316,7 +317,7 @@ extension ErrorMessage {
 }
 
 extension ErrorMessage {
-    /// The reason why a file couldn't be written, and the fix.
+    /// The reason why a file couldn't be written, followed by advice for some errors.
     struct WriteFailure: CustomStringConvertible {
         let description: String
 
@@ -337,7 +338,7 @@ extension ErrorMessage {
             }
         }
 
-        /// Returns an error's system error code; nil if the error has none.
+        /// Returns the system error code of an error or of its underlying error; nil if there is none.
         private static func code(_ error: any Error) -> Int32? {
             if let error = error as? FileError { return error.code }
             let error = error as NSError

@@ -36,8 +36,8 @@ extension FindingsText {
 
         init(directory: String) { self.directory = directory }
 
-        /// Returns the source line at a location, and then a line with a caret. Returns an empty array if the source
-        /// has no such line, or if the line has more than 300 characters.
+        /// Returns the source line at a location, and then a line with a caret. Returns an empty array if the line
+        /// can't be read or has more than 300 characters.
         mutating func excerpt(_ location: SourceLocation) -> [String] {
             guard let line = line(location)?.replacing("\t", with: " "), line.count <= 300 else { return [] }
             let column = String(decoding: Array(line.utf8.prefix(max(0, location.column - 1))), as: UTF8.self).visible
@@ -54,7 +54,8 @@ extension FindingsText {
             return String(decoding: line.utf8.prefix(max(0, location.column - 1)), as: UTF8.self).utf16.count + 1
         }
 
-        /// Returns the source line at a location; nil if the file isn't a source or has no such line.
+        /// Returns the source line at a location. Returns nil if the file is neither a Swift file nor the contents of a
+        /// Core Data model, or if it has no such line.
         mutating func line(_ location: SourceLocation) -> String? {
             guard location.file.hasSuffix(".swift") || location.file.hasSuffix(".xcdatamodel/contents") else {
                 return nil
@@ -70,7 +71,7 @@ extension FindingsText {
 }
 
 extension FindingsText {
-    /// A finding in a single line, with its location, severity, message, kind and code.
+    /// A finding in a single line, with its location, severity, message, kind of drift, and rule code.
     struct FindingLine {
         let text: String
 

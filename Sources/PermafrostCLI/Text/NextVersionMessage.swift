@@ -3,7 +3,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// Messages about a next version that can't be written. They explain what happened and the fix.
+/// Messages about a next version that can't be written. They explain the error and its fix.
 enum NextVersionMessage {
     static func text(_ error: NextVersionError) -> String { sentence(error) + ". Nothing was written" }
 
@@ -63,7 +63,7 @@ enum NextVersionMessage {
         "\(ToolCommand.line("freeze")) \(version.asShellWord) --force-shipped --because TEXT"
     }
 
-    /// The fix for a version that the command can't write.
+    /// The advice for a version that the command can't write.
     private static let byHand =
         "Write the version yourself: copy the declarations that shipped to a type of their own, and add the type and a stage "
         + "to the plan. To verify the result, run permafrost check"

@@ -46,8 +46,8 @@ struct ReleaseMessage {
 }
 
 extension ReleaseMessage {
-    /// The lines about a fixture that a freeze replaced. They list the changes, the tags that contain the old fixture,
-    /// and the recorded replacement.
+    /// The lines about a fixture that a freeze replaced. They list the model's changes and the release tags that
+    /// contain a fixture of the version, and name the file that records the replacement.
     struct ReplacementMessage {
         let lines: [String]
 

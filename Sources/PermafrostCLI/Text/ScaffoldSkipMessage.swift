@@ -2,7 +2,8 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// A message about a version, a group, or an entry in the fixture tree that has no test. It has the reason and the fix.
+/// A message about a test that can't be written for a version, a group, or an entry in the fixture tree. It has the
+/// reason and the fix.
 struct ScaffoldSkipMessage {
     let what: String
     let fix: String
@@ -53,7 +54,7 @@ struct ScaffoldSkipMessage {
 }
 
 extension ScaffoldSkipMessage {
-    /// Returns the message about requested tests that can't be written.
+    /// Returns the message about a requested test that can't be written.
     static func text(_ error: ScaffoldError) -> String {
         switch error {
         case .notFrozen(let version, let isMigration, let frozen):

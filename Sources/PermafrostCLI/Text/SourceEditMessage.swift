@@ -1,6 +1,6 @@
 import PermafrostProject
 
-/// Messages about source edits that failed. They explain what happened and the fix.
+/// Messages about source edits that failed. They explain the error and its fix.
 enum SourceEditMessage {
     static func text(_ error: SourceEditError) -> String {
         sentence(error) + (error.isAfterWriting ? "" : ". Nothing was written")

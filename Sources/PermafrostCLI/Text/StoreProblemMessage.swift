@@ -41,7 +41,7 @@ struct StoreProblemMessage {
 }
 
 extension StoreProblemMessage {
-    /// A description of a part of a model that a store's tables don't show.
+    /// A description of a part of a model that can't be inferred from a store's tables.
     struct TableGapMessage {
         let text: String
 

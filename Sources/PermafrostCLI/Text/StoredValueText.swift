@@ -4,7 +4,7 @@ import PermafrostStore
 
 /// A description of a stored value on a single line. Long strings, JSON, data and lists of keys are shortened.
 struct StoredValueText {
-    /// The maximum number of characters of a string to show.
+    /// The maximum number of characters to show from a string or from JSON.
     private static let lengthLimit = 200
     /// The maximum number of keys to show.
     private static let keyLimit = 20

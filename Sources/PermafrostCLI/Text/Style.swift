@@ -21,7 +21,7 @@ struct Style: Sendable {
 }
 
 extension Style {
-    /// Functions that make foreign text safe to print. They escape characters that a terminal would interpret.
+    /// Functions that make untrusted text safe to print. They escape characters that a terminal would interpret.
     ///
     /// Names and values may come from untrusted stores and sources. Control characters, and characters that change the
     /// text's direction, are written as code points: `\u{1B}` in a line (``Swift/String/visible``), and `\u001b` in

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A line that summarizes a command that passes or fails. It has the result, the number of findings of each severity,
-/// and the items that were examined. For example:
+/// A line that summarizes a command's result: whether it passed or failed, the number of findings of each severity, and
+/// the items that were examined. For example:
 ///
 /// `failed: 1 error, 2 warnings (3 of 4 versions unchanged)`
 struct SummaryLine {
@@ -11,7 +11,7 @@ struct SummaryLine {
     ///
     /// - Parameters:
     ///   - examined: descriptions of the examined items.
-    ///   - isPassed: whether the command passed; nil if the command passes unless there are errors.
+    ///   - isPassed: whether the command passed; nil if it passes when no finding is an error.
     init(_ findings: [Finding], _ examined: [String], isPassed: Bool? = nil, style: Style) {
         let isPassed = isPassed ?? !findings.contains { $0.severity == .error }
         let verdict = isPassed ? style.green("passed") : style.red("failed")

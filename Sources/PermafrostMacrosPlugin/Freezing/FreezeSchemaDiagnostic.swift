@@ -58,7 +58,6 @@ extension FreezeSchemaDiagnostic {
 }
 
 extension MacroExpansionContext {
-    /// Reports a diagnostic at a syntax node.
     func report(
         _ message: FreezeSchemaDiagnostic, at node: some SyntaxProtocol, _ fixes: [FreezeSchemaDiagnostic.Fix] = []
     ) {

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The checks of a `@Model` class that require only its declaration.
+/// Checks for errors in the declaration of a `@Model` class.
 enum ModelChecks {
     /// Returns whether the declaration is a class, and reports an error if it isn't.
     static func isClass(_ declaration: some DeclGroupSyntax, _ context: some MacroExpansionContext) -> Bool {

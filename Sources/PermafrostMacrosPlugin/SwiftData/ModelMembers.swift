@@ -2,9 +2,9 @@ import SwiftSyntax
 
 /// The members that `@Model` adds to a class.
 ///
-/// A class may belong to the main actor, by its own attribute or by its module's default, which a macro can't see. The
-/// generated members aren't isolated because contexts use models on any actor. The properties, and the code that uses
-/// an object, remain isolated.
+/// A class may belong to the main actor, because of its own attribute or its module's default isolation. A macro can't
+/// see the module's default. The generated members are always nonisolated, because contexts use models on any actor.
+/// The properties, and the code that uses an object, remain isolated.
 ///
 /// A class that inherits from another model numbers its properties after the inherited ones, and each class handles
 /// only its own properties. A class that doesn't inherit knows its numbers at compile time.
@@ -128,10 +128,10 @@ struct ModelMembers {
         """
     }
 
-    /// The member that makes the `==` of the class's body satisfy the class's conformance to `Equatable`.
+    /// The member that makes the `==` in the class's body satisfy the class's conformance to `Equatable`.
     ///
-    /// If the extension with the conformance comes from a macro, the compiler (6.3) finds the operator twice and
-    /// reports it as ambiguous. With this member, there is only one candidate.
+    /// If a macro adds the extension with the conformance, the Swift 6.3 compiler finds the operator twice and reports
+    /// it as ambiguous. With this member, there is only one candidate.
     private var equality: DeclSyntax {
         """
         @_implements(Swift.Equatable, ==(_:_:))
@@ -141,7 +141,7 @@ struct ModelMembers {
         """
     }
 
-    /// Returns an expression for a constant's value, with the optional type of a variable's storage.
+    /// Returns an expression that wraps a constant's value in an optional, as in a variable's storage.
     private func held(_ property: StoredProperty) -> String { "SwiftData._stored(self.\(property.quoted))" }
 
     /// Returns code that sets a constant to its value in the row. Until then, the constant has the initial value of its
@@ -219,7 +219,7 @@ struct ModelMembers {
     }
 
     /// Returns the declaration of a type property that contains a list. In a subclass, `schemaMetadata` includes the
-    /// inherited entries, but the unique and index groups don't.
+    /// inherited entries, but the lists of unique and index groups contain only the class's own.
     private func list(_ name: String, of type: String, _ elements: [String]) -> DeclSyntax {
         let inherited = inherits && name == "schemaMetadata" ? "super.\(name) + " : ""
         let kind = isFinal && !inherits ? "static" : "class"

@@ -16,8 +16,8 @@ struct StoredProperty {
     var relationship: LabeledExprListSyntax?
     var isAttribute: Bool
     var isRelationship: Bool
-    /// Whether the property is a `let`. The compiler doesn't allow a constant to be computed, so it has no separate
-    /// storage.
+    /// Whether the property is a `let`. A `let` can't have accessors, so its value isn't in a separate storage
+    /// variable.
     var isConstant: Bool
 
     /// The name of the generated variable that stores the value. A constant has no such variable.

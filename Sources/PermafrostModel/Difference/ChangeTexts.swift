@@ -25,7 +25,8 @@ extension Attribute {
         return enumerationCases == nil ? "enum with raw values" : "enum without raw values"
     }
 
-    /// The text of the attribute's Swift type, taken from its shape, its value class, or its attribute type.
+    /// The attribute's Swift type as text: its shape, its value class, or the usual Swift type or name of its attribute
+    /// type, whichever is available first.
     var swiftTypeText: String {
         if let shape { return shape.text }
         return valueClassName ?? type.usualSwiftType ?? type.name
@@ -33,8 +34,8 @@ extension Attribute {
 }
 
 extension AttributeType {
-    /// The Swift type that an attribute of this type usually has, such as `Int` for `int64`. Nil if no type is usual.
-    /// Models don't need to record a usual type.
+    /// The Swift type that an attribute of this type usually has, such as `Int` for `int64`. Nil if there is no usual
+    /// type. Models don't need to record a usual type.
     var usualSwiftType: String? {
         switch self {
         case .int16: "Int16"

@@ -1,4 +1,4 @@
-/// The differences between an entity and its newer version.
+/// The differences between the same entity in an older and a newer model.
 struct EntityComparison {
     private(set) var changes: [ModelChange] = []
     private let entity: String
@@ -106,8 +106,8 @@ struct EntityComparison {
         }
     }
 
-    /// Returns the first pair of elements whose order differs, among the elements in both lists. Returns nil if the
-    /// order is the same.
+    /// Compares the order of the elements that both lists contain. Returns the two elements at the first position that
+    /// differs, or nil if the order is the same.
     private func reordered<Element: Equatable>(_ old: [Element], _ new: [Element]) -> (Element, Element)? {
         let before = old.filter(new.contains)
         let after = new.filter(old.contains)
@@ -145,9 +145,9 @@ extension Entity {
 }
 
 extension SchemaModel {
-    /// Returns the path of an attribute for a hash modifier, such as `Post.title`. With the modifier, a migration
-    /// applies the given change. Call this on the newer model. Prefers the changed attribute. Returns nil if the model
-    /// doesn't contain the changed entity, or if the entity has no suitable attribute.
+    /// Returns the path of the attribute, such as `Post.title`, that needs a hash modifier for a migration to apply a
+    /// change. This is the changed attribute if possible. Returns nil if the model doesn't contain the changed entity,
+    /// or if the entity has no suitable attribute. Call this on the newer model.
     package func attributeForHashModifier(_ change: ModelChange) -> String? {
         guard let entity = change.entity.flatMap(entity(named:)) else { return nil }
         let names = entity.attributesForHashModifiers

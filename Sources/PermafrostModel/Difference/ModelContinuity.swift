@@ -1,5 +1,5 @@
-/// The entities and properties of an older model that a newer model continues, traced through all intermediate
-/// versions.
+/// The entities and properties of an older model that still exist in a newer model, possibly with new names. They are
+/// traced through all intermediate versions.
 ///
 /// From one version to the next, a property continues the property that ``SchemaModel/property(continuedBy:in:)`` finds
 /// by its original name or name. The same applies to entities. Call ``rename(_:to:)`` and ``cut(where:)`` to declare
@@ -23,7 +23,7 @@ package struct ModelContinuity: Sendable {
     package let before: SchemaModel
     /// The newest model.
     package let after: SchemaModel
-    /// The name of each entity in the oldest model, keyed by its name in the newest model.
+    /// The name of each continued entity in the oldest model, keyed by its name in the newest model.
     package private(set) var entitySource: [String: String] = [:]
     /// The properties of the oldest model, keyed by the properties of the newest model that continue them. An inherited
     /// property is listed under every entity that has it.
@@ -68,7 +68,7 @@ package struct ModelContinuity: Sendable {
         propertySource = properties
     }
 
-    /// The newest name of each continued entity, keyed by its name in the oldest model.
+    /// The name of each continued entity in the newest model, keyed by its name in the oldest model.
     package var entityContinuation: [String: String] {
         let pairs = after.entities.compactMap { entity in entitySource[entity.name].map { ($0, entity.name) } }
         // If two entities continue the same one, use the one with a new name. Its original name declares the rename.
@@ -105,9 +105,10 @@ extension SchemaModel {
 
     /// Returns the property that a property of a newer model continues, or nil if that property is new.
     ///
-    /// A property with an original name continues the property that has this name, or the same original name: a
-    /// property that is renamed twice keeps its first name as its original name. Otherwise, it continues the property
-    /// with the same name. If both names are unchanged, the property continues itself.
+    /// If a property's name and original name are both unchanged, it continues itself. Otherwise, a property with an
+    /// original name continues the older property with this name. If there is none, it continues the older property
+    /// with the same original name, because a property that is renamed twice keeps its first name as its original name.
+    /// In all other cases, it continues the older property with the same name.
     ///
     /// Source: Apple's documentation of `renamingIdentifier`.
     ///
@@ -120,8 +121,8 @@ extension SchemaModel {
     }
 
     /// Returns the original name that a property must declare if the next version renames it. This is the property's
-    /// current original name, so that stores of all older versions keep their values. It is the property's name if
-    /// there is no original name, or if another property has that name.
+    /// current original name, so that stores of all older versions keep their values. If the property has no original
+    /// name, or if another property now has that name, this is the property's current name.
     ///
     /// Source: Apple's documentation of `renamingIdentifier`.
     package func originalName(afterRenaming property: String, of entity: String) -> String {
@@ -132,7 +133,7 @@ extension SchemaModel {
         return original
     }
 
-    /// Returns the attribute at a place, which the entity declares or inherits. Returns nil if the entity has no such
+    /// Returns the attribute at a place. The entity may declare or inherit it. Returns nil if the entity has no such
     /// attribute, or if the attribute is transient.
     package func attribute(at place: ModelContinuity.Place) -> Attribute? {
         let property = properties(of: place.entity).first { $0.name == place.property }
@@ -140,8 +141,8 @@ extension SchemaModel {
         return attribute
     }
 
-    /// Returns the relationship at a place, which the entity declares or inherits. Returns nil if the entity has no
-    /// such relationship, or if the relationship is transient.
+    /// Returns the relationship at a place. The entity may declare or inherit it. Returns nil if the entity has no such
+    /// relationship, or if the relationship is transient.
     package func relationship(at place: ModelContinuity.Place) -> Relationship? {
         let property = properties(of: place.entity).first { $0.name == place.property }
         guard case .relationship(let relationship)? = property, !relationship.isTransient else { return nil }

@@ -1,4 +1,4 @@
-/// The differences between a property and its newer version. The changes contain the older property's name.
+/// The differences between an older and a newer property. The changes contain the older property's name.
 struct PropertyComparison {
     private(set) var changes: [ModelChange] = []
     private let entity: String

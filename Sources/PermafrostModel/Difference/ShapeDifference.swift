@@ -17,12 +17,13 @@ package struct ShapeDifference: Sendable {
     package private(set) var places: [Place] = []
     /// Whether the type changed outside of enums and structs, such as from `[Mode]` to `Set<Mode>`.
     package private(set) var isRetyped = false
-    /// The changes that prevent older values from being decoded, or may prevent it.
+    /// The changes that prevent, or may prevent, older values from being decoded.
     package private(set) var obstacles: [ShapeDifference.DecodingObstacle] = []
 
     /// Whether to ignore differences that exist only because type metadata lacks information.
     private let usesTypeMetadata: Bool
-    /// The decoders of the newer value's enums and structs that differ from the synthesized ones, keyed by path.
+    /// The decoding of the newer value's enums and structs, keyed by path. Contains only types whose decoding differs
+    /// from the synthesized decoder.
     private let decodings: [[String]: ValueDecoding]
 
     /// The effects on decoding the complete value if one of its parts differs.
@@ -33,15 +34,15 @@ package struct ShapeDifference: Sendable {
         var inside = ValueDecoding.Effect.failure
     }
 
-    /// Compares the shapes of two attributes and of their elements. A shape describes what columns don't show, such as
-    /// an enum's raw values or the type of an encoded value. Fields with their own columns aren't compared, because the
-    /// version hash includes them.
+    /// Compares the shapes of two attributes and of their elements. A shape describes details that columns don't show,
+    /// such as an enum's raw values or the type of an encoded value. Fields with their own columns aren't compared,
+    /// because the version hash includes them.
     ///
     /// - Parameter usesTypeMetadata: whether the newer attribute comes from type metadata. In metadata, types of other
     ///   modules have different names than in source. Raw values are available only if the enum's own code provides
     ///   them.
-    /// - Parameter decodings: the decoders of the newer value's enums and structs that differ from the synthesized
-    ///   ones, keyed by path.
+    /// - Parameter decodings: the decoding of the newer value's enums and structs, keyed by path. Types with the
+    ///   synthesized decoder can be left out.
     package init(
         from old: Attribute, to new: Attribute, usesTypeMetadata: Bool = false,
         decodings: [[String]: ValueDecoding] = [:]
@@ -51,7 +52,7 @@ package struct ShapeDifference: Sendable {
         compare(old, new, at: [], Reach())
     }
 
-    /// Returns the obstacles in a part of the value.
+    /// Returns the obstacles at a path and below it.
     package func obstacles(in path: [String]) -> [ShapeDifference.DecodingObstacle] {
         obstacles.filter { $0.path.starts(with: path) }
     }
@@ -192,7 +193,7 @@ package struct ShapeDifference: Sendable {
 }
 
 extension ShapeDifference {
-    /// A change that prevents a stored value from being decoded, or may prevent it.
+    /// A change that prevents, or may prevent, a stored value from being decoded.
     package struct DecodingObstacle: Sendable, Hashable {
         /// The reason a stored value can't be decoded.
         package enum Reason: Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// The way an enum or struct of the project decodes a value that was encoded before its declaration changed.
+/// The way that one of the project's enums or structs decodes values that were encoded before its declaration changed.
 ///
 /// The default is the decoder that the compiler synthesizes. It ignores the defaults of properties, requires the key of
 /// every field that isn't optional, and skips keys that no field has.
@@ -25,7 +25,7 @@ package struct ValueDecoding: Sendable, Hashable {
     /// keyed by the case names of the coding keys. Otherwise, it contains the fields that the synthesized decoder
     /// doesn't read in the usual way, keyed by field name.
     package var readings: [String: Reading]
-    /// The keys in encoded values that differ from their field's name, keyed by field name.
+    /// The names of fields in encoded values, keyed by field name. Contains only fields whose encoded name differs.
     package var encodedNames: [String: String]
 
     package init(
@@ -50,8 +50,8 @@ extension ValueDecoding {
         static func < (left: Effect, right: Effect) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// Returns the effects of two differences in a field's encoded value: a different type, and a failure inside the
-    /// value.
+    /// Returns the effects of two problems with a field's encoded value: it has a different type, or something inside
+    /// it can't be decoded.
     ///
     /// - Parameters:
     ///   - effect: the effect of a failure inside the complete value.

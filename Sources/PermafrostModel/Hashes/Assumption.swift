@@ -16,7 +16,7 @@ package struct Assumption: Sendable, Hashable, Codable {
 extension Assumption {
     /// The confidence in a version's hashes.
     package enum HashConfidence: String, Sendable, Hashable {
-        /// For every shape in the version, the hash was compared with the framework's hash.
+        /// For every shape in the version, the hash is verified with Apple's framework.
         case verified
         /// For at least one shape, the hash isn't verified with Apple's framework.
         case assumed

@@ -6,8 +6,8 @@ import Foundation
     import COpenSSL
 #endif
 
-/// Functions for SHA-2 hashes and git's SHA-1 hashes. They use CryptoKit on Apple's platforms, and OpenSSL on other
-/// platforms.
+/// Functions for SHA-2 hashes, HMAC, and git's SHA-1 hashes. They use CryptoKit on Apple's platforms, and OpenSSL on
+/// other platforms.
 package enum Digest {
     #if canImport(CryptoKit)
         /// Returns the 32-byte SHA-256 hash of bytes.
@@ -133,7 +133,7 @@ extension Digest {
 }
 
 extension Digest {
-    /// Base64 in the form that Core Data writes to metadata, which is the standard alphabet with padding.
+    /// Base64 as Core Data writes it to a store's metadata: the standard alphabet with padding.
     package enum Base64 {
         package static func encode(_ bytes: [UInt8]) -> String {
             Data(bytes).base64EncodedString()

@@ -65,7 +65,8 @@ enum PropertyHash {
 }
 
 extension PropertyHash {
-    /// The input of a version hash. It consists of UTF-8 strings and little-endian integers, without separators.
+    /// The input of a version hash. It consists of UTF-8 strings, little-endian integers and other hashes, without
+    /// separators.
     struct HashInput {
         private(set) var bytes: [UInt8] = []
 
@@ -96,8 +97,8 @@ extension SchemaModel {
         return hashes
     }
 
-    /// The value of `NSStoreModelVersionHashesDigest`. It is the base64 string of the SHA-512 of each entity's name and
-    /// version hash, with entities sorted by name.
+    /// The value of `NSStoreModelVersionHashesDigest`: a single SHA-512 over the names and version hashes of all
+    /// entities, sorted by entity name, encoded as base64.
     package var versionHashesDigest: String {
         versionHashesDigest(of: versionHashes)
     }
@@ -112,8 +113,8 @@ extension SchemaModel {
         return Digest.Base64.encode(Digest.sha512(input.bytes))
     }
 
-    /// The value of `NSStoreModelVersionChecksumKey`. It is the base64 string of the SHA-256 of the entities' version
-    /// hashes, with entities sorted by name. If two versions have the same checksum, a staged migration fails with
+    /// The value of `NSStoreModelVersionChecksumKey`: a single SHA-256 over the version hashes of all entities, sorted
+    /// by entity name, encoded as base64. If two versions have the same checksum, a staged migration fails with
     /// "Duplicate version checksums detected."
     package var versionChecksum: String {
         versionChecksum(of: versionHashes)

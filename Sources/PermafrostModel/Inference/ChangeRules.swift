@@ -1,4 +1,4 @@
-/// A classification of changes by the rules of Core Data's lightweight inference.
+/// The rules of Core Data's lightweight inference. They classify the changes between two models.
 struct ChangeRules {
     /// The older model, in which renamed entities and properties have their newer names.
     let old: SchemaModel
@@ -6,8 +6,8 @@ struct ChangeRules {
     let new: SchemaModel
     /// The names of the entities whose version hash changes.
     let rehashed: Set<String>
-    /// Returns the enums and structs in a property of the newer model. The arguments are an entity's and a property's
-    /// name.
+    /// The function that returns the enums and structs in a property of the newer model. Its arguments are the names of
+    /// the entity and the property.
     private let valueTypes: (String, String) -> [ValueType]
 
     init(
@@ -149,8 +149,8 @@ struct ChangeRules {
         }
     }
 
-    /// Returns whether all of a composite's elements can be nil, as in an enum. Such a composite doesn't require a
-    /// value.
+    /// Returns whether an attribute is a composite whose elements can all be nil, as in an enum. Such a composite
+    /// doesn't require a value.
     private static func isOptionalThroughout(_ attribute: Attribute) -> Bool {
         attribute.type == .composite && !attribute.leaves.isEmpty && attribute.leaves.allSatisfy(\.isOptional)
     }

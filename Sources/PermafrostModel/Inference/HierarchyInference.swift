@@ -9,7 +9,7 @@ struct HierarchyInference {
     private var new: SchemaModel { continuity.after }
 
     private let judge: ChangeRules
-    /// The new name of each entity in the old model, keyed by its old name.
+    /// The new name of each continued entity, keyed by its old name.
     private let newNames: [String: String]
 
     init(_ continuity: ModelContinuity, _ judge: ChangeRules) {
@@ -48,8 +48,7 @@ struct HierarchyInference {
     // MARK: Merges
 
     /// The hierarchies of the new model that continue several old hierarchies, sorted by the name of the new root.
-    /// `previous` contains the names of the old entities that continue in the hierarchy, sorted. It omits an entity if
-    /// one of its superentities is also in the list.
+    /// `previous` contains the sorted names of the topmost old entities that continue in the hierarchy.
     private var merges: [(root: String, previous: [String])] {
         var previous: [String: Set<String>] = [:]
         for entity in new.entities {
@@ -68,7 +67,8 @@ struct HierarchyInference {
 
     // MARK: Moves
 
-    /// Returns whether a removed or added property only moved within its hierarchy, for all rows that had it.
+    /// Returns whether a change that removes or adds a property only moves the property within its hierarchy, so that
+    /// existing rows keep their values.
     private func isMoved(_ judged: MigrationVerdict.ClassifiedChange) -> Bool {
         guard let entity = judged.change.entity, let property = judged.change.property, judged.change.element.isEmpty
         else { return false }
@@ -79,8 +79,8 @@ struct HierarchyInference {
         }
     }
 
-    /// Returns whether every remaining concrete entity that had the property still has it. Returns false if no such
-    /// entity remains.
+    /// Returns whether every remaining concrete entity that had the property still has it. Considers the given entity
+    /// and its subentities in the older model. Returns false if none of them remains.
     private func isContinued(_ property: String, of entity: String) -> Bool {
         guard let previous = continuity.entitySource[entity] else { return false }
         var isFound = false
@@ -93,8 +93,8 @@ struct HierarchyInference {
         return isFound
     }
 
-    /// Returns whether every concrete entity that has the property, and that continues an old entity, already had it.
-    /// Returns false if there is no such entity.
+    /// Returns whether every concrete entity that continues an old entity already had the property. Considers the given
+    /// entity and its subentities. Returns false if none of them continues an old entity.
     private func continuesEverywhere(_ property: String, of entity: String) -> Bool {
         let holders = new.family(of: entity).filter { !$0.isAbstract && continuity.entitySource[$0.name] != nil }
         return !holders.isEmpty
@@ -187,7 +187,7 @@ extension SchemaModel {
         return superentities(of: entity).first { $0.property(named: property) != nil }?.name
     }
 
-    /// Returns the name of the root of an entity's hierarchy, whose table contains the entity's rows. Returns the given
-    /// name if the entity has no superentity.
+    /// Returns the name of the root entity in an entity's hierarchy. The root's table contains the entity's rows.
+    /// Returns the given name if the entity has no superentity.
     package func root(of entity: String) -> String { superentities(of: entity).last?.name ?? entity }
 }

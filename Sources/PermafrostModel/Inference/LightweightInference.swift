@@ -1,7 +1,7 @@
 /// The migration that the framework infers from one version to another. Each change has a ``MigrationVerdict``.
 ///
 /// ``ModelContinuity`` matches properties by their renaming identifiers and names. A removed and an added property are
-/// never treated as a rename. If the two are similar, ``questions`` lists them.
+/// never treated as a rename. If the two properties are similar, ``questions`` contains the possible rename.
 package struct LightweightInference: Sendable, Hashable {
     /// All changes with their verdicts. The order is: renames, removals of properties whose names now belong to renamed
     /// properties, the other differences in the order of ``ModelDifference``, and the changes that result from
@@ -81,7 +81,8 @@ package struct LightweightInference: Sendable, Hashable {
         return questions
     }
 
-    /// Returns whether two properties have the same kind, and values of the same type.
+    /// Returns whether a rename is plausible: both properties are attributes with the same type, or both are
+    /// relationships with the same destination and cardinality.
     private static func isAlike(_ old: Property?, _ new: Property?) -> Bool {
         switch (old, new) {
         case (.attribute(let old)?, .attribute(let new)?):

@@ -51,7 +51,7 @@ extension MigrationVerdict.ClassifiedChange.Rule {
 /// A possible rename. An entity or property was removed, and a similar one was added. Only the app's author knows
 /// whether it was renamed.
 package struct RenameQuestion: Sendable, Hashable {
-    /// The entity that the properties belong to, or nil if the question is about entities.
+    /// The name of the entity that the properties belong to, or nil if the question is about entities.
     package var entity: String?
     /// The name that was removed.
     package var oldName: String

@@ -1,5 +1,5 @@
-/// The uniqueness constraints of a newer model that rows of an older model may violate. The newer model adds the
-/// constraints, or requires one of their properties.
+/// The newer model's uniqueness constraints that an older model's rows may violate, because the newer model adds the
+/// constraint or requires one of its properties.
 ///
 /// A constraint of a parent also applies to the rows of its children.
 struct UniquenessInference {
@@ -13,9 +13,9 @@ struct UniquenessInference {
         self.continuity = continuity
     }
 
-    /// Returns the given changes with new constraints reclassified if old rows satisfy them. Adds a change for each
+    /// Returns the given changes, but reclassifies new constraints that old rows satisfy. Adds a change for each
     /// constraint of a new parent that rows of its children may violate. Also adds a change for each property of an
-    /// older constraint whose missing values become equal.
+    /// older constraint if rows without a value get the same default.
     func judged(_ changes: [MigrationVerdict.ClassifiedChange]) -> [MigrationVerdict.ClassifiedChange] {
         changes.map { judged in
             guard judged.rule == .addedUniqueness, let entity = judged.change.entity,
@@ -83,7 +83,7 @@ struct UniquenessInference {
         }
     }
 
-    /// Returns whether an older constraint of some or all members already applied to the rows of all holders.
+    /// Returns whether an older constraint on some or all of the members already applied to the rows of all holders.
     private func isImplied(_ members: [String], for holders: [String]) -> Bool {
         old.entities.contains { owner in
             owner.uniquenessConstraints.contains { constraint in

@@ -63,7 +63,7 @@ extension CanonicalJSON {
 
     /// Parses JSON. Throws ``ModelDocumentError/notJSON(_:)`` if the bytes aren't valid JSON or are nested deeper than
     /// ``depthLimit``. Throws ``ModelDocumentError/tooLarge(what:found:limit:)`` before parsing if the bytes exceed
-    /// another limit.
+    /// ``sizeLimit`` or ``valueLimit``.
     package init(parsing bytes: some Sequence<UInt8>) throws {
         let bytes = Array(bytes)
         guard bytes.count <= Self.sizeLimit else {
@@ -82,7 +82,7 @@ extension CanonicalJSON {
         }
     }
 
-    /// Returns the depth of the brackets outside strings, and an upper bound for the number of values. If the bytes
+    /// Returns the nesting depth of the arrays and objects, and an upper bound for the number of values. If the bytes
     /// aren't JSON, the result has no meaning.
     private static func extent(of bytes: [UInt8]) -> (depth: Int, values: Int) {
         var depth = 0

@@ -1,14 +1,15 @@
-/// A JSON document whose largest arrays are written one element at a time, because they may not fit in memory. The
-/// frame contains all JSON except for these elements.
+/// The JSON of a document, without the elements of its largest arrays. These elements may not fit in memory, so they
+/// are written one at a time.
 package struct CanonicalJSONFrame: Sendable {
     /// An array whose elements are written one at a time.
     package struct Gap: Sendable, Hashable {
         /// The path of the array, as a list of keys.
         package let path: [String]
-        /// The indentation of the elements, or nil if they are all on one line.
+        /// The indentation level of the elements, or nil if they are all on one line.
         fileprivate let indentation: Int?
 
-        /// Returns the JSON of an element. It starts with a separator unless the element is the first one.
+        /// Returns the JSON to write for an element. It starts with a comma unless the element is the first one. If the
+        /// elements are on separate lines, it also includes the line break.
         package func text(of element: CanonicalJSON, isFirst: Bool) -> [UInt8] {
             var writer = CanonicalJSONWriter(layout: .lines)
             if !isFirst { writer.append(indentation == nil ? ", " : ",") }
@@ -23,7 +24,7 @@ package struct CanonicalJSONFrame: Sendable {
     /// The arrays whose elements are written one at a time, in document order.
     package let gaps: [Gap]
 
-    /// Lays out a document with ``CanonicalJSON/Layout/lines``.
+    /// Creates the frame of a document in the layout ``CanonicalJSON/Layout/lines``.
     ///
     /// - Parameter paths: the paths of the arrays that are written one element at a time, as lists of keys. The
     ///   elements that the document contains in such an array only determine the layout, so one element is enough.

@@ -6,7 +6,7 @@ import Foundation
 /// if it fits in 64 bits, regardless of its notation: `1.0` and `1e3` are integers. The caller must limit the size and
 /// nesting.
 struct CanonicalJSONParser {
-    /// The error that is thrown if the bytes aren't JSON.
+    /// The error that is thrown if the bytes can't be parsed.
     struct Failure: Error {}
 
     private let bytes: [UInt8]
@@ -14,7 +14,8 @@ struct CanonicalJSONParser {
 
     /// Parses a JSON document.
     ///
-    /// - Throws: ``Failure`` if the bytes aren't a single JSON value.
+    /// - Throws: ``Failure`` if the bytes aren't a single JSON value, or if they contain an unpaired surrogate or a
+    ///   number that is too large for a `Double`.
     static func value(of bytes: [UInt8]) throws(Failure) -> CanonicalJSON {
         var parser = CanonicalJSONParser(bytes: bytes)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.place = 3 }
@@ -63,7 +64,8 @@ struct CanonicalJSONParser {
         return .array(elements)
     }
 
-    /// Parses the comma-separated parts up to the closing bracket. A trailing comma is allowed.
+    /// Parses comma-separated parts and the closing bracket. The current byte is the opening bracket. A trailing comma
+    /// is allowed.
     private mutating func list(
         endingWith end: UInt8, part: (inout Self) throws(Failure) -> Void
     ) throws(Failure) {
@@ -151,7 +153,7 @@ struct CanonicalJSONParser {
         return text
     }
 
-    /// Appends the characters of an escape sequence. The current byte is the one after the backslash.
+    /// Parses an escape sequence and appends its character. The current byte is the one after the backslash.
     private mutating func appendEscape(to text: inout [UInt8]) throws(Failure) {
         guard let byte = next else { throw Failure() }
         place += 1

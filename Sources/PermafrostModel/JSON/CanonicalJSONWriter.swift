@@ -1,7 +1,7 @@
 struct CanonicalJSONWriter {
     let layout: CanonicalJSON.Layout
     var bytes: [UInt8] = []
-    /// The paths of the arrays whose positions in the output are recorded.
+    /// The paths of the arrays to record in ``gaps``.
     var openPaths: Set<[String]> = []
     /// The arrays at ``openPaths``. Each has the range of its elements in the output. If the elements are on separate
     /// lines, it also has their indentation.
@@ -63,8 +63,8 @@ struct CanonicalJSONWriter {
         return text
     }
 
-    /// Returns whether a value is written on several lines. This applies to arrays of objects, and to values that
-    /// contain such an array.
+    /// Returns whether the layout ``CanonicalJSON/Layout/lines`` writes a nested value on several lines. It does so for
+    /// arrays that contain an object, and for values that contain such an array.
     private func spreads(_ value: CanonicalJSON) -> Bool {
         switch value {
         case .array(let elements): elements.contains { if case .object = $0 { true } else { spreads($0) } }

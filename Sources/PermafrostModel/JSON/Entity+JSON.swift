@@ -30,7 +30,8 @@ extension FetchIndex {
 }
 
 extension FetchIndex.Element {
-    /// The property's name if the element is ascending and binary, which is the usual case. Otherwise, an object.
+    /// The element in JSON. An ascending binary element, which is the usual case, is written as its property's name.
+    /// Every other element is an object.
     var json: CanonicalJSON {
         guard !isAscending || kind != .binary else { return .string(property) }
         return .object([

@@ -18,15 +18,17 @@ extension SchemaModel {
             })
     }
 
-    /// Returns the hashes that differ from the model's own hashes, and the checksum of all hashes.
+    /// Returns the variant's version hashes that differ from the model's own, and the checksum of all the variant's
+    /// hashes.
     private func hashes(of variant: FrameworkVariant) -> (differing: [String: [UInt8]], checksum: String) {
         let model = model(of: variant)
         let (own, hashes) = (versionHashes, model.versionHashes)
         return (hashes.filter { own[$0.key] != $0.value }, model.versionChecksum(of: hashes))
     }
 
-    /// Reads the variants. Throws a ``ModelDocumentError`` if a framework is unknown, if the inverses are missing or
-    /// don't fit the model's relationships, or if the recorded hashes don't match the inverses.
+    /// Reads the variants and appends them to `frameworkVariants`. Throws a ``ModelDocumentError`` if a framework is
+    /// unknown, if the inverses are missing or don't fit the model's relationships, or if the recorded hashes or
+    /// checksum don't match the inverses.
     mutating func readVariants(_ reader: ObjectReader) throws {
         let variants = try reader.dictionary("modelFrameworkVariants") { json, path in
             (try ObjectReader(json, path: path).stringDictionary("inverses"), json, path)
@@ -76,7 +78,7 @@ extension SchemaModel {
 }
 
 extension FrameworkVariant {
-    /// The name of each inverse, with the `Entity.property` path of its relationship.
+    /// Pairs of the path of a relationship (`Entity.property`) and the name of its inverse.
     fileprivate var paths: [(path: String, inverse: String)] {
         inverses.flatMap { entity, inverses in inverses.map { ("\(entity).\($0.key)", $0.value) } }
     }

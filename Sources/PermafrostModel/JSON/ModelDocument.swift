@@ -1,4 +1,4 @@
-/// The frozen form of a version's model, which is the content of a fixture's `schema-….json`.
+/// A schema version's model, names, and checksums, in the format of a fixture's `schema-….json`.
 package struct ModelDocument: Sendable, Hashable {
     /// The format version that Permafrost writes. It is also the newest version that Permafrost reads.
     package static let formatVersion: Int64 = 1
@@ -7,8 +7,8 @@ package struct ModelDocument: Sendable, Hashable {
     package var group: String
     /// The name of the frozen version.
     package var version: String
-    /// The name of the type that declares the version. For models without a `VersionedSchema`, the name of their group,
-    /// such as `Models`. For a version of a Core Data model, the name of its folder.
+    /// The name of the type that declares the version. For models without a `VersionedSchema`, this is the name of
+    /// their group, such as `Models`. For a version of a Core Data model, it is the name of the `.xcdatamodel` folder.
     package var schema: String
     package var model: SchemaModel
     /// The models for platforms whose model differs, keyed by the condition in the source, such as `os(iOS)`.
@@ -16,9 +16,9 @@ package struct ModelDocument: Sendable, Hashable {
     /// The parts of the model whose mapping isn't verified with Apple's framework, such as `Post.link: URL`, sorted.
     /// Empty if every hash is verified.
     package var assumptions: [String]
-    /// Whether the model was frozen from live types. Such a model records only what a store contains.
+    /// Whether the model comes from live types. Such a model has only the information that a store also contains.
     package var isStoreDerived: Bool
-    /// The SHA-256 of the store's DDL, in lowercase hexadecimal.
+    /// The SHA-256 of the DDL of the version's store, in lowercase hexadecimal.
     package var ddlChecksum: String
 
     /// The content of a document, except for its model.
@@ -27,16 +27,17 @@ package struct ModelDocument: Sendable, Hashable {
         package var group: String
         /// The name of the frozen version.
         package var version: String
-        /// The name of the type that declares the version. For models without a `VersionedSchema`, the name of their group,
-        /// such as `Models`. For a version of a Core Data model, the name of its folder.
+        /// The name of the type that declares the version. For models without a `VersionedSchema`, this is the name of
+        /// their group, such as `Models`. For a version of a Core Data model, it is the name of the `.xcdatamodel`
+        /// folder.
         package var schema: String
         /// The models for platforms whose model differs, keyed by the condition in the source, such as `os(iOS)`.
         package var variants: [String: SchemaModel]
         /// The parts of the model whose mapping isn't verified with Apple's framework, sorted.
         package var assumptions: [String]
-        /// The SHA-256 of the store's DDL, in lowercase hexadecimal.
+        /// The SHA-256 of the DDL of the version's store, in lowercase hexadecimal.
         package var ddlChecksum: String
-        /// Whether the model was frozen from live types. Such a model records only what a store contains.
+        /// Whether the model comes from live types. Such a model has only the information that a store also contains.
         package var isStoreDerived: Bool
 
         package init(
@@ -52,10 +53,10 @@ package struct ModelDocument: Sendable, Hashable {
             self.ddlChecksum = ddlChecksum
         }
 
-        /// Returns the bytes of a document with this header and the given model. The model isn't decoded.
+        /// Returns the bytes of a document with this header and the given model.
         ///
-        /// The model's JSON is inserted unchanged. The document's other keys sort either before or after all of the
-        /// model's keys.
+        /// The model's JSON is inserted unchanged, without decoding it. The keys stay sorted, because the document's
+        /// other keys sort either before or after all of the model's keys.
         package func bytes(with model: EncodedModel) -> [UInt8] {
             let before = CanonicalJSON.object([
                 ("checksum", .string(model.checksum)),
@@ -97,7 +98,7 @@ package struct ModelDocument: Sendable, Hashable {
     /// key is absent.
     private static let storeSource = "store"
 
-    /// The document's bytes. Keys are sorted, each property is on its own line, and the document ends with a newline.
+    /// The document's bytes. Keys are sorted, each property starts on a new line, and the document ends with a newline.
     package var bytes: [UInt8] {
         Header(
             group: group, version: version, schema: schema, variants: variants,
@@ -132,7 +133,8 @@ package struct ModelDocument: Sendable, Hashable {
 package enum ModelDocumentError: Error, Sendable, Hashable {
     /// The bytes aren't JSON, or are nested too deeply. The string is the reason, as a sentence.
     case notJSON(String)
-    /// The document exceeds a limit, and wasn't parsed. The values are the unit, the actual number, and the limit.
+    /// The document exceeds a limit, and wasn't parsed. The values are the unit (`bytes` or `values`), the actual
+    /// number, and the limit.
     case tooLarge(what: String, found: Int, limit: Int)
     /// A key is missing. The string is the key's path, such as `models[2].properties[0].name`.
     case missing(String)

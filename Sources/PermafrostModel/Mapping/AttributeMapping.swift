@@ -1,11 +1,12 @@
 /// The attribute that SwiftData creates for a stored property. It is derived only from the property's name and type.
 ///
-/// The rules describe what stores of Apple's framework contain. If a rule is only assumed, ``assumption`` describes the
-/// assumed shape. The attribute's hash is then a best guess, and isn't verified.
+/// Most of the mapping rules were verified against stores that Apple's framework wrote. If a mapping uses a rule that
+/// is only assumed, ``assumption`` isn't nil, and the attribute's version hash is a best guess.
 package struct AttributeMapping: Sendable, Hashable {
     /// The attribute, without options or a default.
     package var attribute: Attribute
-    /// A short description of the first assumed shape, or nil if the complete mapping is verified.
+    /// A short description of the first type whose mapping is only assumed, such as `URL`. Nil if the complete mapping
+    /// is verified.
     package var assumption: String?
 
     /// Maps a stored property with the given name and type.
@@ -43,8 +44,8 @@ private struct AttributeMapper {
         return mapped
     }
 
-    /// Returns whether an element of the given type is optional even if neither the type nor an enclosing composite is.
-    /// This is the case for an enum's raw value.
+    /// Returns whether elements of the given type are always optional, even if neither the type nor an enclosing
+    /// composite is. This is the case for enums with raw values.
     private func isAlwaysOptional(_ type: SwiftType) -> Bool {
         guard case .enumeration(let enumeration) = type else { return false }
         return enumeration.rawType != nil
@@ -92,7 +93,7 @@ private struct AttributeMapper {
             valueTransformerName: "NSSecureUnarchiveFromData", shape: ValueShape(stored: type))
     }
 
-    /// Returns the attribute for a value that is stored as the JSON of its `Codable` conformance.
+    /// Returns the attribute for a `Codable` value that is stored as JSON.
     private func encoded(_ name: String, _ type: SwiftType) -> Attribute {
         Attribute(name: name, type: .binary, shape: ValueShape(type))
     }
@@ -216,12 +217,12 @@ extension SwiftType {
 }
 
 extension DefaultValue {
-    /// Returns the form of a default value inside the default of a struct. Assumes that a collection that is stored as
-    /// JSON becomes JSON data.
+    /// Returns this default value in the form that it has in the default of a struct. Assumes that a collection that is
+    /// stored as JSON becomes JSON data.
     ///
     /// - Parameter type: the type of the struct's member that has the value.
-    /// - Returns: the unchanged value if the type isn't stored as JSON. Otherwise, the JSON data of an empty
-    ///   collection, or nil for any other value, because its JSON isn't known.
+    /// - Returns: the unchanged value if the type isn't stored as JSON. Otherwise, JSON data if the value is an empty
+    ///   collection, or nil if it isn't, because the JSON of its elements isn't known.
     package func asMember(of type: SwiftType) -> DefaultValue? {
         guard type.isEncoded else { return self }
         switch self {
@@ -233,9 +234,9 @@ extension DefaultValue {
 }
 
 extension AttributeMapping {
-    /// The stored properties of structs in Apple's frameworks that models commonly use. Projects don't contain the
-    /// declarations of these structs. Permafrost assumes that a property with such a type is a composite, like a
-    /// property whose type is a struct of the project.
+    /// Common structs of Apple's frameworks, with their stored properties. Projects don't contain the declarations of
+    /// these structs. Permafrost assumes that a property with such a type is a composite, like a property whose type is
+    /// a struct of the project.
     enum FrameworkStructure {
         /// Returns the struct with the given name, or nil if it isn't listed. The name may include the module.
         static func named(_ name: String) -> SwiftType.Structure? {
@@ -269,14 +270,15 @@ extension AttributeMapping {
 }
 
 extension AttributeMapping {
-    /// The storage of a Swift type that has no parts, such as `Int` or `URL`. Readers of source code and of metadata
-    /// use the same mappings.
+    /// The mapping of a scalar Swift type, such as `Int` or `URL`, to an attribute type. The mappings are the same for
+    /// types read from source code and from runtime metadata.
     package struct ScalarMapping: Sendable, Hashable {
-        /// The attribute type that stores the Swift type.
+        /// The attribute type that stores values of the Swift type.
         package let type: AttributeType
-        /// Whether the Swift type is the usual one for its storage. Models don't need to record a usual type.
+        /// Whether the Swift type is the usual type for its attribute type. If it isn't, the attribute's shape contains
+        /// the Swift type.
         package let isUsual: Bool
-        /// Whether stores of Apple's framework confirm the mapping.
+        /// Whether the mapping was verified against stores that Apple's framework wrote.
         package let isVerified: Bool
 
         /// Returns the mapping of the Swift type with the given unqualified name, or nil if the type isn't a scalar.
@@ -299,7 +301,7 @@ extension AttributeMapping {
             ScalarMapping(type: type, isUsual: false, isVerified: isVerified)
         }
 
-        /// Other names for mapped types in Apple's frameworks and the standard library. The values are the names that
+        /// Other names of mapped types, such as `TimeInterval` for `Double`. The values are the names that
         /// ``named(_:)`` expects.
         package static let aliases = [
             "TimeInterval": "Double", "CFTimeInterval": "Double", "CLLocationDegrees": "Double",

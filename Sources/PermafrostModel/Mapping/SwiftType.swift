@@ -1,5 +1,5 @@
-/// A Swift type with aliases resolved, and with the project's own enums and structs expanded. Readers of source code
-/// and of metadata pass it to ``AttributeMapping``.
+/// A Swift type with aliases resolved, and with the project's own enums and structs expanded. It is read from source
+/// code or from runtime metadata. ``AttributeMapping`` maps it to an attribute.
 package indirect enum SwiftType: Sendable, Hashable {
     /// A type in ``AttributeMapping/ScalarMapping``. The value is its unqualified name, such as `Int`, `UUID`, or
     /// `URL`.
@@ -66,7 +66,8 @@ package indirect enum SwiftType: Sendable, Hashable {
 
     /// A stored property of a struct, or an associated value of a case.
     package struct Member: Sendable, Hashable {
-        /// The name of the property, or the label of the associated value (`_0` if it has none).
+        /// The name of the property, or the label of the associated value. A value without a label has its position as
+        /// its label, such as `_0`.
         package var name: String
         package var type: SwiftType
 
@@ -112,7 +113,7 @@ extension ValueShape {
     }
 
     /// Creates the shape of a value that is stored as an archive. Returns nil if the type contains no enum or struct of
-    /// the project, as in `Array<String>`. The attribute's value class then already shows the shape.
+    /// the project, as in `Array<String>`. The attribute's value class name then already describes the type.
     init?(stored type: SwiftType) {
         guard type.containsDeclaredType else { return nil }
         self.init(type)

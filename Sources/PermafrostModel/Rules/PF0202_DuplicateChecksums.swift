@@ -1,5 +1,5 @@
-/// PF0202: two versions in one group with equal version hashes. If there is no migration plan in Swift yet, users
-/// aren't affected.
+/// PF0202: two versions in one group with equal version hashes. This is an error in a migration plan. Without a plan in
+/// Swift, it is a warning, because users aren't affected yet.
 struct DuplicateChecksums: Rule {
     static let page = RulePage(
         code: "PF0202", name: "DuplicateChecksums", severity: .error, gates: [.check, .freeze, .lint, .plan],

@@ -1,4 +1,4 @@
-/// PF0208: a required attribute without a default on the property.
+/// PF0208: a new required attribute, or an attribute that becomes required, without a default on the property.
 struct RequiredWithoutDefault: StepRule {
     static let page = RulePage(
         code: "PF0208", name: "RequiredWithoutDefault", severity: .error, gates: [.lint, .plan],

@@ -1,4 +1,4 @@
-/// PF0209: a required to-one relationship that existing rows don't have yet.
+/// PF0209: a new required to-one relationship, or a to-one relationship that becomes required.
 struct RequiredToOne: StepRule {
     static let page = RulePage(
         code: "PF0209", name: "RequiredToOne", severity: .error, gates: [.lint, .plan],

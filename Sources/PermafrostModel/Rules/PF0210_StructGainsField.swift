@@ -1,4 +1,5 @@
-/// PF0210: a `Codable` struct that gains a required field, or any field after a version with the struct was frozen.
+/// PF0210: a `Codable` struct that gains a required field without a default, or any field after a version with the
+/// struct was frozen.
 struct StructGainsField: Rule {
     static let page = RulePage(
         code: "PF0210", name: "StructGainsField", severity: .error, gates: [.lint, .plan],

@@ -1,4 +1,5 @@
-/// PF0211: an enum that loses a raw value, or gains a case or associated value with its own column.
+/// PF0211: an enum that loses a raw value, or an enum of a frozen version that gains a column for a case or associated
+/// value.
 struct EnumChanged: Rule {
     static let page = RulePage(
         code: "PF0211", name: "EnumChanged", severity: .error,

@@ -1,4 +1,4 @@
-/// PF0212: an encoded value whose Swift type changes so that older rows no longer decode.
+/// PF0212: a change to the Swift type of an encoded value that prevents existing rows from being decoded.
 struct EncodedShapeChanged: Rule {
     static let page = RulePage(
         code: "PF0212", name: "EncodedShapeChanged", severity: .error,

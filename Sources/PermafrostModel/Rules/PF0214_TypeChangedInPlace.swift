@@ -1,4 +1,4 @@
-/// PF0214: a property whose type changes in place.
+/// PF0214: a property that changes its type but keeps its name.
 struct TypeChangedInPlace: StepRule {
     static let page = RulePage(
         code: "PF0214", name: "TypeChangedInPlace", severity: .error, gates: [.lint, .plan],

@@ -53,13 +53,13 @@ struct HookOfOtherVersion: Rule {
 }
 
 extension RuleGroup.ClassUse {
-    /// Whether the code is allowed to use the class.
     fileprivate var isAllowed: Bool { owner.map { allowed.contains($0) } ?? false }
 
     /// The name in the source, or nil if it isn't known or is the class's name.
     fileprivate var otherName: String? { written == name ? nil : written }
 
-    /// The name in the source, or nil if it isn't known or contains the name of the class's version.
+    /// The name in the source if it is a typealias. Nil if the name isn't known, or if it contains the name of the
+    /// class's version.
     fileprivate var typealiasName: String? {
         guard let written, let version = owner?.split(separator: ".").last else { return nil }
         return written.split(separator: ".").contains(version) ? nil : written

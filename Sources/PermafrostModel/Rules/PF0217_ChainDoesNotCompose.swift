@@ -28,7 +28,7 @@ struct ChainDoesNotCompose: Rule {
         var models: [SchemaModel]
         /// The route's first stage, or nil for a Core Data model.
         var stage: RuleGroup.Stage?
-        /// The inference for each individual step.
+        /// The inferences for the individual steps.
         var hops: [LightweightInference]
 
         /// Whether any version on the route, except for the oldest, renames an entity or property.

@@ -1,4 +1,4 @@
-/// PF0220: models that can't be mirrored to CloudKit. The conditions aren't verified with CloudKit.
+/// PF0220: models of a synced store that CloudKit doesn't support. The conditions aren't verified with CloudKit.
 struct CloudKitModel: Rule {
     static let page = RulePage(
         code: "PF0220", name: "CloudKitModel", severity: .error,

@@ -1,4 +1,5 @@
-/// PF0221: a synced field that is removed, renamed or retyped. The effect isn't verified with CloudKit.
+/// PF0221: a synced model or property that is removed or renamed, or a synced property whose type changes. The effect
+/// isn't verified with CloudKit.
 struct CloudKitChange: Rule {
     static let page = RulePage(
         code: "PF0221", name: "CloudKitChange", severity: .error,

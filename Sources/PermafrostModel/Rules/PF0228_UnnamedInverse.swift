@@ -99,7 +99,7 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// Two relationships that would be inverses if one of them declared it.
+    /// Two relationships that look like inverses, but aren't.
     private struct Pair {
         enum Reason {
             /// One side is a required to-one relationship.
@@ -152,8 +152,9 @@ struct UnnamedInverse: Rule {
         return nil
     }
 
-    /// Returns the pair if each relationship is the other's only candidate. If inverses are inferred, one side must
-    /// also be a required to-one, because SwiftData would otherwise have inferred the pair.
+    /// Returns a relationship and the relationship back to its entity if each is the other's only candidate for an
+    /// inverse. If inverses are inferred, one side must also be a required to-one, because SwiftData would otherwise
+    /// have inferred the inverse. Returns nil if the other side of the pair sorts first.
     private static func candidates(
         _ relationship: Relationship, of entity: Entity, to destination: Entity, _ infersInverses: Bool
     ) -> Pair? {

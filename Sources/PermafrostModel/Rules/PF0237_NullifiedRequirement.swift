@@ -23,7 +23,7 @@ struct NullifiedRequirement: Rule {
         }
     }
 
-    /// A relationship that nullifies, and its inverse.
+    /// A relationship with the delete rule nullify, and its inverse.
     private struct Pair {
         var entity: String
         var relationship: Relationship
@@ -82,8 +82,8 @@ struct NullifiedRequirement: Rule {
 }
 
 extension SchemaModel {
-    /// Returns the inverse of a relationship, which the destination entity declares or inherits. Returns nil if the
-    /// relationship has no inverse, or if the model doesn't contain it.
+    /// Returns a relationship's inverse. The inverse can be inherited by the destination entity. Returns nil if the
+    /// relationship has no inverse, or if the model doesn't contain the inverse.
     package func inverse(of relationship: Relationship) -> Relationship? {
         guard let name = relationship.inverse else { return nil }
         let destination = relationship.destination
@@ -94,7 +94,8 @@ extension SchemaModel {
 }
 
 extension Relationship {
-    /// Whether removing a destination can leave the relationship invalid. An optional to-many may be empty.
+    /// Whether removing a destination can leave the relationship invalid. An empty optional to-many is valid, even if
+    /// it has a minimum.
     fileprivate var failsWhenNullified: Bool {
         guard !isTransient else { return false }
         return isToMany ? minimumCount > (isOptional ? 1 : 0) : !isOptional

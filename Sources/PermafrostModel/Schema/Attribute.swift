@@ -27,14 +27,15 @@ package struct Attribute: Sendable, Hashable {
     package var isEnumeration: Bool
     /// The case names of an enum without raw values, in declaration order. Nil for other attributes.
     package var enumerationCases: [String]?
-    /// The expression of a derived attribute (Core Data only), or nil for other attributes.
+    /// The expression and filter of a derived attribute (Core Data only), or nil for other attributes.
     package var derivation: Derivation?
-    /// The class of the values in the model archive, such as `Array<String>`. Nil if the type determines it.
+    /// The name of the class of the values in the model archive, such as `Array<String>`. Nil if ``type`` determines
+    /// the class.
     package var valueClassName: String?
     /// The name of a transformable attribute's value transformer. Nil for other attributes, or if the declaration has
     /// no transformer.
     package var valueTransformerName: String?
-    /// The Swift type, or nil if the storage type determines it.
+    /// The shape of the Swift type, or nil if the storage type determines the Swift type.
     package var shape: ValueShape?
     /// The property's name in an older model, or nil if the property isn't renamed.
     package var renamingIdentifier: String?

@@ -58,7 +58,7 @@ package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The class of this type's values in a model archive, or nil if it depends on the attribute.
+    /// The name of the class of this type's values in a model archive, or nil if the class depends on the attribute.
     package var valueClassName: String? {
         switch self {
         case .int16, .int32, .int64, .double, .float, .boolean: "NSNumber"
@@ -74,12 +74,13 @@ package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The initial value in a property's declaration. It is never part of a hash, so a change to it is silent drift.
+/// The initial value in a property's declaration. It is never part of a hash, so changing it in a frozen version is
+/// silent drift.
 package indirect enum DefaultValue: Sendable, Hashable {
     case boolean(Bool)
     case integer(Int64)
     case double(Double)
-    /// A decimal number as written in the source.
+    /// A decimal number, as text.
     case decimal(String)
     case string(String)
     /// Seconds since 2001-01-01 UTC.
@@ -89,7 +90,7 @@ package indirect enum DefaultValue: Sendable, Hashable {
     case uuid([UInt8])
     case array([DefaultValue])
     case dictionary([String: DefaultValue])
-    /// A value that differs between processes or can't be evaluated, such as `UUID()` or `Date.now`. It contains the
+    /// A value that differs between processes or can't be evaluated, such as `UUID()` or `Date.now`. The string is the
     /// source text. Two expressions are equal if their source texts are equal.
     case expression(String)
 }

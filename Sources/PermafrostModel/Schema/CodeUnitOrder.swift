@@ -1,5 +1,5 @@
-/// The order that Core Data uses for names. It is case-sensitive and compares code units: `_` sorts after `Z` and
-/// before `a`.
+/// The order that Core Data uses for names. It is case-sensitive and compares UTF-16 code units: `_` sorts after `Z`
+/// and before `a`.
 ///
 /// Swift compares strings by canonical equivalence, which sorts some non-ASCII names differently.
 package enum CodeUnitOrder {

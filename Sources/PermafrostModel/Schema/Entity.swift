@@ -17,8 +17,8 @@ package struct Entity: Sendable, Hashable {
     /// A string that is added to the input of the version hash and has no other effect. Nil if the declaration has no
     /// modifier.
     package var versionHashModifier: String?
-    /// The Objective-C class of a Core Data entity, or nil if it is the entity's ``name``. SwiftData doesn't record a
-    /// class.
+    /// The name of a Core Data entity's Objective-C class, or nil if it is the same as ``name``. Nil for SwiftData,
+    /// which doesn't record a class.
     package var className: String?
     /// The string entries of the user info in a Core Data model.
     package var userInfo: [String: String]
@@ -51,8 +51,9 @@ package struct Entity: Sendable, Hashable {
         properties.compactMap { if case .attribute(let attribute) = $0 { attribute } else { nil } }
     }
 
-    /// The names of the entity's own attributes whose hash modifier changes the version hash. This excludes composite
-    /// and derived attributes, whose hash doesn't include a modifier, and transient attributes, which aren't hashed.
+    /// The names of the entity's own attributes on which a hash modifier affects the version hash. This excludes
+    /// composite and derived attributes, whose hash doesn't include a modifier, and transient attributes, which aren't
+    /// hashed.
     package var attributesForHashModifiers: [String] {
         attributes.filter { !$0.isTransient && $0.type != .composite && $0.derivation == nil }.map(\.name)
     }

@@ -1,12 +1,12 @@
 /// The parts of a declaration that older versions of Apple's framework read differently than the newest version.
 ///
-/// A declaration can have two version hashes, depending on the system that created the store. A ``SchemaModel``
-/// describes the declaration as the newest frameworks read it. A variant describes what other frameworks read
-/// differently, and therefore hash differently.
+/// A ``SchemaModel`` describes a declaration as the newest frameworks read it. A variant describes the parts that older
+/// frameworks read differently. A declaration with a variant has two version hashes, depending on the system that
+/// created the store.
 package struct FrameworkVariant: Sendable, Hashable {
     /// A group of frameworks that read declarations in the same way. The raw value is the key in a fixture's JSON.
     package enum Framework: String, Sendable, Hashable, CaseIterable {
-        /// The frameworks up to 1419: iOS 17 and 18, macOS 14 and 15.
+        /// The framework versions up to 1419: iOS 17 and 18, macOS 14 and 15.
         case upTo1419 = "1419"
 
         /// A description of the frameworks, such as `the frameworks of iOS 17 and 18 (up to 1419)`.
@@ -19,8 +19,8 @@ package struct FrameworkVariant: Sendable, Hashable {
 
     /// The frameworks that the variant applies to.
     package var framework: Framework
-    /// The inverses that the variant's frameworks infer, but not the newest frameworks. The values are the names of the
-    /// inverse relationships, keyed by entity name and then by property name.
+    /// The inverses that only the variant's frameworks infer. The values are the names of the inverse relationships,
+    /// keyed by entity name and then by property name.
     package var inverses: [String: [String: String]]
 
     /// Creates a variant with the inverses that only the given frameworks infer.
@@ -50,15 +50,15 @@ extension SchemaModel {
         return SchemaModel(entities: entities, configurations: configurations, versionIdentifiers: versionIdentifiers)
     }
 
-    /// Returns the variant that created a store with the given hashes. Returns nil if the hashes are the model's own,
-    /// or if no variant matches.
+    /// Returns the variant with the given version hashes. Returns nil if the hashes are the model's own, or if no
+    /// variant matches.
     package func variant(matching hashes: [String: [UInt8]]) -> FrameworkVariant? {
         guard !frameworkVariants.isEmpty, hashes != versionHashes else { return nil }
         return frameworkVariants.first { model(of: $0).versionHashes == hashes }
     }
 
-    /// Returns the model that created a store with the given hashes. This is either this model or a variant's model.
-    /// Returns nil if neither matches.
+    /// Returns the model with the given version hashes. This is either this model or a variant's model. Returns nil if
+    /// none matches.
     package func model(matching hashes: [String: [UInt8]]) -> SchemaModel? {
         hashes == versionHashes ? self : variant(matching: hashes).map { model(of: $0) }
     }

@@ -1,18 +1,19 @@
 /// The rules that Apple's frameworks use to infer the inverse of a relationship that doesn't declare one. The rules
 /// depend on the framework's version.
 ///
-/// An `inverse:` on one side sets both sides, regardless of the other side's `@Relationship`. Without an `inverse:`,
-/// two relationships are inverses if each is the other's only candidate. A candidate is a relationship to the other's
-/// entity that no `inverse:` claims. The cases of this type add further conditions.
+/// An `inverse:` on one side sets both sides, even if the other side has a `@Relationship`. If the other side has its
+/// own `inverse:`, it keeps that inverse. Without an `inverse:`, two relationships are inverses if each is the other's
+/// only candidate. A candidate is a relationship to the other's entity that no `inverse:` claims. The cases of this
+/// type add further conditions.
 ///
 /// Source: hashes of Apple's framework. The inverse's name is part of the version hash, so the inferred inverse
 /// determines which stores are recognized.
 package enum InverseRules: Sendable, Hashable {
-    /// The rules of the frameworks of iOS 26, which all fixtures follow. A to-one relationship that isn't optional
+    /// The rules of the iOS 26 frameworks. All fixtures follow these rules. A to-one relationship that isn't optional
     /// can't be a candidate. No inverse is inferred if either relationship has a `@Relationship`.
     case current
-    /// The rules of the frameworks up to 1419 (iOS 17 and 18). A to-one relationship that isn't optional can't be a
-    /// candidate.
+    /// The rules of the framework versions up to 1419 (iOS 17 and 18). A to-one relationship that isn't optional can't
+    /// be a candidate.
     case upTo1419
 
     /// A relationship, with the parts of its declaration that affect the rules.
@@ -49,7 +50,7 @@ package enum InverseRules: Sendable, Hashable {
         /// The inverse of each side, or nil if the side has none.
         package var inverses: [Int?]
         /// The sides that several relationships declare as their inverse, and that don't declare an inverse themselves.
-        /// The values are the relationships that declare the side.
+        /// The values are these relationships.
         package var contested: [Int: [Int]] = [:]
         /// The sides that have no inverse because there are several candidates. The values are the candidates on the
         /// other side.
@@ -62,7 +63,7 @@ package enum InverseRules: Sendable, Hashable {
     package enum Doubt: Sendable, Hashable {
         /// The relationship refers to its own entity and doesn't declare an inverse.
         case ownEntity
-        /// There are several candidates. Each side has only one if candidates with a `@Relationship` are excluded.
+        /// There are several candidates, but each side has only one candidate without a `@Relationship`.
         case severalCandidates
     }
 

@@ -4,7 +4,7 @@ package enum Property: Sendable, Hashable {
     case attribute(Attribute)
     /// A reference to rows of an entity.
     case relationship(Relationship)
-    /// A fetched property of Core Data, which is a stored query without data.
+    /// A Core Data fetched property, which is a query without stored values.
     case fetched(FetchedProperty)
 
     package var name: String {
@@ -43,7 +43,7 @@ package enum Property: Sendable, Hashable {
     }
 }
 
-/// A fetched property of Core Data.
+/// A Core Data fetched property.
 package struct FetchedProperty: Sendable, Hashable {
     package var name: String
     /// Whether the model declares the property as optional.

@@ -1,7 +1,7 @@
 /// A reference from an entity's rows to rows of the same or another entity.
 package struct Relationship: Sendable, Hashable {
-    /// The effect of deleting a row on its destinations. The raw values are Core Data's. A rule is never part of a
-    /// hash.
+    /// The rule that applies to a row's destinations when the row is deleted. The raw values are those of
+    /// `NSDeleteRule`. A rule is never part of a hash.
     package enum DeleteRule: Int, Sendable, Hashable, CaseIterable {
         case noAction = 0
         case nullify = 1
@@ -38,7 +38,7 @@ package struct Relationship: Sendable, Hashable {
     package var maximumCount: Int
     /// Whether a to-many relationship is ordered (Core Data only).
     package var isOrdered: Bool
-    /// The effect of deleting a row on its destinations.
+    /// The rule that applies to a row's destinations when the row is deleted.
     package var deleteRule: DeleteRule
     /// Whether the relationship isn't saved to the store.
     package var isTransient: Bool
@@ -52,7 +52,7 @@ package struct Relationship: Sendable, Hashable {
     /// The string entries of the user info in a Core Data model.
     package var userInfo: [String: String]
 
-    /// Creates a relationship. The defaults are SwiftData's for a to-one relationship.
+    /// Creates a relationship. The default arguments are SwiftData's defaults for a to-one relationship.
     package init(
         name: String, destination: String, inverse: String? = nil, isOptional: Bool = false, minimumCount: Int = 0,
         maximumCount: Int = 1, isOrdered: Bool = false, deleteRule: DeleteRule = .nullify, isTransient: Bool = false,
@@ -74,6 +74,6 @@ package struct Relationship: Sendable, Hashable {
         self.userInfo = userInfo
     }
 
-    /// Whether the relationship is to-many. As in Core Data, the maximum count determines this.
+    /// Whether the relationship is to-many. As in Core Data, this means that its maximum count isn't 1.
     package var isToMany: Bool { maximumCount != 1 }
 }

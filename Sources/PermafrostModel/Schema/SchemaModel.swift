@@ -16,8 +16,9 @@ package struct SchemaModel: Sendable, Hashable {
     /// The version identifiers that the framework records, such as `["1.0.0"]` for SwiftData. They are never part of a
     /// hash.
     package var versionIdentifiers: [String]
-    /// The variants for frameworks that read the declaration differently than the newest ones. Empty if all frameworks
-    /// agree. A model that is read from a store has none unless ``variantsOfStore`` is assigned.
+    /// The variants for frameworks that read the declaration differently than the newest frameworks. Empty if all
+    /// frameworks read it in the same way. A model that is read from a store has no variants until its
+    /// ``variantsOfStore`` are assigned to this property.
     package var frameworkVariants: [FrameworkVariant]
 
     private var indexByName: [String: Int]

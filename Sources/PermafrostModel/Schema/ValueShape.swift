@@ -1,9 +1,9 @@
 /// The Swift type of a stored value if the storage type doesn't determine it. Values of different shapes can have the
 /// same bytes but behave differently.
 ///
-/// An attribute has no shape if its storage has the usual Swift type, such as `Int` for `int64` or `String` for
-/// `string`. A shape doesn't contain the names of enums and structs, because renaming them doesn't change stored
-/// values. A changed shape is silent drift.
+/// An attribute has no shape if its Swift type is the usual one for its storage type, such as `Int` for `int64` or
+/// `String` for `string`. A shape doesn't contain the type names of enums and structs, because renaming a type doesn't
+/// change stored values. A changed shape is silent drift.
 package indirect enum ValueShape: Sendable, Hashable {
     /// A type of the standard library or a framework, or a type that the project's sources don't declare.
     case scalar(String)
@@ -15,8 +15,8 @@ package indirect enum ValueShape: Sendable, Hashable {
     case enumeration([EnumerationCase])
     /// The stored properties of a struct that is stored as one encoded value, sorted by name.
     case structure([Field])
-    /// The nested occurrence of a type that contains itself. The value is the number of enums and structs between this
-    /// occurrence and the enclosing type. It is 0 for the innermost enclosing type.
+    /// A reference to an enclosing enum or struct, for a type that contains itself. The value is the position in the
+    /// list of enclosing enums and structs, innermost first. It is 0 for the innermost one.
     case recursion(Int)
 
     package struct EnumerationCase: Sendable, Hashable {

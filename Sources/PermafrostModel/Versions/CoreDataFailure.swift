@@ -1,7 +1,7 @@
-/// A failure of Core Data to open, migrate or change a store, with its code and message.
+/// A Core Data error in opening, migrating, or changing a store, with its code and message.
 ///
-/// Source: Core Data's documented table of errors, and messages that developers report. The app itself receives
-/// `SwiftDataError.loadIssueModelContainer`. The code and the message are in the log.
+/// Source: Core Data's documented table of errors, and messages that developers report. If a container can't be opened,
+/// the app receives `SwiftDataError.loadIssueModelContainer`. The code and message are in the log.
 package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     /// The store has a different model, and no migration is allowed.
     case incompatibleModel
@@ -9,31 +9,32 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     case migrationFailed
     /// Two rows of the migrated store have equal values for the properties of a uniqueness constraint.
     case constraintViolated
-    /// The store's model isn't known.
+    /// The store contains no model that matches it, so there is no model to migrate from.
     case missingSourceModel
-    /// The difference between the models can't be inferred.
+    /// The migration between the two models can't be inferred.
     case missingMappingModel
     /// Entities from several hierarchies would share one table. The code and message come from Core Data's exception.
-    /// Permafrost assumes that the app receives them in this form.
+    /// Permafrost assumes that the app receives an error with the same code and message.
     case mergedHierarchies
-    /// The store doesn't match any version in the plan.
+    /// The store doesn't match any version in the plan, or a stage starts or ends at a version that isn't listed.
     case unknownModelVersion
     /// The container's schema isn't the plan's last version.
     case unknownCoordinatorModelVersion
     /// Two versions in the plan have equal hashes. On Apple's platforms, this causes an Objective-C exception that ends
     /// the process.
     case duplicateChecksums
-    /// The store's metadata doesn't support staged migration.
+    /// The format of the version hashes in the store's metadata isn't supported by staged migration.
     case unsupportedMetadata
     /// The model can't be mirrored to CloudKit. The failure's reason explains why.
     case cloudKitIntegration
-    /// The store, or a stage's starting point, has a later version than the target.
+    /// The store has a later version than the target, or a stage in the plan doesn't go to a later version. Permafrost
+    /// assumes that stages declared out of order also cause this failure.
     case backwardMigration
     /// A save leaves a required value empty, such as a to-one relationship whose destination is deleted.
     case missingRequiredValue
     /// A save leaves a to-many relationship with fewer destinations than its minimum.
     case tooFewDestinations
-    /// A batch delete would empty a required relationship of a different entity. The code isn't verified.
+    /// A batch delete would have to nullify an inverse that isn't optional. The code isn't verified.
     case batchDeleteRefused
 
     /// Creates the failure with the given code in Cocoa's error domain. If several failures have this code, uses the
@@ -107,13 +108,15 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// A kind of mandatory property. Core Data names it when a migration leaves rows without a value.
+    /// A kind of mandatory property. Core Data's failure reason names the kind if a migration leaves rows without a
+    /// value.
     package enum MandatoryProperty: String, Sendable, CaseIterable {
         case attribute
         case relationship
     }
 
-    /// Returns the failure reason of ``migrationFailed`` if rows lack a mandatory value.
+    /// Returns the text that ``migrationFailed`` contains in its failure reason if rows have no value for a mandatory
+    /// property.
     package static func missingValues(of property: MandatoryProperty) -> String {
         "missing attribute values on mandatory destination \(property.rawValue)"
     }

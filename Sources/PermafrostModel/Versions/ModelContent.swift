@@ -6,8 +6,8 @@ package final class ModelContent: Sendable {
         case text(checksum: String, versionChecksum: String, bytes: @Sendable () -> [UInt8])
     }
 
-    /// Whether the model contains only what a store contains. Such a model has no Swift types, and has fixed values in
-    /// place of dynamic defaults.
+    /// Whether the model contains only the information that a store records. Such a model has no Swift types, and has
+    /// fixed values in place of dynamic defaults.
     package let isArchived: Bool
 
     private let form: Form
@@ -24,7 +24,7 @@ package final class ModelContent: Sendable {
     /// - Parameters:
     ///   - checksum: the SHA-256 of the JSON, in lowercase hexadecimal.
     ///   - versionChecksum: Core Data's checksum of the version hashes.
-    ///   - text: returns the bytes of the JSON.
+    ///   - text: a closure that returns the bytes of the JSON.
     package init(checksum: String, versionChecksum: String, text: @escaping @Sendable () -> [UInt8]) {
         form = .text(checksum: checksum, versionChecksum: versionChecksum, bytes: text)
         model = Locked(nil)

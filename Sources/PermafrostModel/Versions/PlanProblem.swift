@@ -22,7 +22,7 @@ package enum PlanProblem: Sendable, Hashable {
     /// A version other than the last one isn't the start of a stage to a later version.
     case noStage(from: Int)
 
-    /// The failure that the framework reports for every store, or nil if the framework accepts the plan.
+    /// The failure that the framework reports for every store, or nil if the problem doesn't affect every store.
     package var failure: CoreDataFailure? {
         switch self {
         case .listedTwice, .equalHashes: .duplicateChecksums

@@ -3,7 +3,7 @@
 package struct Route: Sendable, Hashable {
     /// The ways to run a route's stages.
     package enum Manner: Sendable {
-        /// Like the framework. If all stages are lightweight, they run as one migration.
+        /// As in the framework: as one migration if all stages are lightweight, and otherwise one stage at a time.
         case framework
         /// One stage at a time.
         case stepByStep
@@ -11,11 +11,12 @@ package struct Route: Sendable, Hashable {
 
     /// The reason that a plan has no route from one version to another.
     package enum Refusal: Error, Sendable, Hashable {
-        /// The framework rejects every store because of problems in the plan. There is at least one problem.
+        /// The framework rejects every store because of these problems in the plan. The array is never empty.
         case plan([PlanProblem])
         /// The store has a later version than the target.
         case newer
-        /// A version on the route isn't the start of any stage. The value is the version's position in the plan.
+        /// A version on the route isn't the start of a stage that ends at or before the target. The value is the
+        /// version's position in the plan.
         case noStage(from: Int)
     }
 
@@ -39,8 +40,8 @@ package struct Route: Sendable, Hashable {
     /// Empty if the route starts and ends at the same version.
     package let legs: [Leg]
 
-    /// The positions of the intermediate versions whose models the store actually has during the migration. These
-    /// models determine continuity and defaults.
+    /// The positions of the intermediate versions that the store has during the migration, in order. Their models
+    /// affect which properties continue and which defaults apply.
     package var between: [Int] { legs.dropFirst().map(\.from) }
 }
 

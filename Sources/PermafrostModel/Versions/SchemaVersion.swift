@@ -1,11 +1,12 @@
-/// A version of a schema that was read from source, a commit, a fixture, a store, or live types.
+/// A schema version that was read from source, a commit, a fixture, a store, or live types.
 ///
 /// A version can be looked up by its hashes, but they don't identify it: an invalid plan can contain two versions with
 /// equal hashes. This type doesn't contain a version's state, such as drift.
 package struct SchemaVersion: Sendable {
     /// The sources that a version can be read from.
     package enum Origin: Sendable, Hashable {
-        /// Source code. Contains the platform condition of the declaration, or nil if the declaration is unconditional.
+        /// Source code. Contains the condition if the model is a ``Variant``'s, or nil if it is the version's main
+        /// model.
         case declared(condition: String? = nil)
         /// Live types in the process.
         case live
@@ -17,15 +18,16 @@ package struct SchemaVersion: Sendable {
         case store
     }
 
-    /// The location and model of a version on the platforms that a conditional branch applies to.
+    /// The location and model of a version for platforms or a compilation flag whose model differs.
     package struct Variant: Sendable, Equatable {
-        /// The condition as written in the source.
+        /// The condition, such as `os(iOS)`. If no condition in the source applies, this lists the platforms and flags.
         package let condition: String
-        /// The names of the platforms. Empty if the condition is about a flag.
+        /// The names of the platforms. Empty if the condition requires a compilation flag, or if the version was read
+        /// from a fixture.
         package let platforms: [String]
         /// The location of the branch, or nil if the version wasn't read from source.
         package let location: SourceLocation?
-        /// The model on the platforms that satisfy ``condition``, or nil if it couldn't be evaluated.
+        /// The model if ``condition`` is satisfied, or nil if it couldn't be evaluated.
         package let content: ModelContent?
 
         package init(
@@ -38,14 +40,17 @@ package struct SchemaVersion: Sendable {
         }
     }
 
-    /// The name of the type that declares the version. Nil if it isn't known, as for a store that was specified by
-    /// path. The name is unique in a graph, unless a plan lists the same type twice.
+    /// The name of the type that declares the version. For models without a `VersionedSchema`, this is the name of
+    /// their group. For a version of a Core Data model, it is the name of the version's folder. Nil if it isn't known,
+    /// as for a store that was specified by path. The name is unique in a graph, unless a plan lists the same type
+    /// twice.
     package var schema: String?
     /// The name that users see, such as `1.0.0`.
     package var name: String
     /// The name of the version's group, or nil if it isn't known.
     package var group: String?
-    /// Whether the version itself declares the name. If false, the name is a substitute.
+    /// Whether ``name`` is the version's own name. If false, the version has no name, and ``name`` is a substitute,
+    /// such as the version identifier.
     package var isNamed: Bool
     /// Whether the version consists of models that no `VersionedSchema` lists.
     package var isUnversioned: Bool
@@ -55,7 +60,7 @@ package struct SchemaVersion: Sendable {
     package var origin: Origin
     /// The model, or nil if it couldn't be evaluated.
     package var content: ModelContent?
-    /// The variants for platforms whose model differs from ``content``. Empty if no platform's model differs.
+    /// The variants for platforms and compilation flags whose model differs from ``content``.
     package var variants: [Variant]
     /// The parts of the model whose hash isn't verified with Apple's framework.
     package var assumptions: [Assumption]
@@ -104,13 +109,15 @@ package struct SchemaVersion: Sendable {
     // MARK: Locations
 
     package var location: SourceLocation? { places?.location }
-    /// The location of the version identifier, or nil if the version wasn't read from source.
+    /// The location of the version's declared name or identifier, or of the version if it declares neither. Nil if the
+    /// version wasn't read from source.
     package var versionLocation: SourceLocation? { places?.version }
-    /// The location of each entity's class, keyed by entity name. Empty if the version wasn't read from source.
+    /// The location of each entity's declaration, keyed by entity name. Empty if the version wasn't read from source.
     package var classes: [String: SourceLocation] { places?.parts.entities ?? [:] }
 
-    /// Returns the location of a property. If it isn't known, returns the location of the entity or of the version.
-    /// Returns nil if the version wasn't read from source.
+    /// Returns the location of a property, of the entity if `property` is nil, or of the version if `entity` is nil. If
+    /// that location isn't known, returns the location of the enclosing declaration. Returns nil if the version wasn't
+    /// read from source.
     package func place(entity: String?, property: String?) -> SourceLocation? {
         guard let entity, let parts = places?.parts else { return location }
         if let property {

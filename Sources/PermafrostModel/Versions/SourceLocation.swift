@@ -19,7 +19,7 @@ package struct SourceLocation: Sendable, Hashable, Codable, CustomStringConverti
 
 /// The locations of a model's declarations.
 package struct ModelPlaces: Sendable, Hashable {
-    /// The location of each entity's class, keyed by entity name.
+    /// The location of each entity's declaration, keyed by entity name.
     package var entities: [String: SourceLocation]
     /// The location of each property, keyed by the declaring entity's name and the property's name.
     package var properties: [String: [String: SourceLocation]]
@@ -46,8 +46,8 @@ package struct ValueType: Sendable, Hashable {
     package var name: String
     /// The location of the type's declaration.
     package var location: SourceLocation
-    /// The fields and cases from the property to the type. Empty if the type is the property's own type or the element
-    /// type of a collection.
+    /// The names of the fields and cases on the path from the property to the type. Empty if the property has this
+    /// type, or an optional or collection of it.
     package var path: [String]
     /// The way the type decodes values.
     package var decoding: ValueDecoding
@@ -101,7 +101,7 @@ package final class SourcePlaces: Sendable {
         }
     }
 
-    /// Returns a copy that locates the version's declaration at one of its branches.
+    /// Returns a copy whose ``location`` is the given location of a conditional branch.
     package func at(_ branch: SourceLocation) -> SourcePlaces {
         SourcePlaces(location: branch, version: version) { self.parts }
     }

@@ -1,7 +1,7 @@
 /// The versions of a plan, the stages and routes between them, and the plan's problems.
 ///
-/// The results are the same as the framework's, but are computed only from data. Versions and stages are identified by
-/// position, so callers can store types, models, and locations in parallel arrays.
+/// The graph gives the same results as the framework, but doesn't need the Swift types. Versions and stages are
+/// identified by position, so callers can store types, models, and locations in parallel arrays.
 ///
 /// ## Topics
 /// - Problems: ``problems``, ``PlanProblem``
@@ -32,7 +32,8 @@ package struct VersionGraph: Sendable {
     /// Creates a graph.
     ///
     /// - Parameter stages: the stages. Each end refers to the listed version with the same type. If there is none, it
-    ///   refers to a listed version with equal hashes, because the framework compares only hashes.
+    ///   refers to a listed version with equal hashes, because the framework compares only hashes. If no listed version
+    ///   has equal hashes, the end is unlisted.
     package init(
         _ kind: Kind, versions: [SchemaVersion], stages: [(from: End, to: End, kind: VersionGraph.PlanStage.Kind)]
     ) {
@@ -139,8 +140,8 @@ extension VersionGraph {
         package let stage: Int?
     }
 
-    /// The steps for forward stages between listed versions, in declaration order. They are followed by a step to the
-    /// next version from each version where no such stage starts.
+    /// The steps for forward stages between listed versions, in declaration order. If no such stage starts at a
+    /// version, the version has a step to the next version instead. These steps are last.
     package var steps: [Step] {
         var steps: [Step] = []
         var joined: Set<Int> = []

@@ -82,8 +82,8 @@ extension VersionName {
 }
 
 extension SchemaVersion {
-    /// The version's type and name, such as `PostsSchemaV1 1.0.0`. Unlike ``title``, it also contains the type of a
-    /// version without a `VersionedSchema`, if there is one.
+    /// The version's type and name, such as `PostsSchemaV1 1.0.0`. Unlike ``title``, it also contains ``schema`` if the
+    /// version consists of models without a `VersionedSchema`.
     package var titleWithSchema: String {
         schema.map { VersionName.VersionTitle(schema: $0, name: name).description } ?? name
     }

@@ -26,7 +26,7 @@ package struct Adoption: Sendable {
     package private(set) var types: [String: String] = [:]
     /// The name of the plan to declare, or nil if no files are written.
     package private(set) var plan: String?
-    /// The files to write, or nil if no files are written. ``omission`` then contains the reason.
+    /// The files to write. If nil, no files are written, and ``omission`` contains the reason.
     package private(set) var draft: NextVersionDraft?
     /// The reason that no files are written, or nil if they are written.
     package private(set) var omission: Omission?
@@ -38,7 +38,7 @@ package struct Adoption: Sendable {
     package private(set) var containers: [SourceLocation] = []
     /// The lint findings about the plan's stages, and the errors about its versions.
     package private(set) var findings: [Finding] = []
-    /// The project in the state after the draft is written, or nil if there is no draft.
+    /// The project that results from writing the draft, or nil if there is no draft.
     package private(set) var outcome: Project?
 
     private static let planName = "AppMigrationPlan"
@@ -102,8 +102,8 @@ package struct Adoption: Sendable {
         try declare(chosen, in: project, repository: repository)
     }
 
-    /// Throws an ``AdoptionError`` if the containers that open the models list different classes. It isn't known then
-    /// which list shipped.
+    /// Throws an ``AdoptionError`` if the containers that open the models list different classes. In that case, it
+    /// isn't known which list shipped.
     private static func assertOneModel(_ containers: [ContainerDeclaration], of today: DeclaredVersion) throws {
         let own = Set(today.places.parts.entities.values)
         var places: [Set<SourceLocation>: SourceLocation] = [:]
@@ -163,7 +163,7 @@ package struct Adoption: Sendable {
         }
     }
 
-    /// Returns the project in the state after the draft is written.
+    /// Returns the project that results from writing the draft.
     private static func project(_ project: Project, with draft: NextVersionDraft) throws -> Project {
         var options = project.options
         options.models = []
@@ -264,7 +264,7 @@ extension Adoption {
 
 extension Adoption {
     package struct Options: Sendable {
-        /// The first tag whose shape is declared, or nil to start with the first shape.
+        /// The first tag whose shape is declared. If nil, all shapes are declared.
         package var since: String?
         /// The maximum number of shapes to declare if no tag is given.
         package var limit = 5

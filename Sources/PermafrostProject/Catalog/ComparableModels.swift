@@ -2,8 +2,7 @@ import PermafrostModel
 import PermafrostSource
 
 extension DeclaredVersion {
-    /// Returns the model of the declaration or of one of its variants. Returns nil if the model
-    /// couldn't be evaluated.
+    /// Returns the declaration's model, or the given variant's model. Returns nil if the model couldn't be evaluated.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)`` if the model can't be decoded.
     func decoded(_ variant: SchemaVersion.Variant? = nil) throws(ProjectError) -> SchemaModel? {
@@ -49,11 +48,11 @@ extension SchemaModel {
         return (archived[0], archived[1])
     }
 
-    /// Returns the model without its configurations, which declarations don't contain. Also removes the values of
-    /// dynamic defaults, which differ each time.
+    /// Returns the model without its configurations and framework variants. Also removes the values of dynamic
+    /// defaults, such as `UUID()`, because they differ each time.
     ///
-    /// - Parameter declared: the models that show which defaults are dynamic, such as `UUID()`. If this array is empty,
-    ///   all UUID defaults are treated as dynamic.
+    /// - Parameter declared: the declared models, which contain dynamic defaults as expressions. If this array is
+    ///   empty, all UUID defaults are treated as dynamic.
     private func droppingDefaults(dynamicIn declared: [SchemaModel]) -> SchemaModel {
         let entities = entities.map { entity in
             var entity = entity

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The fixtures, settings and records in commits, keyed by git object IDs. They are cached, because git objects never
+/// The fixtures, settings, and records in git commits. They can be cached by object ID, because git objects never
 /// change.
 ///
 /// If the cache contains everything, git doesn't need to read any objects.
@@ -23,15 +23,15 @@ struct FixtureContents: Sendable, Codable {
     }
 
     /// The object IDs of the fixture trees, keyed by commit and then by path. The value is ``absent`` if the commit
-    /// doesn't contain the tree. Most commits contain the same fixtures.
+    /// doesn't contain the tree. Most commits contain the same fixtures, and therefore the same IDs.
     private var commits: [String: [String: String]] = [:]
-    /// The fixtures in each folder, keyed by the folder's object ID.
+    /// The version folders in each fixture tree, keyed by the tree's object ID.
     private var folders: [String: [Content]] = [:]
 
     /// The ID of the commit that each object refers to, keyed by the object's ID. An object is a tag or a commit. The
     /// value is ``absent`` if the object doesn't refer to a commit.
     private var targets: [String: String] = [:]
-    /// The small files that were read, keyed by `COMMIT:PATH`.
+    /// The settings and records files that were read, keyed by `COMMIT:PATH`.
     private var files: [String: File] = [:]
     /// Whether anything was read that wasn't in the cache.
     private(set) var isNew = false
@@ -108,8 +108,8 @@ struct FixtureContents: Sendable, Codable {
         }
     }
 
-    /// Reads the fixtures in the given commits that haven't been read yet. If any commit is read, removes all commits
-    /// that aren't given from this value.
+    /// Reads the fixtures in the given commits, except for commits that were already read. If any commit is read, also
+    /// removes all other commits from this value.
     ///
     /// - Parameter lacks: returns whether the clone lacks a part of the given folders in a commit. If so, the commit
     ///   isn't read, but added to ``lacking``.
@@ -163,7 +163,7 @@ struct FixtureContents: Sendable, Codable {
         .failed(command: "cat-file", reason: "the repository lacks a fixture's \(what) (\(name))")
     }
 
-    /// The object ID of a folder that a commit doesn't contain.
+    /// The ID to use for an object that doesn't exist.
     private static let absent = ""
 
     /// A version's folder in a git tree, with the object IDs of the files that identify the version.

@@ -2,14 +2,14 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The fixture files that git doesn't deliver unchanged, with the reasons.
+/// The fixture files that are missing or different in a checkout because of git, with the reasons.
 package struct FixtureDelivery: Sendable {
     // Two git processes run at the same time. One lists the tracked and untracked files, and the other reports their
     // attributes. More processes run only if a file is missing or untracked, or if its attributes don't prevent a
     // conversion. Line endings are checked by this process, and only in files that git may convert. If git checked
     // them, it would have to read all files and all committed objects.
 
-    /// The reason that a file is missing or different in other checkouts.
+    /// The reason that a file is missing or different in a checkout.
     package enum Problem: Sendable, Hashable {
         /// git ignores the file because it matches a pattern. The source is the file and line of the pattern.
         case ignored(pattern: String, source: String)
@@ -26,7 +26,7 @@ package struct FixtureDelivery: Sendable {
     private var tracked: Set<String> = []
     private let repository: GitRepository
 
-    /// Queries about fixtures that git answers while this process does other work.
+    /// Two queries about the fixture files. git answers them while this process does other work.
     struct Question: Sendable {
         fileprivate let files: GitProcess.GitAnswer
         fileprivate let attributes: GitProcess.GitAnswer
@@ -171,8 +171,8 @@ package struct FixtureDelivery: Sendable {
         return found
     }
 
-    /// Returns whether a path has the form of a fixture's file in a version's folder. The files that SQLite keeps next
-    /// to a store don't count.
+    /// Returns whether a path has the form of a fixture file in a version's folder. Files that SQLite keeps next to a
+    /// store don't count.
     private static func isFixtureFile(_ path: String) -> Bool {
         let parts = path.split(separator: "/").suffix(2).map(String.init)
         guard parts.count == 2, (try? VersionName(parts[0])) != nil else { return false }
@@ -206,7 +206,7 @@ private struct FileAttributes {
         }.joined(separator: " ")
     }
 
-    /// Returns the attributes, the setting, or both that cause git to convert the file.
+    /// Returns a description of the attributes, the setting, or both that cause git to convert the file.
     func reason(_ conversion: FileConversion, _ settings: GitSettings) -> String {
         let setting =
             settings.autocrlf == "false" ? "core.eol=\(settings.eol)" : "core.autocrlf=\(settings.autocrlf)"

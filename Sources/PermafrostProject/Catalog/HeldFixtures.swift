@@ -4,10 +4,10 @@ import PermafrostStore
 
 /// The fixtures that git contains at release tags, at the checked-out commit, and at the base of a change.
 ///
-/// A version has shipped if a release tag contains its fixture. In some cases, for example in a shallow clone or
-/// without a release tag, git doesn't show which versions have shipped. ``releases`` then contains the reason.
+/// A version has shipped if a release tag contains its fixture. If it isn't known which versions have shipped, such as
+/// in a shallow clone or without release tags, ``releases`` contains the reason.
 package struct HeldFixtures: Sendable {
-    /// One state of a version's folder in git, with the commits and tags that contain it.
+    /// One state of a version's folder in git, with the tags and other references that contain it.
     package struct Fixture: Sendable, Hashable {
         /// The path of the fixture tree relative to the project's folder.
         package let tree: String
@@ -188,7 +188,8 @@ package struct HeldFixtures: Sendable {
         return Base(name: branch.name, isGiven: false, commit: common)
     }
 
-    /// Reads the settings and records at the base, so that a change can't affect what it is compared with.
+    /// Reads the settings and records at the base. The files in the work tree aren't used, because a change could edit
+    /// them to pass its own check.
     ///
     /// - Parameter files: the contents of the settings file and the records file at each location, or nil for a missing
     ///   file.
@@ -251,7 +252,7 @@ extension Project {
 }
 
 extension ProjectOptions {
-    /// The name of the repository's newest tag, for advice on what to freeze. Nil if there is no tag or if the tags
-    /// can't be read. In that case, nothing is known to have shipped.
+    /// The name of the repository's newest tag, for messages that suggest which versions to freeze. Nil if there is no
+    /// tag or if the tags can't be read. In that case, no version is known to have shipped.
     var newestTag: String? { try? GitRepository(directory: directory).tags().last?.name }
 }

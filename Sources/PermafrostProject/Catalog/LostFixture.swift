@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A fixture in git that isn't in the tree. Its folder is either missing or different.
+/// A fixture that is in git but not in the project's fixture tree. Its folder is either missing or different.
 struct LostFixture: Sendable {
     /// The state of the version's declaration in the sources.
     enum Declaration: Sendable {
@@ -17,7 +17,7 @@ struct LostFixture: Sendable {
     }
 
     let held: HeldFixtures.Fixture
-    /// Whether the tree contains the folder in another state.
+    /// Whether the tree contains the folder, but with different contents.
     let isReplaced: Bool
     /// Whether a sparse checkout omits the folder.
     let isSparse: Bool
@@ -37,10 +37,10 @@ struct LostFixtures: Sendable {
     private(set) var lost: [LostFixture] = []
     /// The replacements recorded in the tree.
     private(set) var records: [FixtureReplacement] = []
-    /// The numbers of the lines in the tree's records that can't be parsed.
+    /// The numbers of the lines that can't be parsed in the tree's records file.
     private(set) var malformedRecords: [Int] = []
 
-    /// Compares a tree with the fixtures in git.
+    /// Compares a tree with the fixtures in git. Fixtures whose replacement is accepted aren't lost.
     ///
     /// - Throws: a `FileError` if the records in the tree can't be read.
     init(_ held: HeldFixtures, _ project: Project, _ contents: FixtureTree.Contents) throws {

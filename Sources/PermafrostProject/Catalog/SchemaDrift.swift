@@ -17,12 +17,12 @@ struct SchemaDrift: Sendable {
         let location: SourceLocation
         /// The enum or struct whose declaration changed, or nil if the change isn't in an enum or struct.
         var type: ValueType?
-        /// The parts of the change that prevent values in existing rows from being decoded.
+        /// The parts of the change that prevent, or may prevent, values in existing rows from being decoded.
         var obstacles: [ShapeDifference.DecodingObstacle] = []
         /// Whether the change removes fields from encoded values.
         var removesFields = false
-        /// Whether the change only adds a case to an enum. Every existing row still decodes, and the version hash is
-        /// unchanged, so neither a new version nor a revert is needed.
+        /// Whether the change only adds cases to an enum. All existing values can still be decoded, and the version
+        /// hash is unchanged, so neither a new version nor a revert is needed.
         var isHarmless = false
 
         /// Whether only the encoded form of values changed.
@@ -32,13 +32,13 @@ struct SchemaDrift: Sendable {
     private(set) var changes: [Change] = []
     /// The most serious kind of change, or nil if there are no changes or only harmless ones.
     private(set) var strongest: ModelChange.Kind?
-    /// The frameworks that may have created the frozen store. Nil unless they read the declaration differently than the
-    /// newest framework.
+    /// The older frameworks that may have created the frozen store. Nil unless the store has the hashes of a variant
+    /// for these frameworks.
     private(set) var framework: FrameworkVariant.Framework?
 
     init() {}
 
-    /// Compares an earlier version with the declared version.
+    /// Compares an earlier version with the declared version. There are no changes if either version has no model.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)`` if a version's model can't be decoded.
     init(_ earlier: SchemaVersion, _ declared: DeclaredVersion) throws(ProjectError) {
@@ -268,7 +268,7 @@ extension SchemaDrift {
             return found
         }
 
-        /// Returns whether a change that doesn't affect the version hash only adds cases to enums.
+        /// Returns whether a change only adds cases to enums and doesn't affect the version hash.
         func onlyAddsCases(_ change: ModelChange) -> Bool {
             guard change.kind == .silent else { return false }
             if change.aspect == .enumerationCase { return change.before == nil }
@@ -279,7 +279,8 @@ extension SchemaDrift {
             return difference.places.allSatisfy { $0.aspect == .enumerationCase && $0.before == nil }
         }
 
-        /// Returns the parts of a change that prevent values in existing rows from being decoded.
+        /// Returns the parts of a change that prevent, or may prevent, values in existing rows from being decoded.
+        /// Their paths start at the given type.
         func obstacles(of change: ModelChange, in type: ValueType) -> [ShapeDifference.DecodingObstacle] {
             guard let place = Self.place(of: change), let difference = differences[place] else { return [] }
             return difference.obstacles.filter {

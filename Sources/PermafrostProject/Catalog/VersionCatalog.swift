@@ -5,15 +5,16 @@ import PermafrostStore
 
 /// All versions that a project declares or has frozen. A user can refer to a version by any of its names.
 package struct VersionCatalog: Sendable {
-    /// The versions that have a model. Declared versions come first, then frozen versions.
+    /// The versions that have a model. Declared versions come first, then frozen versions. Each variant of a declared
+    /// version is a separate element.
     package private(set) var versions: [SchemaVersion] = []
     /// The findings about sources that couldn't be read, and about fixtures without a model.
     package private(set) var findings: [Finding]
     /// The names of the groups that have a migration plan.
     private let plans: Set<String>
 
-    /// Collects the versions. Throws a `FileError` if the tree can't be listed, and a ``ProjectError`` if there are no
-    /// versions or a declared model can't be decoded.
+    /// Collects the versions. Throws a `FileError` if the tree can't be listed, and a ``ProjectError`` if a declared
+    /// model can't be decoded, or if no version is declared although all sources were read.
     ///
     /// - Parameter matcher: the project's matched versions, or nil to match them.
     package init(_ project: Project, _ matcher: VersionMatcher? = nil) throws {
@@ -55,9 +56,10 @@ package struct VersionCatalog: Sendable {
 }
 
 extension VersionCatalog {
-    /// Returns the version that a user specifies. If `name` is the path of an existing store or fixture, returns its
-    /// version. Otherwise, returns the declared version with that version name or type name, or the frozen one if none
-    /// is declared. If models without a `VersionedSchema` changed since the freeze, returns the frozen version.
+    /// Returns the version that a user specifies. If `name` is the path of an existing store or fixture, returns the
+    /// version of that store or fixture. Otherwise, returns the declared version with that version name or type name.
+    /// If the version isn't declared, or if models without a `VersionedSchema` changed since the freeze, returns the
+    /// frozen version.
     ///
     /// - Parameter project: reads the project. It is called only if the name isn't a path.
     /// - Returns: the version. If it is read from a path, the path is its name.
@@ -82,7 +84,7 @@ extension VersionCatalog {
         }
     }
 
-    /// The suffixes that show that a name is a path and not a version.
+    /// The suffixes that identify a name as a path instead of a version.
     private static let pathSuffixes = [".store", ".sqlite", ".json", ".xcdatamodeld"]
 
     private static func noFile(_ path: String) -> any Error {

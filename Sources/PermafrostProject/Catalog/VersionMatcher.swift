@@ -104,7 +104,7 @@ private struct Candidates {
     private let isLeftOut: Bool
     private let all: [(group: VersionGroup, declared: DeclaredVersion)]
     private let versions: [SchemaVersion]
-    /// The group for fixtures that are no longer declared, or nil if the project has no groups.
+    /// The group for fixtures whose version is no longer declared, or nil if the project has no groups.
     private let group: VersionGroup?
 
     init(_ project: Project, group name: String?) {
@@ -137,9 +137,9 @@ private struct Candidates {
             match: declared.isUnversioned && !isNewest ? .superseded : .same)
     }
 
-    /// Returns the position of the models without a `VersionedSchema` that have a fixture's version hashes. Used if
-    /// neither the fixture's version nor its type is declared, because their store was renamed since the freeze.
-    /// Returns nil if no such models have the hashes.
+    /// Returns the position of the models without a `VersionedSchema` that have a fixture's version hashes, or nil if
+    /// there are no such models. Used if neither the fixture's version nor its type is declared, because the models'
+    /// store may have been renamed since the freeze.
     private func positionOfRenamedStore(_ frozen: FrozenVersion) -> Int? {
         let unversioned = all.indices.filter { all[$0].declared.isUnversioned }
         guard !unversioned.isEmpty, frozen.schema == frozen.group, let model = frozen.model else { return nil }
@@ -148,9 +148,9 @@ private struct Candidates {
 }
 
 extension VersionMatcher {
-    /// Returns the summary of a fixture that equals what freezing a declared version would write. The model file must
-    /// be identical, and the store must be intact. Returns nil if there is no such version, or if the version differs
-    /// between platforms.
+    /// Returns the summary of an unchanged fixture without decoding its model. The model file must be identical to the
+    /// file that freezing a declared version would write, and the store must be intact. Returns nil if there is no such
+    /// version, or if the version differs between platforms.
     private static func summary(
         of files: FrozenVersion.Files, among groups: [VersionGroup]
     ) -> FrozenVersion.Summary? {

@@ -66,8 +66,8 @@ package struct VersionPair: Sendable {
             origin: .frozen(folder: frozen.fixture.folder), content: declared.model)
     }
 
-    /// The summary that lets later runs recognize the fixture's files, or nil if they must be read again. A fixture
-    /// that differs from its declaration has no summary unless an earlier run recorded one.
+    /// The summary to cache, so that later runs don't have to read the fixture again. Nil if they must read it. A
+    /// fixture that differs from its declaration has no summary unless an earlier run recorded one.
     var summary: FrozenVersion.Summary? {
         guard let frozen else { return nil }
         if let known = frozen.summary { return known }

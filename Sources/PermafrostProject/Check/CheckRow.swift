@@ -35,8 +35,8 @@ package struct CheckRow: Sendable {
     package internal(set) var status: Status
     /// The most serious kind of drift, or nil if the version hasn't drifted.
     package internal(set) var drift: ModelChange.Kind?
-    /// The frameworks that may have created the frozen store. Nil unless they read the declaration differently than the
-    /// newest framework.
+    /// The older frameworks that may have created the frozen store. Nil unless the store has the hashes of a variant
+    /// for these frameworks.
     package internal(set) var framework: FrameworkVariant.Framework?
 
     /// Creates the result for a version's declaration and fixture.

@@ -2,8 +2,9 @@ import PermafrostModel
 import PermafrostSource
 
 extension ProjectCheck {
-    /// Compares the declarations with those at a commit. Skips versions that have a fixture at the commit, because they
-    /// are compared with the fixture. Marks unfrozen versions that the commit doesn't declare as added.
+    /// Compares the current declarations with the declarations at a commit. Skips versions that have a fixture at the
+    /// commit, because they are compared with the fixture. Marks unfrozen versions that the commit doesn't declare as
+    /// added.
     ///
     /// If the release tags are known, a version that no release tag declares may still be edited.
     mutating func compare(since earlier: Earlier, _ pairs: [VersionPair]) throws {
@@ -61,8 +62,8 @@ extension ProjectCheck {
         return schema.name
     }
 
-    /// Returns whether the tree contains a fixture with the same model as the declaration at the base. The current
-    /// declaration is then compared with the fixture instead.
+    /// Returns whether the tree contains a fixture with the same model as the declaration at the base. If so, the
+    /// current declaration is compared with the fixture instead.
     private func isFrozen(_ earlier: DeclaredVersion, among pairs: [VersionPair]) -> Bool {
         pairs.contains { pair in
             let checksum = pair.frozen?.modelChecksum
@@ -70,8 +71,8 @@ extension ProjectCheck {
         }
     }
 
-    /// Returns whether the base contains a fixture of a version. The declaration is then compared with the fixture in
-    /// the tree instead.
+    /// Returns whether the base contains a fixture of a version. If so, the current declaration is compared with the
+    /// fixture in the tree instead.
     private func isFrozen(_ version: String, at base: Earlier) -> Bool {
         held.fixtures.contains { $0.version == version && $0.isHeld(by: held.base) }
     }
@@ -99,8 +100,8 @@ extension ProjectCheck {
 }
 
 extension SourceLocation {
-    /// Returns the location with the reference before its file name. This shows that the file is part of a commit,
-    /// because the file in the work tree may be different.
+    /// Returns the location with the reference as a prefix, as in `v1.0:Models.swift:12:9`. The prefix indicates that
+    /// the location is in a commit, because the file in the work tree may be different.
     package func at(_ reference: String) -> SourceLocation {
         SourceLocation(file: "\(reference):\(file)", line: line, column: column)
     }

@@ -7,9 +7,9 @@ import PermafrostStore
 package struct ProjectCheck: Sendable {
     /// The sources at the base of a change.
     package struct Earlier {
-        /// The project, read at the commit.
+        /// The project at the base commit.
         let project: Project
-        /// The name that refers to the commit, such as a tag, a branch, or `HEAD`.
+        /// The name that refers to the base commit, such as a tag, a branch, or `HEAD`.
         let reference: String
         /// Returns whether a release tag declares a version, or nil if that isn't known. Called only for versions that
         /// changed.
@@ -100,7 +100,6 @@ package struct ProjectCheck: Sendable {
         input.delivery = held.delivery
     }
 
-    /// The rules that are applied to the input.
     private static let rules: [any CheckRule.Type] = [
         IdentityDrift.self, SilentDrift.self, PhysicalDrift.self, DeclarationGone.self, NotFrozen.self,
         RenamedVersion.self, DamagedFixture.self, RefusedEntry.self, UnownedFixture.self, UnsafeVersion.self,
@@ -184,8 +183,8 @@ package struct ProjectCheck: Sendable {
         for (group, schema) in unfrozen { addUnfrozen(schema, in: group, rejections) }
     }
 
-    /// Returns the location of the declaration of a type that no plan lists. Returns nil if a plan lists the type, or
-    /// if it isn't declared.
+    /// Returns the location of a type that is declared but not listed in a plan. Returns nil if a plan lists the type,
+    /// or if the type isn't declared.
     private func unlisted(_ schema: String?) -> SourceLocation? {
         project.groups.filter { $0.plan == nil }.flatMap(\.schemas).first { $0.name == schema }?.location
     }

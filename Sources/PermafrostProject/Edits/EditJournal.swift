@@ -10,7 +10,8 @@ struct EditJournal: Sendable, Equatable, Codable {
 
     /// The progress of a command. It is part of the journal's file name, so updating it doesn't need disk space.
     enum State: String, Sendable, CaseIterable {
-        /// Files are being written. After an interruption, the next run writes the remaining files.
+        /// Files are being written. After an interruption, the next run writes the remaining files, unless no file was
+        /// written yet.
         case begun = ".begun.json"
         /// Files are being reverted. After an interruption, the next run reverts the remaining files.
         case undoing = ".undo.json"

@@ -1,15 +1,15 @@
 import Foundation
 import PermafrostStore
 
-/// The journals of a command in a project, in all locations for journals.
+/// A command's journals for a project, in all folders that may contain journals.
 struct EditJournals: Sendable {
     struct Found: Sendable {
         let place: JournalPlaces.Place
         let state: EditJournal.State
         let journal: EditJournal
         let path: String
-        /// Whether the journal's location or its recorded path shows that it was written for the project's folder. If
-        /// false, the journal may belong to a removed or moved folder that had the same inode number.
+        /// Whether the journal's location or its recorded path proves that the journal was written for the project's
+        /// folder. If false, the journal may belong to a removed or moved folder that had the same inode number.
         let matchesPath: Bool
     }
 
@@ -36,10 +36,11 @@ struct EditJournals: Sendable {
 
     // MARK: Finding
 
-    /// Returns the usable journals in one of the given states, and the journal files that can't be used.
+    /// Returns the usable journals in one of the given states, and the journal files that can't be used. Unusable files
+    /// in git's folders for other paths are ignored.
     ///
     /// - Throws: ``SourceEditError/unreadableJournal(path:reason:)`` if a journal can't be used, although its signature
-    ///   or its location shows that this user wrote it. May also throw a `FileError`.
+    ///   or its location proves that this user wrote it. May also throw a `FileError`.
     func find(_ states: [EditJournal.State]) throws -> (found: [Found], unusable: [UnusableJournal]) {
         var (found, unusable): ([Found], [UnusableJournal]) = ([], [])
         for place in places.places {
@@ -168,7 +169,7 @@ package struct UnusableJournal: Error, Sendable, Hashable {
         case unproved
         /// The file or its folder belongs to another user, or other users can write to it.
         case belongsToOtherUser
-        /// The file belongs to another folder, which was removed or moved.
+        /// The file belongs to another folder, which was removed or moved. The value is that folder's path.
         case belongsToOtherFolder(String)
         /// The file can't be read. For example, its path contains a symbolic link.
         case file(String)

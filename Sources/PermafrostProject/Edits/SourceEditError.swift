@@ -1,21 +1,22 @@
-/// The reason that a project's files weren't edited or reverted.
+/// An error that occurred while a project's files were edited, or while edits were undone.
 package enum SourceEditError: Error, Sendable, Hashable {
     /// Another process is editing the project's sources.
     case inUse(directory: String)
-    /// An earlier run was interrupted, and this command must not write.
+    /// An earlier run was interrupted while it edited files. This command can't finish that run, because it must not
+    /// write.
     case cutShort(journal: String)
-    /// An earlier run was interrupted, and a file has been edited since.
+    /// An earlier run was interrupted, and can't be finished because a file has been edited since.
     case unfinished(path: String, journal: String)
     /// No location contains a journal that can be undone.
     case nothingToUndo(places: [String])
-    /// A file that was written has been edited since.
+    /// The last run can't be undone because a file that it wrote has been edited since.
     case editedSince(path: String, journal: String)
     case unreadableJournal(path: String, reason: String)
     /// The journal can't be written to any location.
     case noJournal(reasons: [String])
     /// All files were written, but the journal's state couldn't be updated.
     case journalNotUpdated(journal: String, reason: String)
-    /// A file has changed since the sources were read.
+    /// A file has changed since the sources were read, or a new file already exists.
     case changedMeanwhile(path: String)
     /// A file or folder is read-only.
     case notWritable(path: String)

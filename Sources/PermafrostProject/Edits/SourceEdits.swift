@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// A set of edits to files in a project. Either all or none of the files are written, and the edits can be undone.
+/// An editor for files in a project. A write either changes all of its files or none, and the last write can be undone.
 ///
 /// Before the first file is written, a journal with the old and new bytes of all files is written and synced. After an
 /// interruption, the next run completes the edits. Files are replaced atomically, so each contains either its old or
@@ -15,7 +15,7 @@ package struct SourceEdits: Sendable {
         let new: Data?
     }
 
-    /// The result of completing or undoing a journal.
+    /// The result of finishing an interrupted run or of undoing a run.
     package struct Done: Sendable {
         /// The paths of the files in the journal.
         package let paths: [String]
@@ -27,7 +27,7 @@ package struct SourceEdits: Sendable {
     private let directory: String
     private let journals: EditJournals
 
-    /// Creates the edits of a command in a project.
+    /// Prepares to edit a project's files, or to undo earlier edits.
     ///
     /// - Parameters:
     ///   - directory: the project's folder.
@@ -50,10 +50,12 @@ package struct SourceEdits: Sendable {
 
     // MARK: Writing
 
-    /// Writes the given texts to files, and adds files that must not exist yet.
+    /// Writes the given texts to new or existing files, and adds further new files.
     ///
+    /// - Parameter old: the bytes that the existing files in `texts` must contain, keyed by path.
     /// - Returns: the path of the journal, or nil if there was nothing to write.
-    /// - Throws: ``SourceEditError/changedMeanwhile(path:)`` if a file no longer contains the bytes that were read;
+    /// - Throws: ``SourceEditError/changedMeanwhile(path:)`` if a file no longer contains its old bytes, or a new file
+    ///   exists;
     ///   ``SourceEditError/notWritable(path:)``, ``SourceEditError/isLink(path:)``, ``SourceEditError/isNoFile(path:)``
     ///   or ``SourceEditError/isOutside(path:)`` for a path that can't be written;
     ///   ``SourceEditError/noJournal(reasons:)``; or a `FileError`. In these cases, files that were already written are
@@ -86,8 +88,8 @@ package struct SourceEdits: Sendable {
         return try end(begun)
     }
 
-    /// Writes more files and adds them to the last journal, so that all files are undone together. If there is no
-    /// journal, writes a new one.
+    /// Adds new files and records them in the journal of the last write, so that all files are undone together. If
+    /// there is no such journal, writes a new one.
     ///
     /// - Throws: the same errors as ``write(_:expecting:adding:)``, with the same effect on the additional files.
     package func add(_ added: [(path: String, bytes: [UInt8])]) throws {
@@ -111,7 +113,7 @@ package struct SourceEdits: Sendable {
         _ = try end(begun)
     }
 
-    /// Writes more files. Their paths are absolute and must be inside the project.
+    /// Adds new files. Their paths are absolute and must be inside the project.
     func add(complete files: [(path: String, bytes: [UInt8])]) throws {
         let prefix = directory + "/"
         try add(
@@ -151,7 +153,8 @@ package struct SourceEdits: Sendable {
         return try unusable + found.compactMap { try foreign($0, root) }
     }
 
-    /// Checks that no earlier run was interrupted while it wrote files. Used by commands that must not write.
+    /// Checks that no earlier run was interrupted while it wrote or reverted files. Used by commands that must not
+    /// write.
     ///
     /// - Throws: ``SourceEditError/cutShort(journal:)`` if a run was interrupted and some of its files differ from
     ///   their old bytes.
@@ -190,8 +193,9 @@ package struct SourceEdits: Sendable {
 
     /// Reverts the files that the last run wrote.
     ///
-    /// - Throws: ``SourceEditError/nothingToUndo(places:)``, or ``SourceEditError/editedSince(path:journal:)`` if a
-    ///   file no longer contains the bytes that were written. In these cases, nothing is reverted.
+    /// - Throws: ``SourceEditError/nothingToUndo(places:)`` if no journal can be undone, or
+    ///   ``SourceEditError/editedSince(path:journal:)`` if a file contains neither its old nor its new bytes. In these
+    ///   cases, nothing is reverted.
     package func undo() throws -> Done {
         let root = try RootFolder(directory)
         let all = try journals.find([.begun, .undoing]).found + journals.find([.written]).found
@@ -216,8 +220,9 @@ package struct SourceEdits: Sendable {
         throw SourceEditError.nothingToUndo(places: places.map(\.folder.path))
     }
 
-    /// Returns an error if a journal belongs to another folder that used to have this folder's inode number. The
-    /// journal's files then differ from this folder's files. Returns nil if the journal belongs to this folder.
+    /// Returns an error if a journal records a different path and some of its files contain neither their old nor their
+    /// new bytes. The journal then belongs to another folder, which had this folder's inode number before. Returns nil
+    /// if the journal belongs to this folder.
     private func foreign(_ found: EditJournals.Found, _ root: RootFolder) throws -> UnusableJournal? {
         guard !found.matchesPath else { return nil }
         let files = found.journal.files
@@ -271,7 +276,10 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Writes the new bytes of files. Adds a folder of new files atomically.
+    /// Writes the new bytes of files. If a folder of new files doesn't exist yet, adds it with its files atomically.
+    ///
+    /// - Throws: ``SourceEditError/changedMeanwhile(path:)`` if a file no longer contains its old bytes, or another
+    ///   error if a file can't be written.
     private func put(_ files: [File], _ root: RootFolder) throws {
         let folders = Dictionary(grouping: files.filter { $0.new != nil }) {
             $0.path.parentPath

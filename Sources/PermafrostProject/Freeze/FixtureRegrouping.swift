@@ -7,7 +7,7 @@ import PermafrostStore
 /// Adding a second plan doesn't move fixtures automatically. Existing tests refer to versions without a group and
 /// expect fixtures at the top of the tree, so the user must request the move.
 package struct FixtureRegrouping {
-    /// The move of one fixture. Its folders are relative to the tree.
+    /// The move of one fixture. Both folders are relative to the fixture tree.
     package struct Move: Sendable, Hashable {
         package let group: String
         package let version: String
@@ -19,7 +19,8 @@ package struct FixtureRegrouping {
     package let moves: [Move]
     private let tree: FixtureTree
 
-    /// Finds the fixtures at the top of a project's tree that belong in a group's folder.
+    /// Finds the fixtures that are at the top of a project's tree, but belong in a group's folder. Finds none if the
+    /// project has only one group.
     ///
     /// - Throws: a `FileError` if the tree can't be read, ``ProjectError`` if nothing is frozen, or
     ///   ``ProjectError/unusableGroup(_:fixture:)`` if a group's name can't be used as a folder name.

@@ -62,8 +62,8 @@ package struct FreezeAdvice {
         return steps
     }
 
-    /// Returns whether models without a `VersionedSchema` were frozen in a repository with tags, and weren't selected
-    /// by an option.
+    /// Returns whether any outcome is about models without a `VersionedSchema` that weren't selected with `--models`,
+    /// and the repository has tags.
     private func isAdoptable(_ outcomes: [ProjectFreeze.Outcome]) -> Bool {
         let unversioned = Set(project.groups.flatMap(\.schemas).filter(\.isUnversioned).map(\.name))
         guard project.options.models.isEmpty, outcomes.contains(where: { unversioned.contains($0.schema) }) else {

@@ -2,17 +2,17 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The tool version, the date, and the fixtures in git that all freezes of a command use.
+/// The settings that all freezes of a command share: the tool version, the date, and the project's fixtures in git.
 package struct FreezeSession: Sendable {
     /// A failure to freeze one of several versions.
     package struct Failure: Sendable {
         package let version: String
-        /// The type that declares the version.
+        /// The name of the type that declares the version.
         package let schema: String
         package let error: any Error
     }
 
-    /// The content of a file, and its path relative to the project's folder.
+    /// A file of a staged fixture: its path relative to the project's folder, and its content.
     package typealias StagedFile = (path: String, bytes: [UInt8])
 
     let toolVersion: String

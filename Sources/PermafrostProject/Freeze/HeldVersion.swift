@@ -25,7 +25,7 @@ struct HeldVersion {
         }
     }
 
-    /// The release tags that contain the fixtures.
+    /// The release tags that contain any of the fixtures, sorted and without duplicates.
     var tags: [String] { contents.flatMap(\.tags).unique.sortedByCodeUnit() }
 
     /// Throws a ``ProjectError`` if a freeze must not replace the fixtures in git. May also throw the error of a
@@ -60,10 +60,12 @@ struct HeldVersion {
         return try SchemaDrift(frozen.schemaVersion, schema).changes.isEmpty
     }
 
-    /// Returns the records that a freeze must write. A record is needed for a replacement with a reason. It is also
-    /// needed if the replaced version may have shipped although no tag shows it.
+    /// Returns the records that a freeze must write, one for each of the version's fixtures in git that differs from
+    /// the new fixture. Returns an empty array if `replacement` is `none`, or if it is `unshipped` and the
+    /// release tags are known.
     ///
-    /// - Parameter identity: the identity of the fixture that is now in the tree.
+    /// - Parameter identity: the identity of the fixture that is now in the tree, or nil if the tree doesn't contain
+    ///   it.
     func records(
         after replacement: ProjectFreeze.Replacement, now identity: FixtureIdentity?
     ) -> [FixtureReplacement] {

@@ -6,7 +6,7 @@ import PermafrostStore
 package struct ProjectFreeze {
     package enum Selection: Sendable, Hashable {
         case version(String)
-        /// All versions that aren't frozen yet.
+        /// All declared versions. Versions that are already frozen are skipped.
         case all
 
         fileprivate var isSingle: Bool { if case .version = self { true } else { false } }
@@ -21,7 +21,7 @@ package struct ProjectFreeze {
         case shipped(reason: String)
     }
 
-    /// A fixture that a freeze replaced.
+    /// The replacement of a version's fixture in the tree or in git.
     package struct Replaced: Sendable {
         /// The changes from the old to the new fixture. Nil if the tree had no old fixture, or if its model couldn't be
         /// read.
@@ -30,7 +30,7 @@ package struct ProjectFreeze {
         package let tags: [String]
         /// The number of known releases, or the reason that they are unknown.
         package let releases: HeldFixtures.Releases
-        /// The records of the replacement in the tree.
+        /// The records of the replacement that the freeze wrote to the tree.
         package let records: [FixtureReplacement]
     }
 
@@ -47,21 +47,22 @@ package struct ProjectFreeze {
         package var group: String
         /// The version's name. If it can't be determined, this is the schema's name.
         package var version: String
-        /// The type that declares the version.
+        /// The name of the type that declares the version. For models without a `VersionedSchema`, the name of their
+        /// group.
         package var schema: String
         /// The path of the fixture's folder relative to the tree, or nil if the version's name is invalid.
         package var fixture: String?
         package var result: Result
         /// The confidence in the version hashes.
         package var hashConfidence: Assumption.HashConfidence
-        /// The assumptions that the model is based on.
+        /// The parts of the model whose mapping isn't verified with Apple's framework, such as `Post.link: URL`.
         package var assumptions: [String]
-        /// The conditions of the `#if` branches that declare a different model, with their locations. The store
-        /// contains the main model.
+        /// The conditions of the `#if` branches whose model differs from the frozen model, with their locations.
         package var variants: [String]
-        /// The names of the platforms whose declaration is in the store. Empty if all have the same declaration.
+        /// The names of the platforms with the frozen model. Empty if the sources' platforms aren't known and there are
+        /// no ``variants``.
         package var platforms: [String] = []
-        /// The fixture that was replaced, or nil if none was.
+        /// The replacement of the version's fixture, or nil if nothing was replaced.
         package var replaced: Replaced?
     }
 
@@ -121,10 +122,9 @@ package struct ProjectFreeze {
         return outcomes
     }
 
-    /// Returns the declared versions that a selection contains, in order. They include versions that are already
-    /// frozen.
+    /// Returns the declared versions that a selection contains, in order. Includes versions that are already frozen.
     ///
-    /// Throws a ``ProjectError`` if the selection doesn't match a version.
+    /// - Throws: a ``ProjectError`` if the selected version can't be found or is ambiguous.
     package func versions(_ selection: Selection) throws -> [(VersionGroup, DeclaredVersion)] {
         guard case .version(let name) = selection else {
             return project.groups.flatMap { group in group.schemas.map { (group, $0) } }

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The files in a folder at some commits, and their differences from the files in the work tree.
+/// A reader for files in commits. It also compares them with the files in the work tree.
 ///
 /// Contents are compared in this process, because git would run filters. git is used only to read committed objects,
 /// attributes, and settings.
@@ -32,7 +32,7 @@ package final class CommittedFiles {
     package enum Reason: Sendable, Hashable {
         /// A filter program would convert the file. Filters aren't run. The value is the filter's name.
         case filter(String)
-        /// The file has another encoding in the work tree. The value is the encoding.
+        /// The file has an encoding other than UTF-8 in the work tree. The value is the encoding.
         case encoding(String)
         /// The clone is partial, and the committed content is missing.
         case partialClone
@@ -164,7 +164,7 @@ package final class CommittedFiles {
         }
     }
 
-    /// Compares a file by computing the object ID of its bytes, without conversions.
+    /// Compares a committed file with the item at a path by object ID, without conversions.
     private static func compareBytes(of file: File, with path: String) -> Comparison {
         do {
             switch try FileKind(of: path) {

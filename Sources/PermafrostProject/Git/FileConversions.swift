@@ -1,8 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// The conversions between files in the work tree and committed contents. They follow from git's attributes and
-/// settings.
+/// The conversions that git applies to files on commit and checkout, read from its attributes and settings.
 struct FileConversions {
     private var conversions: [String: FileConversion] = [:]
 
@@ -116,7 +115,8 @@ struct FileConversion: Sendable, Hashable {
             ["unspecified", "unset", "set"].contains(filter) || !settings.filters.contains(filter) ? nil : filter
     }
 
-    /// Returns whether a commit or a checkout would change the file's line endings.
+    /// Returns whether a commit or a checkout may change the line endings in a file's bytes. Always true for binary
+    /// content that an attribute declares as text.
     func converts(_ bytes: [UInt8]) -> Bool {
         let isOther = bytes.contains(10) && (writesCRLF || bytes.contains(13))
         return switch text {
@@ -127,7 +127,8 @@ struct FileConversion: Sendable, Hashable {
         }
     }
 
-    /// Compares a file with committed content. Call this only if their bytes differ.
+    /// Compares a file with committed content, ignoring differences that git's conversions cause. Call this only if
+    /// their bytes differ.
     func compare(_ file: [UInt8], withBlob blob: [UInt8]) -> CommittedFiles.Comparison {
         if let pointer = FileConversions.LargeFilePointer(blob) {
             guard !pointer.isExtended else { return .incomparable(.filter("lfs")) }
@@ -216,7 +217,7 @@ extension FileConversions {
     struct LargeFilePointer: Sendable, Hashable {
         private let hash: String
         private let size: Int
-        /// Whether programs convert the content before it is stored.
+        /// Whether git-lfs extensions convert the content before it is stored.
         let isExtended: Bool
 
         /// Parses a pointer. Returns nil if the bytes aren't a pointer.

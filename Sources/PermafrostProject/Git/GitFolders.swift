@@ -2,11 +2,11 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// The folders in a repository's commits. Each folder is read only once, even if many commits contain it.
+/// The loaded folders of a repository's commits. Each folder is parsed only once, even if many commits contain it.
 ///
 /// Only this type reads names from git's tree objects.
 struct GitFolders {
-    /// A file or subfolder in a folder.
+    /// A file, subfolder, symbolic link or submodule in a folder.
     struct Entry: Sendable, Hashable {
         enum Kind: Sendable, Hashable {
             case folder, file, link, submodule
@@ -24,7 +24,7 @@ struct GitFolders {
 
     init(_ objects: GitObjects) { self.objects = objects }
 
-    /// Returns the entries of a folder that was loaded, or nil if it wasn't.
+    /// The entries of the folder with an object ID, or nil if the folder hasn't been loaded.
     subscript(_ id: String) -> [Entry]? { known[id] }
 
     /// Loads the folders with the given object names, such as object IDs or `COMMIT:PATH`.
@@ -57,7 +57,8 @@ struct GitFolders {
     /// Returns the entries in a tree object. Each entry is stored as `<mode> <name>`, a zero byte, and the bytes of the
     /// object ID.
     ///
-    /// Names that can't be checked out are left out. If several entries have the same name, only the first one is used.
+    /// Leaves out entries with an unknown mode, or with a name that can't be checked out. If several entries have the
+    /// same name, only the first one is used.
     private static func entries(_ bytes: [UInt8], identityLength: Int) -> [Entry] {
         var entries: [Entry] = []
         var names: Set<String> = []

@@ -3,8 +3,7 @@ import PermafrostModel
 import PermafrostStore
 
 /// A wrapper around `git` for reading a work tree. It never makes git write, check out, lock or fetch. It also prevents
-/// git from running programs that a configuration specifies. Fetching would run commands from the remote's
-/// configuration.
+/// git from running programs that a configuration specifies, such as the commands that a fetch would run.
 ///
 /// The commands that it runs don't examine the contents of files. `git status` and `git diff` would examine them and
 /// run filters.
@@ -41,7 +40,7 @@ package struct GitProcess: Sendable {
         self.environment = Self.environment(environment, top: workTree.top, path: search.path)
     }
 
-    /// Starts git. Its output is read in the background.
+    /// Starts git, and reads its output in the background.
     ///
     /// - Throws: ``GitError/cannotStart(program:reason:)``, or ``GitError/noAnswer(command:workTree:limit:)`` if git
     ///   has already exceeded the time limit in this work tree.
@@ -59,7 +58,7 @@ package struct GitProcess: Sendable {
         try run(arguments, input: input).output()
     }
 
-    /// Runs git, which may fail.
+    /// Runs git and waits for it to exit. A failure that affects only this call isn't an error.
     ///
     /// - Returns: git's standard output. Nil if git exits with a status other than 0 for a reason that affects only
     ///   this call.
@@ -144,7 +143,7 @@ package enum GitError: Error, Sendable, Hashable {
     case noRepository(path: String, reason: String)
     /// Another user owns the work tree or its git folder, so git refuses to read it.
     case foreignOwner(path: String)
-    /// There is no commit with that name.
+    /// No commit has the given name. `known` contains the names of the repository's tags and branches.
     case unknownReference(name: String, known: [String])
     /// git wasn't found in `PATH`, or it is only macOS's stub for git.
     case noGit(reason: String)
@@ -153,7 +152,7 @@ package enum GitError: Error, Sendable, Hashable {
     case noAnswer(command: String, workTree: String, limit: RunningProgram.TimeLimit)
     /// A commit contains a file whose name would place it outside its folder.
     case unsafeName(String)
-    /// A git operation failed that succeeds in an intact repository.
+    /// Any other failure of git, or a commit that exceeds a limit, such as the number of files.
     case failed(command: String, reason: String)
 
     /// Creates the error for a git process that exited with a status other than 0.
@@ -180,8 +179,8 @@ package enum GitError: Error, Sendable, Hashable {
         return parts.count == 3 && parts[1].hasPrefix("/") ? String(parts[1]) : nil
     }
 
-    /// Whether git wasn't found, or found no repository that it can read. For any other error, it isn't known whether
-    /// there is a repository.
+    /// Whether git wasn't found, or found no repository that it can read. For any other error, there may be a
+    /// repository.
     package var meansNoRepository: Bool {
         switch self {
         case .noGit, .noRepository: true
@@ -191,7 +190,7 @@ package enum GitError: Error, Sendable, Hashable {
 }
 
 extension GitProcess {
-    /// The output of a git process that may still be running.
+    /// A started git process, which may still be running.
     final class GitAnswer: Sendable {
         let program: RunningProgram
         private let command: String

@@ -1,4 +1,4 @@
-/// The references of a repository, and whether its history is complete.
+/// A repository's checked-out commit, tags and default branch, and whether its history is complete.
 struct GitReferences: Sendable, Hashable {
     /// A tag or branch with its commit.
     struct Reference: Sendable, Hashable {
@@ -18,8 +18,8 @@ struct GitReferences: Sendable, Hashable {
 
     /// Reads the references with two git processes that run at the same time.
     ///
-    /// - Parameter targets: returns the commits that objects refer to. It leaves out objects that don't refer to a
-    ///   commit.
+    /// - Parameter targets: returns the commit that each object refers to, keyed by the object's ID. It leaves out
+    ///   objects that don't refer to a commit.
     /// - Throws: ``GitError`` if git can't read the references, or the error that `targets` throws.
     init(
         _ git: GitProcess, targets: ([String]) throws(GitError) -> [String: String]

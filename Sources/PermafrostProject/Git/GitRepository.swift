@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostSource
 
-/// The git repository of a project.
+/// A project's git repository.
 package struct GitRepository: Sendable {
     package struct Commit: Sendable, Hashable {
         /// The commit's hash.
@@ -15,7 +15,7 @@ package struct GitRepository: Sendable {
         package var shortID: String { String(id.prefix(10)) }
     }
 
-    /// A Swift file, project file, entitlements file, or file of a Core Data model, in a commit.
+    /// A source in a commit: a Swift file, a project file, an entitlements file, or a file of a Core Data model.
     struct File: Sendable, Hashable {
         /// The path relative to the project's folder.
         let path: String
@@ -63,8 +63,8 @@ package struct GitRepository: Sendable {
         return commit
     }
 
-    /// Returns the branch that changes are merged into. This is the remote's default branch. If there is none, it is
-    /// `main`, `master`, or the only branch. Returns nil if there is no such branch.
+    /// Returns the name of the branch that changes are merged into. This is the remote's default branch. If there is
+    /// none, it is `main`, `master`, or the only local branch. Returns nil if there is no such branch.
     ///
     /// - Throws: ``GitError`` if git can't read the branches.
     func defaultBranch() throws(GitError) -> String? {
@@ -211,7 +211,8 @@ package struct GitRepository: Sendable {
         return try git.outputIfAny(["config", "--get-regexp", names]) != nil
     }
 
-    /// Returns whether a part of the given folders or files in a commit is missing from a partial clone.
+    /// Returns whether the repository lacks any part of the given folders or files in a commit. Also returns true if
+    /// git can't read the commit's top folder.
     ///
     /// - Parameter paths: the folders or files, relative to the top of the repository.
     func lacks(_ paths: [String], of commit: String) throws(GitError) -> Bool {

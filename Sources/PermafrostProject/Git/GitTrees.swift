@@ -2,10 +2,10 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// The sources at many commits. Such commits have most of their folders in common.
+/// A reader for the sources at many commits. It reads a folder that several commits have in common only once.
 struct GitTrees {
-    /// The limits for a commit's folders. Real projects don't reach them. A malicious commit could, with a few small
-    /// folders that contain each other repeatedly.
+    /// The limits for a commit's folders. Real projects don't reach them. A malicious commit could exceed them with a
+    /// few small folders, if each contains the next one many times.
     private enum Limit {
         static let depth = 128
         static let files = 200_000
@@ -88,7 +88,7 @@ struct GitTrees {
         return found
     }
 
-    /// Returns whether a path is the name of a project file. The file's folder determines whether the file belongs to
-    /// an Xcode project.
+    /// Returns whether a path is only the name of a project file. The file is a source only if the folder that
+    /// contains it is an Xcode project.
     private static func isBareProjectFile(_ path: String) -> Bool { path == SourcePaths.projectFile }
 }

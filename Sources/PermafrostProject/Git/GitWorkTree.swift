@@ -35,8 +35,8 @@ struct GitWorkTree: Sendable, Hashable {
         }
     }
 
-    /// Returns the reason that git can't use the `.git` in a folder or in the nearest folder above it that contains
-    /// one. Returns nil if none of these folders contains `.git`.
+    /// Returns the reason that git can't use the nearest `.git` in a folder or above it. Returns nil if neither the
+    /// folder nor any folder above it contains `.git`.
     static func refusal(of directory: String) -> String? {
         guard var folder = ProgramSearch.RealPath.of(directory) else { return nil }
         while true {
@@ -88,8 +88,8 @@ struct GitWorkTree: Sendable, Hashable {
         return stat(path, &status) == 0 ? status.st_dev : nil
     }
 
-    /// Returns the folders where the upward search ends. Symbolic links aren't resolved in the list's entries after an
-    /// empty entry.
+    /// Returns the absolute paths in `GIT_CEILING_DIRECTORIES`, which the upward search must not enter. Resolves
+    /// symbolic links only in the paths before the first empty entry.
     private static func ceilings(_ list: String) -> Set<String> {
         var resolves = true
         var found: Set<String> = []

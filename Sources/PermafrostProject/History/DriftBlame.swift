@@ -20,16 +20,16 @@ package struct DriftBlame: Sendable {
     package let last: GitRepository.Commit
     /// The first later commit where no version has the hashes.
     package let culprit: GitRepository.Commit
-    /// The version that had the hashes.
+    /// The name of the version that had the hashes.
     package let version: String
-    /// The type that declared the version.
+    /// The name of the type that declared the version.
     package let schema: String
     /// The changes to the version from ``last`` to ``culprit``. Empty if `culprit` doesn't declare the version, or if
     /// the version's model can't be evaluated there.
     package let changes: [ModelChange]
 
-    /// Searches the commits that changed sources backward for the last one that declares the store's hashes. Then
-    /// searches forward from that commit for the first one that doesn't.
+    /// Searches backward through the commits that changed sources, for the last one that declares the store's hashes.
+    /// Then searches forward from that commit for the first one that doesn't.
     ///
     /// - Throws: ``GitError`` if git fails, or the source reader's error if the sources can't be read at a commit.
     package static func outcome(
@@ -69,8 +69,8 @@ package struct DriftBlame: Sendable {
     }
 }
 
-/// A search for the declaration that a store belongs to. It uses the same rules as `drift`. It considers the models of
-/// all platforms, and stores that contain only a part of a model.
+/// A search for the declaration that matches a store's version hashes. It uses the same rules as `drift`: it considers
+/// the models of all platforms, and a store may contain only a part of a model.
 private struct RecognisedModels {
     let hashes: [String: [UInt8]]
     /// Whether each model matches the store, keyed by the model's checksum. Many commits contain the same models.

@@ -9,7 +9,7 @@ struct OpenedVersions {
     private var unknownCount = 0
     private let isAnyFound: Bool
 
-    /// Finds the versions that the declared containers open.
+    /// Finds the versions that the declared containers open. Ignores containers that don't open a user's store.
     ///
     /// - Parameter declarations: the project's declarations. They must be read with `readsCode`, so that the containers
     ///   are known.
@@ -25,8 +25,8 @@ struct OpenedVersions {
         }
     }
 
-    /// Returns the group's versions that containers open. Returns nil if they can't be determined. Any version may then
-    /// be opened.
+    /// Returns the type names of a group's versions that containers open. Returns nil if they can't be determined. Any
+    /// version may then be opened.
     ///
     /// Core Data models, and models without a `VersionedSchema`, always count as opened.
     func names(of group: VersionGroup) -> Set<String>? {

@@ -7,7 +7,7 @@ package struct ShippedShapes: Sendable {
     /// A shape, which consists of all models with equal version hashes. A change that doesn't affect the hashes, such
     /// as a new default, doesn't create a new shape.
     package struct Shape: Sendable {
-        /// The version with this shape, and with its current or future name.
+        /// The version with this shape, under the name that it has now or gets when it is adopted.
         package let shipped: ShippedVersion
         /// The dates of the first and last tag with this shape, or nil if no tag has it.
         package let dates: (first: String, last: String)?
@@ -40,9 +40,9 @@ package struct ShippedShapes: Sendable {
     /// Collects the shapes at a project's tags, and the current shape.
     ///
     /// - Parameter today: the current declaration of the models that containers open.
-    /// - Throws: ``AdoptionError/numbers(_:)`` if the fixtures' versions number the shapes in another order,
-    ///   ``AdoptionError/unnumbered(_:)`` if a fixture's version doesn't have three numbers, or an error if a model
-    ///   can't be decoded.
+    /// - Throws: ``AdoptionError/numbers(_:)`` if a fixture's version isn't greater than the versions of earlier
+    ///   shapes, ``AdoptionError/unnumbered(_:)`` if a fixture's version doesn't have three numbers, or an error if a
+    ///   model can't be decoded.
     init(_ history: ProjectHistory, today: DeclaredVersion, group: VersionGroup, _ project: Project) throws {
         let order = history.tagOrder
         var entries: [Entry] = []
@@ -146,7 +146,7 @@ package struct ShippedShapes: Sendable {
     }
 }
 
-/// The migration from one shape to another that the framework infers.
+/// The migration that the framework infers from one shape to another.
 package struct ShapeStep: Sendable, Hashable {
     /// The most serious verdict for any of the changes.
     package let verdict: MigrationVerdict
@@ -193,7 +193,8 @@ extension ShippedShapes {
 /// The reason that nothing is adopted.
 package enum AdoptionError: Error, Sendable, Hashable {
     case shallowClone
-    /// Containers that open users' stores list different models. The value contains the first location of each list.
+    /// Containers that open users' stores list different models. The value contains one container's location for each
+    /// list.
     case severalContainers([SourceLocation])
     /// There are several groups of versions, and none was selected.
     case severalGroups([String])
@@ -207,6 +208,6 @@ package enum AdoptionError: Error, Sendable, Hashable {
     case untagged([String])
     /// A fixture's version isn't an identifier with three numbers.
     case unnumbered(String)
-    /// A file with the name of a new file already exists.
+    /// A file that would be created already exists.
     case exists(path: String)
 }

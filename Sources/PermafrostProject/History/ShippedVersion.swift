@@ -1,15 +1,14 @@
 import PermafrostModel
 import PermafrostSource
 
-/// A version in one of the shapes that shipped. It combines a type's declarations with equal version hashes at all
-/// tags.
+/// A version with a shape that shipped. It combines a type's declarations with equal version hashes across all tags.
 package struct ShippedVersion: Sendable {
     /// The declaration at one of the tags or in the current sources. It has the type's current or last group, and the
     /// version name in that group.
     package let declared: DeclaredVersion
     /// Core Data's checksum of the version hashes. It identifies the version's stores.
     package let versionChecksum: String
-    /// The checksums for frameworks whose checksum differs from the newest framework's.
+    /// The version checksums for frameworks that compute a different checksum than the newest one, keyed by framework.
     package let variantChecksums: [FrameworkVariant.Framework: String]
     /// The tags that contain the version, oldest first. Empty if no tag contains the models.
     package internal(set) var tags: [String]
@@ -20,7 +19,7 @@ package struct ShippedVersion: Sendable {
 
     package var version: String { declared.schemaVersion.name }
     package var group: String { declared.group ?? declared.name }
-    /// The type that declared the version.
+    /// The name of the type that declared the version.
     package var schema: String { declared.name }
 
     /// Whether the version's stores are still recognized. Either a declared version matches them, or their models have
@@ -40,7 +39,8 @@ package struct ShippedVersion: Sendable {
 }
 
 extension DeclaredVersion {
-    /// Returns the checksums for frameworks whose checksum differs from the newest framework's.
+    /// Returns the version checksums for frameworks that compute a different checksum than the newest one, keyed by
+    /// framework. Returns an empty dictionary if the version has no evaluated model.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)`` if the model can't be decoded.
     func variantChecksums() throws(ProjectError) -> [FrameworkVariant.Framework: String] {
@@ -75,7 +75,8 @@ struct TaggedVersion {
 
 extension ProjectHistory {
     /// Returns the versions in the selected groups that shipped at a tag. These are the versions that containers open.
-    /// A version whose type is now in a selected group belongs to that group, even if no plan listed it yet.
+    /// A version whose type is now in a selected group belongs to that group, even if no plan listed the type at the
+    /// tag.
     ///
     /// - Returns: the versions, and the groups with several versions whose containers don't show which version they
     ///   open. All versions in these groups count as shipped.

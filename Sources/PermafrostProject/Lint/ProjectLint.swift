@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The lint, which predicts from versions, plans and fixtures what SwiftData will reject or lose.
+/// A lint of a project's versions, plans and fixtures. It predicts what SwiftData will reject or lose.
 package struct ProjectLint: Sendable {
     /// The findings that aren't suppressed, sorted by severity (errors first) and then by location.
     package private(set) var findings: [Finding] = []

@@ -17,7 +17,7 @@ package struct DraftTransaction {
         package var tests: (scaffold: ProjectScaffold, outcomes: [ProjectScaffold.Outcome])?
     }
 
-    /// The error that is thrown if something failed after the sources were written. The sources were reverted.
+    /// An error that occurred after the sources were written. The sources have been reverted.
     package struct RolledBack: Error {
         package let cause: any Error
     }
@@ -35,14 +35,15 @@ package struct DraftTransaction {
         self.session = session
     }
 
-    /// Writes the draft.
+    /// Writes the draft, the fixtures of the selected versions, and the requested tests.
     ///
     /// - Parameters:
     ///   - selection: the versions to freeze, or nil for none.
     ///   - tests: the missing tests to write, or nil for none.
     ///   - project: reads the project from disk.
-    /// - Throws: the error of a freeze or of `SourceEdits.write`, or ``RolledBack`` if the sources were reverted. After
-    ///   all errors except ``SourceEditError/journalNotUpdated(journal:reason:)``, the sources are unchanged.
+    /// - Throws: the error of a freeze or of `SourceEdits.write`, or ``RolledBack`` if an error occurs after the
+    ///   sources were written. After all errors except ``SourceEditError/journalNotUpdated(journal:reason:)``, the
+    ///   sources are unchanged or reverted.
     package func run(
         freezing selection: ProjectFreeze.Selection?, testing tests: ScaffoldRequest? = nil,
         readingBy project: () throws -> Project

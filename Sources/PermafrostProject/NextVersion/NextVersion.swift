@@ -3,19 +3,18 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The next version of a schema, before it is written. Before any file is written, the models of all versions are
-/// verified.
+/// The draft of a schema's next version. The models of all versions are verified before any file is written.
 ///
 /// The shipped model is read from the version's fixture. Without a fixture, it is read from the newest tag with the
 /// version, or from the last commit. Without these, the current declaration counts as shipped, unless the project's
 /// tags or other fixtures show that it hasn't shipped. If the newest version was edited in the sources after it
 /// shipped, the edit becomes the next version, and the newest version is reverted to the shipped declaration.
 package struct NextVersion: Sendable {
-    /// The type that declares the newest version.
+    /// The name of the type that declares the newest version.
     package let schema: String
     /// The name of the newest version.
     package let version: String
-    /// The type that declares the next version.
+    /// The name of the type that declares the next version.
     package let nextSchema: String
     /// The name of the next version.
     package let nextVersion: String
@@ -43,12 +42,12 @@ package struct NextVersion: Sendable {
     /// include the findings about all its stages, and about containers without the plan.
     package let findings: [Finding]
 
-    /// Drafts the next version, and verifies the draft.
+    /// Drafts the next version and verifies the draft, without writing any files.
     ///
     /// - Parameters:
     ///   - history: the repository and its sources, or nil if there is no repository.
     /// - Throws: ``NextVersionError`` or ``ProjectError`` if the next version can't be drafted, `GitError` if git
-    ///   fails, or the source reader's error if sources can't be read. In these cases, nothing is written.
+    ///   fails, or the source reader's error if sources can't be read.
     package init(
         _ project: Project, _ options: NextVersionOptions,
         history: (repository: GitRepository, sources: CommitSources)?
@@ -176,7 +175,8 @@ package struct NextVersion: Sendable {
         return .unreadable(schema: name, place ?? SourceLocation(file: ".", line: 1, column: 1))
     }
 
-    /// Returns the hash modifiers for attributes that the user specified.
+    /// Returns a hash modifier for each of the given attributes. Throws ``NextVersionError/unknownAttribute(_:known:)``
+    /// if the model has no such attribute.
     private static func modifiers(
         _ subjects: Set<String>, of model: SchemaModel, value: String
     ) throws(NextVersionError) -> [NextVersionRequest.HashModifier] {

@@ -22,8 +22,8 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case notShipped(schema: String, version: String, SourceLocation, missing: Missing)
     /// The edit doesn't affect the version hash. A new version with only this edit would have equal hashes.
     ///
-    /// The last value is an attribute, with its model. A hash modifier for this attribute would make a new version
-    /// possible. Nil if no attribute can get one.
+    /// `attribute` is an attribute with its model, such as `Song.plays`. A new version is possible if this attribute
+    /// gets a hash modifier. It is nil if no edited attribute can get one.
     case sameHash(schema: String, version: String, changes: [ModelChange], SourceLocation, attribute: String?)
     /// No commit contains the newest version as it shipped. The last value is the folder of its fixture, or nil if it
     /// isn't frozen.
@@ -37,13 +37,13 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case unnumbered(String)
     /// There is no model with this name.
     case unknownModel(String, known: [String])
-    /// There is no stored attribute with that name that a hash modifier can be added to.
+    /// No attribute that a hash modifier can be added to has this name.
     case unknownAttribute(String, known: [String])
     /// `--renamed` or `--not-renamed` doesn't apply to a property.
     case notRenamed(String, PropertyRenamings.Mistake)
     /// The sources contain a problem that prevents the files from being written.
     case problem(NextVersionDraft.Problem)
-    /// A declaration in the edited files couldn't be read.
+    /// A declaration in the drafted files can't be read.
     case wouldNotBeRead(schema: String, SourceIssue)
     /// The files would declare a version or a plan differently than expected. `what` is the first difference.
     case wouldChange(schema: String, what: String)

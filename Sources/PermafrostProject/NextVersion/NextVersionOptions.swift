@@ -15,11 +15,11 @@ package struct NextVersionOptions: Sendable {
     package var without: [String] = []
     /// The new names of renamed properties, keyed by the old name with its model, such as `Post.body`.
     package var renamed: [String: String] = [:]
-    /// The removed properties, with their models, that weren't renamed, such as `Post.body`.
+    /// The properties that were removed and not renamed, such as `Post.body`.
     package var notRenamed: Set<String> = []
-    /// The attributes, with their models, that get a new hash modifier in the next version, such as `Song.plays`.
+    /// The attributes that get a new hash modifier in the next version, such as `Song.plays`.
     package var hashModifiers: Set<String> = []
-    /// The kind of the new stage. If nil, the stage is lightweight, unless a lightweight stage can't follow the
+    /// The kind of the new stage. If nil, the stage is lightweight, or custom if a lightweight stage can't follow the
     /// preceding lightweight stages.
     package var stage: VersionGraph.PlanStage.Kind?
     /// Whether to add a next version even if the newest one hasn't shipped.

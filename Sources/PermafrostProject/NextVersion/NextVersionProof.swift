@@ -15,7 +15,7 @@ struct NextVersionProof {
     let renamings: [NextVersionRequest.PropertyRenaming]
     let modifiers: [NextVersionRequest.HashModifier]
 
-    /// The result of verifying the step to the next version.
+    /// The result of verifying a draft.
     struct Result {
         /// The lint findings about the new stage, and the other errors about the next version. If the plan is new, they
         /// include the findings about all its stages, and about containers without the plan.
@@ -27,8 +27,9 @@ struct NextVersionProof {
 
     /// Verifies a draft.
     ///
-    /// - Throws: ``NextVersionError/wouldChange(schema:what:)`` if a version doesn't have its expected model, another
-    ///   ``NextVersionError`` if the draft can't be read, ``ProjectError``, or an error of the source reader.
+    /// - Throws: ``NextVersionError/wouldChange(schema:what:)`` if a version doesn't have its expected model, or if the
+    ///   plan's versions and stages aren't in the expected order. Another ``NextVersionError`` if the draft can't be
+    ///   read or can't declare the next version. ``ProjectError``, or an error of the source reader.
     func result(of draft: NextVersionDraft) throws -> Result {
         var options = project.options
         // Code that creates containers can't use a new plan yet, so don't read it.

@@ -5,9 +5,9 @@ import PermafrostStore
 
 /// The newest version as it shipped, with its model and the sources that declare it.
 struct ShippedVersionSource {
-    /// The place where the sources are read.
+    /// The place that the sources are read from.
     enum Place {
-        /// The project's current sources. The version wasn't edited.
+        /// The project's current sources, if the version wasn't edited.
         case project
         case commit(GitRepository.Commit)
     }
@@ -28,8 +28,9 @@ struct ShippedVersionSource {
 
     /// Finds the model that a version had when it shipped, and the sources that declare it.
     ///
-    /// - Throws: ``NextVersionError`` if the shipped model or its sources can't be found, `GitError` if git fails, or
-    ///   the source reader's error if sources can't be read.
+    /// - Throws: ``NextVersionError`` if the version hasn't shipped, if its edit doesn't affect the version hash, or if
+    ///   no commit contains its shipped declaration. `GitError` if git fails, or the source reader's error if sources
+    ///   can't be read.
     init(
         of schema: DeclaredVersion, in project: Project, _ options: NextVersionOptions,
         history: (repository: GitRepository, sources: CommitSources)?
@@ -119,7 +120,7 @@ struct ShippedVersionSource {
         }?.commit
     }
 
-    /// Returns the newest tag whose sources declare the version, or nil if the sources at no tag declare it.
+    /// Returns the newest tag whose sources declare the version, or nil if there is no such tag.
     private static func lastTag(
         with schema: String, _ history: (repository: GitRepository, sources: CommitSources)?
     ) throws -> (tag: String, commit: GitRepository.Commit, schema: DeclaredVersion)? {

@@ -8,7 +8,7 @@ struct ProgramPipes {
 
         init(_ number: Int32) { self.number = number }
 
-        /// Removes the descriptor from this object. The caller must close it.
+        /// Returns the descriptor and gives up ownership of it. The caller must close it.
         func take() -> Int32 {
             defer { number = -1 }
             return number

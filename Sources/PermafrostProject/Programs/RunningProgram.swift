@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// A child process whose standard streams are pipes, not temporary files. The current process waits for the program
-/// only when it collects the output.
+/// A child process whose standard streams are connected to the current process. The current process waits for the
+/// program only when it collects the output.
 ///
 /// The program inherits only the descriptors of its three streams. If the program neither reads nor writes for too long
 /// while the current process waits, the program is killed.
@@ -71,7 +71,8 @@ package final class RunningProgram: Sendable {
         thread.start()
     }
 
-    /// Waits for the program to end, and returns its status and output.
+    /// Closes the program's standard input, waits for the program to end, and returns its status and output. Kills the
+    /// program if it exceeds the time limit.
     package func result() -> Result {
         state.withLock { state in
             switch state {
@@ -167,7 +168,7 @@ extension RunningProgram {
         /// The time when the limit is reached if it starts now.
         var end: SuspendingClock.Instant { .now + .seconds(seconds) }
 
-        /// Returns the timeout for a call of `poll`, in milliseconds. Returns 0 if the limit has been reached.
+        /// Returns the timeout in milliseconds for a call to `poll`. Returns 0 if the limit has been reached.
         static func milliseconds(until end: SuspendingClock.Instant) -> Int32 {
             let rest = SuspendingClock.now.duration(to: end) / .milliseconds(1)
             return Int32(min(max(rest.rounded(.up), 0), 1_000_000))
@@ -183,7 +184,7 @@ extension RunningProgram {
         private var errorDescriptor: Int32?
         private var pending = Data()
         private var closesInput = false
-        /// The bytes that were read from standard output.
+        /// The bytes that were read from standard output since the last exchange.
         var output = Data()
         /// The bytes that were read from standard error.
         var errors = Data()
@@ -268,8 +269,8 @@ extension RunningProgram {
             Self.close(&errorDescriptor)
         }
 
-        /// The flags for sending. If a program ends before it has read all of its input, no signal must end this
-        /// process. On Apple platforms, an option of the socket prevents the signal.
+        /// The flags for `send`. They prevent the signal that would end this process if a program ends before it has
+        /// read all of its input. On Apple platforms, a socket option prevents the signal.
         #if canImport(Darwin)
             private static let sendFlags: Int32 = 0
         #else

@@ -10,11 +10,11 @@ package struct Project: Sendable {
     package let declarations: ProjectDeclarations
     /// The groups selected by `--plan` and `--schema`.
     package let groups: [VersionGroup]
-    /// The number of groups before `--plan` and `--schema` are applied. The layout of the tree depends on it.
+    /// The number of groups before `--plan` and `--schema` are applied. The layout of the fixture tree depends on it.
     package let groupCount: Int
     /// The fixture tree. It may not exist yet.
     package let tree: FixtureTree
-    /// The location of the tree in the checkout, or nil if the tree is outside the checkout.
+    /// The location of the fixture tree in the checkout, or nil if the tree is outside the checkout.
     private let treePlace: Checkout.Place?
     /// The models without a `VersionedSchema`, for each store.
     package let unversioned: [UnversionedModels]
@@ -51,7 +51,7 @@ package struct Project: Sendable {
 
     /// Returns the location of a folder in the project's checkout, or nil if the folder is outside the checkout.
     ///
-    /// - Parameter option: the option that specifies another folder.
+    /// - Parameter option: the option that specifies the folder, for the error.
     /// - Throws: ``ProjectError/linkedFolder(path:option:)`` if the folder, or a folder above it in the checkout, is a
     ///   symbolic link.
     static func place(of folder: String, named option: String, _ options: ProjectOptions) throws -> Checkout.Place? {
@@ -165,9 +165,9 @@ package struct Project: Sendable {
             file: path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path, line: 1, column: 1)
     }
 
-    /// Returns the folder of a version's fixture, which may not exist yet. It is next to the group's other fixtures.
-    /// For the group's first fixture, it is at the top of the tree. If the project has several groups, it is in a
-    /// folder with the group's name instead.
+    /// Returns the folder of a version's fixture, which may not exist yet. A new fixture is next to the group's other
+    /// fixtures. The group's first fixture is at the top of the fixture tree, or in a folder with the group's name if
+    /// the project has several groups.
     package func fixture(of version: VersionName, in group: VersionGroup, among frozen: [FrozenVersion])
         -> FixtureFolder
     {
@@ -191,8 +191,8 @@ extension Project {
     /// declares the version. Throws ``ProjectError`` if no version matches, or if several match and the options don't
     /// select one of them.
     ///
-    /// - Parameter namesModels: whether the name becomes the version of models without a `VersionedSchema`, which don't
-    ///   declare a version.
+    /// - Parameter namesModels: whether a name that no version declares matches models without a `VersionedSchema`. The
+    ///   name then becomes their version.
     package func version(
         named name: String, namesModels: Bool = false
     ) throws -> (group: VersionGroup, schema: DeclaredVersion) {

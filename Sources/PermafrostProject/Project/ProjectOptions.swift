@@ -4,26 +4,28 @@ import PermafrostSource
 package struct ProjectOptions: Sendable {
     /// The absolute path of the project's folder.
     package var directory: String
-    /// The fixture tree's folder as specified by the user, or nil to search for it.
+    /// The fixture tree's folder as specified by the user (`--fixtures`). If nil, the default locations are searched.
     package var fixtures: String?
     /// Whether a specified fixture tree must exist. True for commands that don't create it.
     package var requiresTree = false
-    /// The plan whose group is selected (`--plan`), or nil without this option.
+    /// The name of the plan or group to select (`--plan`), or nil without this option.
     package var plan: String?
-    /// The schema whose group is selected (`--schema`), or nil without this option.
+    /// The name of a group, or of a schema whose group is selected (`--schema`). Nil without this option.
     package var schema: String?
     /// The model classes of an app without a `VersionedSchema` (`--models`).
     package var models: [String]
     /// The paths of Core Data models (`--model`), relative to the project's folder.
     package var coreDataModels: [String]
-    /// The target whose files are read (`--target`), or nil to read all targets.
+    /// The target whose files are read (`--target`). If nil, the files of all targets are read.
     package var target: String?
-    /// The platform whose stores are frozen (`--platform`), or nil for iOS if the app is built for it.
+    /// The platform whose stores are frozen (`--platform`), or nil for iOS. If the app isn't built for that platform,
+    /// the stores on another platform are frozen.
     package var platform: Platform?
     package var includesTests: Bool
     /// Whether to use the results of earlier runs.
     package var usesCache: Bool
-    /// Whether to also read code, to find containers, copies of stores, batch deletes and the fetches in hooks.
+    /// Whether to also read the code in functions, to find containers, store copies, batch deletes and the fetches in
+    /// migration hooks.
     package var readsCode = false
     /// The contents of files that haven't been written yet, keyed by path relative to the project's folder.
     var overlay: [String: String] = [:]

@@ -27,8 +27,9 @@ package struct ProjectRoot: Sendable {
     }
 
     /// Finds the project that contains a folder. It is the nearest folder with fixtures. If there is none, it is the
-    /// nearest folder with `Package.swift`, or the nearest folder with an Xcode project or workspace. The search ends
-    /// at the folder that contains `.git`, and doesn't go up to the user's home folder or the root of the file system.
+    /// nearest folder with `Package.swift`, then the nearest folder with an Xcode project or workspace, and finally the
+    /// folder itself. The search ends at the folder that contains `.git`. It doesn't go up to the user's home folder or
+    /// the root of the file system.
     ///
     /// - Parameter home: the user's home folder.
     package init(containing folder: String, home: String) {
@@ -96,8 +97,8 @@ extension FileKind {
 extension ProjectRoot {
     /// The Core Data models in a project's folder.
     struct ModelFolders {
-        /// The paths of the models, relative to the project. These are bundles of versions, and single models that
-        /// aren't in a bundle.
+        /// The paths of the models, relative to the project. They are `.xcdatamodeld` bundles, and `.xcdatamodel`
+        /// models outside of such bundles.
         let paths: [String]
 
         /// Finds the models. Searches the same folders as the search for sources.

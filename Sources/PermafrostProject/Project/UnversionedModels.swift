@@ -2,14 +2,14 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The models of one store of an app without a `VersionedSchema`, and their fixtures. The models don't declare a
-/// version. They get the name of the frozen version that they match.
+/// The models of a store in an app without a `VersionedSchema`, and the versions frozen from them. The models don't
+/// declare a version. They get the name of the frozen version that they match.
 package struct UnversionedModels: Sendable {
-    /// The name of the currently declared models.
+    /// The name of the declaration that describes the models.
     package let schema: String
     /// The names of the frozen versions, from lowest to highest.
     package let frozen: [String]
-    /// The frozen versions that have the same version hashes as the current declaration.
+    /// The names of the frozen versions that have the same version hashes as the current declaration.
     private let declaredAs: [String]
     private let versionIdentifier: String
     private let isEvaluable: Bool
@@ -55,17 +55,17 @@ package struct UnversionedModels: Sendable {
         isEvaluable = schema.model != nil
     }
 
-    /// The models' version, which is the newest frozen version with their version hashes. If there is none, the models
-    /// have drifted, and this is the newest frozen version. If no version was ever frozen, it is 1.0.0, as in
-    /// SwiftData.
+    /// The models' version. This is the newest frozen version with the models' version hashes. If there is none, it is
+    /// the newest frozen version. If no version is frozen, it is 1.0.0, as in SwiftData.
     package var version: String { declaredAs.last ?? frozen.last ?? versionIdentifier }
 
     /// The display name of the currently declared models. It is their version, or the schema's name if that version is
     /// frozen with different hashes.
     package var declaredName: String { declaredAs.isEmpty && !frozen.isEmpty ? schema : version }
 
-    /// Returns whether a name refers to the currently declared models. A frozen version's name does so if its fixture
-    /// has the same version hashes. If the models can't be evaluated, the newest frozen version's name does so.
+    /// Returns whether a name refers to the currently declared models. This is true for the schema's name, and for a
+    /// frozen version with the same version hashes. If the models can't be evaluated, it is also true for the newest
+    /// frozen version. If no version is frozen, it is also true for the version identifier.
     func isDeclared(as name: String) -> Bool {
         if frozen.contains(name) { return declaredAs.contains(name) || !isEvaluable && name == version }
         return name == schema || frozen.isEmpty && name == versionIdentifier

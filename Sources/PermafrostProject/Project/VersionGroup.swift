@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A group of versions that belong together. These are a plan's versions, schemas without a plan whose names differ
-/// only in a version suffix, or the models of one store if they have no `VersionedSchema`.
+/// A group of versions that belong together. It consists of a plan's versions, of schemas that no plan lists and whose
+/// names differ only in a version suffix, or of a store's models if they have no `VersionedSchema`.
 package struct VersionGroup: Sendable {
     /// The group's name. It is also the name of the group's folder, and fixtures record it.
     package let name: String
@@ -47,7 +47,8 @@ package struct VersionGroup: Sendable {
             })
     }
 
-    /// Returns a copy of the group where models without a `VersionedSchema` have the given name.
+    /// Returns a copy of the group that gives models without a `VersionedSchema` the given name. If the name is nil,
+    /// returns the group unchanged.
     func naming(unversioned name: String?) -> VersionGroup {
         guard let name, schemas.contains(where: \.isUnversioned) else { return self }
         return VersionGroup(
@@ -65,11 +66,12 @@ package struct VersionGroup: Sendable {
     /// Returns the position of a version in ``graph``, or nil if the graph doesn't contain it.
     func index(of schema: DeclaredVersion) -> Int? { graph.versions.firstIndex { $0.schema == schema.name } }
 
-    /// Returns the declaration at a position in ``graph``, or nil if the project doesn't contain it.
+    /// Returns the declaration of the version at a position in ``graph``, or nil if the sources don't declare that
+    /// version.
     func schema(at index: Int) -> DeclaredVersion? { schemas.first { $0.name == graph.versions[index].schema } }
 
-    /// Whether the group's stores are migrated by a migration plan in Swift. If so, the plan determines what happens to
-    /// a store that has drifted.
+    /// Whether a migration plan in Swift migrates the group's stores. If so, SwiftData rejects a store that doesn't
+    /// match a version in the plan.
     package var hasPlan: Bool { plan.map { !$0.isModelFile } ?? false }
 
     /// The type that declares the newest version. Nil if `new-version` can't add a version after it, because the models
@@ -109,8 +111,8 @@ extension VersionGroup {
         return groups
     }
 
-    /// Returns a short form of each name. This is the last component if it is unique. Otherwise, it is the complete
-    /// name with `.` replaced by `_`.
+    /// Returns the short forms of names, keyed by name. A short form is the name's last component if it is unique.
+    /// Otherwise, it is the complete name with `.` replaced by `_`.
     private static func shortNames(_ names: [String]) -> [String: String] {
         func last(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
         let counts = Dictionary(names.map { (last($0), 1) }, uniquingKeysWith: +)
@@ -128,8 +130,8 @@ extension VersionGroup {
 }
 
 extension DeclaredVersion {
-    /// The version's name as a value that is sorted by its numbers. Nil if the name isn't known or can't be used as a
-    /// folder name.
+    /// The version's name in a form that sorts by its numbers. Nil if the name isn't known or can't be used as a folder
+    /// name.
     package var orderedVersion: VersionName? {
         version.flatMap { try? VersionName($0) }
     }

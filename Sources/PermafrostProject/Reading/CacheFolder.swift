@@ -67,8 +67,8 @@ package struct CacheFolder: Sendable {
     /// The paths of the folders that this process has already pruned.
     private static let pruned = Locked<Set<String>>([])
 
-    /// Removes old entries, and the oldest entries if there are too many. Files with other names don't belong to the
-    /// cache and are kept.
+    /// Removes old entries, and the oldest entries if there are too many. Files whose names don't begin with a prefix
+    /// in ``starts`` aren't entries and are kept.
     func prune(now: Date = Date()) {
         guard let place, let root = try? RootFolder(place.base), let names = try? root.list(place.folder) else {
             return
@@ -90,7 +90,7 @@ package struct CacheFolder: Sendable {
     private static let starts = ["declarations-", "commit-", "fixtures-"]
 }
 
-/// A folder, and the base folder below which symbolic links aren't followed.
+/// A folder, and the base folder that contains it. Symbolic links below the base folder aren't followed.
 struct PlacedFolder: Sendable, Hashable {
     /// The base folder. Its own path may contain symbolic links.
     let base: String
@@ -102,8 +102,8 @@ struct PlacedFolder: Sendable, Hashable {
         self.folder = folder
     }
 
-    /// Creates the value for a folder that an environment variable specifies. Symbolic links inside the project aren't
-    /// followed.
+    /// Creates the value for a folder that may be inside the project. If it is, symbolic links inside the project
+    /// aren't followed.
     init(_ path: String, project: String) {
         let path = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
         let inner = path.hasPrefix(project + "/") ? path.dropFirst(project.count + 1).split(separator: "/") : []

@@ -2,8 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// The format of cached declarations. It contains the archive, and the digests that show whether the sources changed.
-/// The cache ensures that the bytes weren't modified.
+/// A cache entry with a project's declarations. It contains their archive, and the digests that detect whether the
+/// sources changed. ``CacheFolder`` ensures that the bytes weren't modified.
 struct CachedDeclarations {
     private static let magic = Array("PFCACHE4".utf8)
     private static let prefixLength = 8 + 32 + 32
@@ -57,8 +57,8 @@ extension SourceFileList {
         return Digest.sha256(Array(parts.joined()))
     }
 
-    /// Returns whether all files were last changed long enough before a time. If a file changed more recently, a later
-    /// change could have the same time stamp.
+    /// Returns whether all files were last changed more than two seconds before a time. If a file changed more
+    /// recently, a later change could have the same time stamp.
     func isSettled(at time: Date) -> Bool {
         // Time stamps have a resolution of up to 10 ms. In some file systems, it is 2 s.
         let limit = Int64((time.timeIntervalSince1970 - 2) * 1_000_000_000)

@@ -45,11 +45,13 @@ package struct CachedSourceReader: ProjectReader {
         return declarations
     }
 
-    /// Reads sources whose contents are known in advance, such as the sources at a commit. Sources with the same
-    /// contents share one cache entry.
+    /// Reads sources whose digest is known in advance, such as the sources at a commit. Sources with the same digest
+    /// share one cache entry.
     ///
-    /// - Parameter layOut: writes the files to the folder of the request that it returns. It is called only if there is
-    ///   no cache entry.
+    /// - Parameters:
+    ///   - content: a digest of the files' paths and contents.
+    ///   - layOut: writes the files to a folder and returns a request for that folder. It is called only if there is no
+    ///     cache entry.
     func declarations(
         _ request: SourceRequest, content: [UInt8], layOut: () throws -> SourceRequest
     ) throws -> ProjectDeclarations {
@@ -64,7 +66,7 @@ package struct CachedSourceReader: ProjectReader {
         return declarations
     }
 
-    /// Returns the cached declarations for sources with known contents, or nil if they aren't cached.
+    /// Returns the cached declarations of the sources with the given digest, or nil if they aren't cached.
     func kept(_ request: SourceRequest, content: [UInt8]) -> ProjectDeclarations? {
         guard usesCache else { return nil }
         let name = cacheName(request, start: Self.start(of: content))
@@ -130,7 +132,7 @@ extension CachedSourceReader {
             try DeclarationArchive.decode(archive(request))
         }
 
-        /// Reads declarations, and returns them in the format of the cache.
+        /// Reads declarations, and returns them encoded as a ``DeclarationArchive``.
         ///
         /// - Throws: ``ProjectError/noProject(path:)`` if the folder can't be read.
         func archive(_ request: SourceRequest) throws -> Data {

@@ -5,21 +5,21 @@ import PermafrostStore
 /// The folders that may contain a project's journals, in order of preference.
 ///
 /// A journal determines which files a command writes or reverts. A journal that somebody else committed to the
-/// repository must not be used, so journals are stored where git doesn't track files. This is the work tree's git
-/// folder or the user's state folder. If a plugin's sandbox allows neither, they are stored in the plugin's work
-/// folder, which a commit could contain. A journal in that folder is used only if its signature proves that this user's
-/// tool wrote it.
+/// repository must not be used, so journals are stored where git doesn't track files: in the work tree's git folder or
+/// the user's state folder. If a plugin's sandbox allows neither, they are stored in the plugin's work folder, which a
+/// commit could contain. A journal in that folder is used only if its signature proves that this user's tool wrote it.
 package struct JournalPlaces: Sendable {
     /// A folder for journals.
     struct Place: Sendable, Hashable {
         let folder: PlacedFolder
-        /// Whether a checkout could contain files in this folder. A journal is then used only if this user signed it.
+        /// Whether a journal in the folder is used only if this user signed it. True if a checkout could contain files
+        /// in this folder.
         var needsProof = false
-        /// Whether the folder may contain journals of other projects. A journal is then used only if it has this
-        /// project's device and inode numbers.
+        /// Whether a journal in the folder is used only if it has this project's device and inode numbers. True if the
+        /// folder may contain other projects' journals.
         var needsSameFolder = false
-        /// Whether the folder's name consists of the project's device and inode numbers. Another folder could get these
-        /// numbers later.
+        /// Whether the folder's name consists of the project's device and inode numbers. If the project is removed,
+        /// another project's folder could get these numbers.
         var isNamedByNumber = false
         /// Whether new journals can be written to the folder.
         var isWritable = true

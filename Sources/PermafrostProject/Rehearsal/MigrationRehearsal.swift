@@ -2,8 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The result of rehearsing an inferred migration on a copy of a store. It shows whether the migration succeeds, what
-/// happens to the rows, and which data is lost.
+/// The result of rehearsing an inferred migration on a copy of a store. It contains the migration's failure, the row
+/// counts, and the lost data.
 package struct MigrationRehearsal: Sendable {
     /// A failure of the migration, with the framework's message.
     package struct Failure: Error, Hashable {
@@ -21,7 +21,7 @@ package struct MigrationRehearsal: Sendable {
     package let route: MigrationRoute
     /// The result of migrating the copy. If no copy was made, it contains only the inspection of the original store.
     package let result: RehearsalResult
-    /// The failure of the migration, or nil if it succeeded.
+    /// The failure of the migration. Nil if the migration succeeded or wasn't needed.
     package let failure: Failure?
 
     /// Migrates a copy of a store, and compares the copy with the store. Doesn't copy the store if the framework
@@ -73,7 +73,7 @@ package struct MigrationRehearsal: Sendable {
     /// The row counts of each entity, sorted by entity name. Empty unless the migration ran and succeeded.
     package var rows: [RehearsalResult.Rows] { result.after == nil ? [] : result.rows }
 
-    /// Whether the migration succeeded without data loss.
+    /// Whether the migration succeeded without data loss or integrity problems.
     package var isClean: Bool {
         failure == nil && result.integrityProblems.isEmpty && !result.losesValues
             && result.preservation?.isPreserved ?? true
@@ -103,7 +103,7 @@ extension MigrationRehearsal.Failure {
 extension MigrationRehearsal {
     /// The reason that Permafrost can't rehearse a migration.
     package enum RehearsalError: Error, Sendable {
-        /// The migration has custom stages. Their code is in Swift.
+        /// The migration has custom stages. Only the app can run their code.
         case customStages([MigrationRoute.Step])
         /// The migration uses mapping models. Only Core Data can run them.
         case mappingModels([MigrationRoute.Step])

@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The steps that migrate a store from its version to another one, as the framework would run them.
 package struct MigrationRoute: Sendable {
-    /// A step of a migration. It is a declared stage, or the step between two versions of a Core Data model.
+    /// A step of a migration. It is a declared stage, or an inferred step between two versions.
     package struct Step: Sendable {
         /// The version that the step migrates from.
         package let from: SchemaVersion
@@ -12,10 +12,11 @@ package struct MigrationRoute: Sendable {
         package let location: SourceLocation?
     }
 
-    /// The reason that the framework rejects the store before it makes any changes.
+    /// The reason that the framework rejects the store without changing it.
     package enum Obstacle: Sendable, Hashable {
-        /// The store doesn't match any declared version in the plan. The values are a version that it does match, the
-        /// store's identifier if it is later than the destination's, and the most similar version.
+        /// The store doesn't match a declared version in the plan. `frozen` is another version that the store matches.
+        /// `later` is the store's version identifier if it is later than the destination's. `nearest` is the most
+        /// similar version.
         case unknownVersion(frozen: String?, later: String?, nearest: String?)
         /// The store has a later version than the destination.
         case newerStore(version: String)

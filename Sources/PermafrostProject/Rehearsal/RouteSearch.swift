@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A search for the steps that migrate a store to a version. They are steps of the plan or Core Data model that
-/// declares the version.
+/// A search for the steps that migrate a store to a version. The steps come from the plan or Core Data model of the
+/// version's group, or are inferred.
 package struct RouteSearch {
     private let drift: StoreIdentification
     private let group: VersionGroup
@@ -66,12 +66,13 @@ package struct RouteSearch {
             obstacle: obstacle, isAtDestination: isAtDestination)
     }
 
-    /// Returns whether a store with one version can be opened with the other version without a migration.
+    /// Returns whether a store with the version `from` can be opened with the version `to` without a migration.
     private func isSame(_ from: SchemaVersion, _ to: SchemaVersion) throws -> Bool {
         try to.evaluated().model(matching: from.evaluated().versionHashes) != nil
     }
 
-    /// Returns a declared version as the newest frameworks or a variant's frameworks read it.
+    /// Returns a declared version with the model of a variant's frameworks, or of the newest frameworks if `variant` is
+    /// nil.
     private func version(
         _ schema: DeclaredVersion, madeBy variant: FrameworkVariant? = nil
     ) throws -> SchemaVersion {
@@ -133,7 +134,7 @@ package struct RouteSearch {
     }
 
     /// Returns a route whose obstacle is that the framework rejects the plan, and therefore every store. Returns nil if
-    /// the framework accepts the plan.
+    /// the framework accepts the plan, or if the store is rejected for having a later version than the destination.
     private func refusedPlan(from: SchemaVersion?, _ to: SchemaVersion) -> MigrationRoute? {
         guard let end = group.index(of: destination) else { return nil }
         let problems = group.graph.fatalProblems(upTo: end)
@@ -162,8 +163,8 @@ package struct RouteSearch {
 
     // MARK: Inference
 
-    /// Returns an inferred route. Without a plan, the framework infers a single migration. A mapping model between
-    /// exactly these two versions takes precedence.
+    /// Returns an inferred route. Without a plan, the framework infers a single migration. Throws
+    /// ``MigrationRehearsal/RehearsalError/mappingModels(_:)`` if a migration in the route has a mapping model.
     private func inferred(
         from: SchemaVersion?, to: SchemaVersion, schema: DeclaredVersion? = nil
     ) throws -> MigrationRoute {

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// PF0109: The fixture tree contains an entry that is never followed or read.
+/// PF0109: The fixture tree contains an entry that isn't read, such as a symbolic link.
 struct RefusedEntry: CheckRule {
     static let page = RulePage(
         code: "PF0109", name: "RefusedEntry", severity: .error, gates: [.check],

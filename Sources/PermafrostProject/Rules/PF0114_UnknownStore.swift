@@ -16,11 +16,12 @@ package struct UnknownStore: DocumentedRule {
             store's schema as a separate version, and add it to the plan if there is one.
             """)
 
-    /// The symptom that users with such a store experience.
+    /// The symptom for users whose store matches no declared version.
     package struct Symptom: Sendable, Hashable {
         /// The symptom as part of a sentence.
         package let text: String
-        /// An identifier of the symptom for programs.
+        /// The symptom for programs: a Core Data error code and its meaning. Starts with `none, or` if the store may
+        /// open without an error.
         package let code: String
 
         /// Determines the symptom of a store that matches no declared version.
@@ -41,7 +42,7 @@ package struct UnknownStore: DocumentedRule {
 
         private static func code(of failure: CoreDataFailure) -> String { "\(failure.code): \(failure.gist)" }
 
-        /// The symptom as a sentence, without a period at the end.
+        /// The affected users and the symptom as text, without a period at the end.
         var sentence: String { "users with a store like this one. They see \(text)" }
     }
 
@@ -93,7 +94,7 @@ package struct UnknownStore: DocumentedRule {
 }
 
 extension UnknownStore {
-    /// Returns the end of a sentence about a similar version that has no list of differences from the store's model.
+    /// Returns the end of a message. It names the most similar version and says why its differences can't be listed.
     private static func uncomparable(_ nearest: StoreIdentification.Candidate) -> String {
         let obstacle =
             switch nearest.differences {
@@ -111,7 +112,7 @@ extension StoreIdentification {
     /// The symptom that the store's user experiences if no declared version matches the store.
     package var symptom: UnknownStore.Symptom { .init(hasPlan: meetsPlan) }
 
-    /// Returns findings that explain why the store isn't recognized.
+    /// Returns findings that explain why the store isn't recognized. Empty if a declared version matches the store.
     ///
     /// - Parameter store: the store's path as the user specified it.
     package func findings(store: String) -> [Finding] { UnknownStore(drift: self, store: store).findings() }

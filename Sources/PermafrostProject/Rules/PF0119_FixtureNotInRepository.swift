@@ -46,7 +46,7 @@ extension FixtureDelivery {
 }
 
 extension FixtureDelivery.Problem {
-    /// Returns the message about files that are intact in this checkout.
+    /// Returns a description of the problem with the given files.
     fileprivate func what(_ files: String) -> String {
         switch self {
         case .ignored(let pattern, let source): "git ignores \(files) (\(pattern) in \(source))"
@@ -63,7 +63,8 @@ extension FixtureDelivery.Problem {
         }
     }
 
-    /// Returns the fix for files that are still intact.
+    /// Returns the fix for files with the problem. Files that git ignores or converts are still intact in this
+    /// checkout.
     fileprivate func fix(paths: [String], folders: [String]) -> String {
         switch self {
         case .ignored:

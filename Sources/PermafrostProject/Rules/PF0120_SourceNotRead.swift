@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// PF0120: A declaration can't be read, because of a problem found while reading the sources.
+/// PF0120: Something in the sources can't be read or evaluated, or requires an assumption.
 struct SourceNotRead: DocumentedRule {
     static let page = RulePage(
         code: "PF0120", name: "SourceNotRead", severity: .error, gates: [.check, .lint],
@@ -26,7 +26,7 @@ struct SourceNotRead: DocumentedRule {
 }
 
 extension Finding {
-    /// Creates the finding for a declaration that can't be read.
+    /// Creates the finding for an issue with the sources. If `location` is nil, the finding is at the issue's location.
     package init(_ issue: SourceIssue, at location: SourceLocation? = nil) {
         self = SourceNotRead(issue: issue).finding(at: location)
     }

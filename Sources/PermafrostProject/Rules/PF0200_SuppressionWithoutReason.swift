@@ -9,7 +9,7 @@ struct SuppressionWithoutReason: DocumentedRule {
             "Without a reason, nobody can tell later whether ignoring the finding is still right.",
         fix: "Add a reason: // permafrost:ignore PF0213 because the old values were test data")
 
-    /// The finding that the comment suppresses.
+    /// The finding that the comment would suppress if it gave a reason.
     let suppressed: Finding
     let location: SourceLocation
 

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0203: On some platforms, a version lists different models or equals a different version.
+/// PF0203: On some platforms, a version lists different models or has the same version hashes as another version.
 struct PlatformDifference: SourceRule {
     static let page = RulePage(
         code: "PF0203", name: "PlatformDifference", severity: .error,

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0207: A container on disk is created without the migration plan for its models.
+/// PF0207: A container opens a store on disk without the migration plan for its models.
 struct ContainerWithoutPlan: SourceRule {
     static let page = RulePage(
         code: "PF0207", name: "ContainerWithoutPlan", severity: .error,

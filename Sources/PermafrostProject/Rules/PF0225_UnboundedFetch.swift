@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0225: A hook fetches every row of a model at once.
+/// PF0225: A stage's hook, or a function that it calls, fetches every row of a model at once.
 struct UnboundedFetch: SourceRule {
     static let page = RulePage(
         code: "PF0225", name: "UnboundedFetch", severity: .warning,

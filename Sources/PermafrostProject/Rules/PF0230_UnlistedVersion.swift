@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// PF0230: A declared version isn't listed by a plan that lists other versions of the same schema.
+/// PF0230: No plan lists a declared version, although a plan lists other versions of the same schema.
 struct UnlistedVersion: SourceRule {
     static let page = RulePage(
         code: "PF0230", name: "UnlistedVersion", severity: .error,

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0238: A batch delete of rows whose relationships have an inverse that isn't optional.
+/// PF0238: A batch delete removes rows whose relationships have an inverse that isn't optional.
 struct RefusedBatchDelete: SourceRule {
     static let page = RulePage(
         code: "PF0238", name: "RefusedBatchDelete", severity: .warning,

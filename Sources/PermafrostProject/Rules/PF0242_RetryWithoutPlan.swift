@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0242: If the migration plan fails, code opens the same store without it.
+/// PF0242: If the migration plan fails, code opens the same store without the plan.
 struct RetryWithoutPlan: SourceRule {
     static let page = RulePage(
         code: "PF0242", name: "RetryWithoutPlan", severity: .error,

@@ -46,8 +46,8 @@ struct NameInTwoStores: SourceRule {
         /// The name of the group whose plan contains the container's models, or nil if there is no such plan.
         var plan: String?
 
-        /// Returns whether one process can open both stores, each with its own class. Other rules check the versions of
-        /// one plan, and the containers of one store.
+        /// Returns whether one process can open both stores, each with its own class. Returns false for versions of one
+        /// plan and for containers of one store, because other rules check them.
         func isNamesake(of other: Use) -> Bool {
             entity.location != other.entity.location && user.relation(to: other.user) != .same
                 && user.container.sharesProcess(with: other.user.container) == true

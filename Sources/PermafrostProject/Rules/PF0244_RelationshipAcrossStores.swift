@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0244: A relationship connects models that different configurations of a container store.
+/// PF0244: A relationship connects models in different configurations of a container.
 ///
 /// Source: Core Data's documentation says that relationships can't connect objects in different stores. SwiftData's
 /// handling of such a schema isn't verified.

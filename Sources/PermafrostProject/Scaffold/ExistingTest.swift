@@ -3,18 +3,18 @@ import PermafrostSource
 
 /// A test file in a test folder, and whether an earlier run of `scaffold` wrote exactly this content.
 ///
-/// The first lines of a written file are a heading with the digest of the rest. A file with another digest was edited.
-/// Line breaks don't count, because git may convert them.
+/// A written file begins with a heading that contains the digest of the rest. If the digest doesn't match, the file was
+/// edited. The kind of line break doesn't matter, because git may convert line breaks.
 struct ExistingTest {
-    /// The content, with each line break as a line feed.
+    /// The content, with `\r\n` replaced by `\n`.
     let text: String
     /// Whether `scaffold` wrote the file, even if it was edited since.
     let isWritten: Bool
-    /// Whether `scaffold` wrote the file and nobody edited it since.
+    /// Whether `scaffold` wrote the file and it hasn't been edited since.
     let isUnedited: Bool
-    /// Whether nobody has edited the file, and its test fails until somebody writes assertions.
+    /// Whether the file is unedited, and contains a test that fails until assertions are written.
     let isUnfinished: Bool
-    /// The framework that the file imports, or nil if it imports none.
+    /// The test framework that the file imports, or nil if it imports none.
     let framework: TestFile.TestFramework?
 
     private static let start = "// Written by `permafrost scaffold`."

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A frozen version that is still declared, with the names that a test needs.
+/// A frozen version that is still declared and that a test can refer to.
 struct FrozenDeclaration: Sendable {
     let fixture: FixtureFolder
     let model: SchemaModel
@@ -11,7 +11,7 @@ struct FrozenDeclaration: Sendable {
     /// The module that declares the schema.
     let module: String
 
-    /// The version's name, and the folder of its group.
+    /// The version's name and its group's folder, which identify the fixture in a test.
     var name: TestFile.FrozenName { TestFile.FrozenName(version: fixture.version.description, group: folder) }
 
     /// The folder of the fixture's group, or nil if the fixture isn't in a group's folder.
@@ -23,7 +23,8 @@ struct FrozenDeclaration: Sendable {
     var position: Int { group.index(of: schema) ?? 0 }
 }
 
-/// A project's frozen versions, in order within each group, and the versions without a test.
+/// A project's frozen versions that tests can refer to, and the versions without a test. Each element of ``lines``
+/// contains the versions of one group, in the group's order.
 struct FrozenDeclarations {
     private(set) var lines: [[FrozenDeclaration]] = []
     private(set) var skips: [ScaffoldSkip] = []
@@ -31,9 +32,8 @@ struct FrozenDeclarations {
     private let project: Project
     private let modules: TestNames.ModuleNames
 
-    /// Collects the frozen versions that tests can refer to, and the reasons that other versions have no test.
-    ///
-    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)`` if a version's model can't be decoded.
+    /// Collects the frozen versions that tests can refer to. For every other frozen version, and for every unread entry
+    /// in the fixture tree, ``skips`` contains the reason. Versions that `--plan` or `--schema` excludes are ignored.
     init(_ project: Project, _ matcher: VersionMatcher, modules: TestNames.ModuleNames) throws {
         self.project = project
         self.modules = modules

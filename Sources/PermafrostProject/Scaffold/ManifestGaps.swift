@@ -5,13 +5,16 @@ import PermafrostStore
 
 /// The dependencies that tests need but the package's manifest doesn't list.
 package struct ManifestGaps: Sendable, Hashable {
-    /// The test target's name, or nil if there is no package or its manifest doesn't list a target for the folder.
+    /// The name of the test target. Nil if there are no tests, there is no package, or its manifest doesn't list a
+    /// target for the test folder.
     package private(set) var target: String?
-    /// The products and targets that the test target needs.
+    /// The products and targets that the test target must also depend on.
     package private(set) var dependencies: [String] = []
-    /// The targets with models that need the Permafrost product, which brings SwiftData on Linux.
+    /// The targets with models that must also depend on the Permafrost product, because it contains SwiftData on Linux.
+    /// Always empty on macOS.
     package private(set) var modelTargets: [String] = []
-    /// The name of the Permafrost package in the manifest, or nil if the manifest doesn't list the package.
+    /// The name of the Permafrost package in the manifest. Nil if the manifest doesn't list the package, or if no
+    /// dependency is missing. If the manifest computes its dependencies, this may be the package's usual name.
     package private(set) var package: String?
 
     /// The product that the tests import.
@@ -20,7 +23,7 @@ package struct ManifestGaps: Sendable, Hashable {
         "Permafrost", testing, "PermafrostMacros", "PermafrostInspect", "PermafrostFreezeRay", "DriftGate",
     ]
 
-    /// Whether a dependency is missing.
+    /// Whether no dependency is missing.
     package var isEmpty: Bool { dependencies.isEmpty && modelTargets.isEmpty }
 
     /// Compares the manifest with the modules that test files import. Targets whose dependencies are computed count as

@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The effects of a migration on data. They consist of the changes that a test must declare, and the data that the test
-/// checks automatically. The models of all versions on the route determine the effects.
+/// A migration's effects on data: the changes that a test must declare, and the data that the test checks
+/// automatically. The models that the store has during the migration determine the effects.
 struct MigrationOutline {
     private typealias Place = ModelContinuity.Place
 
@@ -10,7 +10,7 @@ struct MigrationOutline {
     private(set) var expectations: [TestFile.MigrationTest.Expectation] = []
     /// The data that the migration keeps unchanged.
     private(set) var carried: [TestFile.MigrationTest.Carried] = []
-    /// The new properties that the plan's code doesn't set.
+    /// The new properties that no custom stage can set. Existing rows get the property's default value.
     private(set) var defaults: [TestFile.MigrationTest.NewProperty] = []
 
     private let path: [SchemaModel]
@@ -141,8 +141,8 @@ struct MigrationOutline {
         }
     }
 
-    /// Returns the index of the first model for which `continues` returns true, or nil if it never does. Its argument
-    /// compares that model with the newest one.
+    /// Returns the index of the first model whose comparison with the newest model satisfies `continues`, or nil if
+    /// there is no such model.
     private func firstModel(where continues: (ModelContinuity) -> Bool) -> Int? {
         path.indices.first { continues(ModelContinuity(path: Array(path[$0...]))) }
     }
@@ -160,7 +160,7 @@ struct MigrationOutline {
     }
 
     /// Returns whether there is already an expectation of the given kind for a relationship's inverse. A relationship
-    /// and its inverse change together, so one expectation is enough. Returns false for an attribute.
+    /// and its inverse change together, so one expectation is enough. Returns false for a property without an inverse.
     private func isDeclared(
         _ kind: TestFile.MigrationTest.Expectation.Kind, inverseOf property: Property
     ) -> Bool {
@@ -171,8 +171,8 @@ struct MigrationOutline {
 }
 
 extension Property {
-    /// Whether the property is neither derived nor transient. A store then contains values of the property, which a
-    /// migration could lose.
+    /// Whether stores contain values of the property that a migration could lose. This excludes derived and transient
+    /// properties.
     fileprivate var isStored: Bool {
         if case .attribute(let attribute) = self, attribute.derivation != nil { return false }
         return !isTransient

@@ -10,7 +10,8 @@ package struct ProjectScaffold: Sendable {
         /// The result of writing a test file.
         package enum Result: Sendable {
             case written
-            /// The file was replaced. Nobody had edited it. If it was unfinished, so is the new one.
+            /// The existing file was replaced, because the request replaces files and nobody had edited the file. If
+            /// its test was unfinished, the new test is also unfinished.
             case replaced
             /// The file already exists with the same content.
             case unchanged
@@ -34,18 +35,18 @@ package struct ProjectScaffold: Sendable {
     package let skips: [ScaffoldSkip]
     /// The dependencies that the tests need but the manifest doesn't list.
     package let missing: ManifestGaps
-    /// The name of the test target in an Xcode project, determined from its folder. Nil in a package, where the
-    /// manifest lists the dependencies.
+    /// The name of the test target in an Xcode project, which is assumed to be the name of the test folder. Nil if
+    /// there is a `Package.swift` or no Xcode project.
     package let xcodeTarget: String?
-    /// Whether the tests find the fixture tree automatically. They do if the tree has a default name and is in a folder
-    /// above the tests.
+    /// Whether PermafrostTesting finds the fixture tree automatically. The tree must be at one of ``Project/treePaths``
+    /// in the test folder or in one of its parent folders.
     package let findsFixtures: Bool
 
     /// The tests, in the order of groups and versions.
     package let files: [TestFile]
     /// Whether files that nobody edited are replaced.
     package let replaces: Bool
-    /// The requested framework, or nil to keep the framework of an existing file.
+    /// The requested framework. If nil, an existing file keeps its framework.
     private let framework: TestFile.TestFramework?
     /// The framework of new files.
     private let usual: TestFile.TestFramework
@@ -54,9 +55,9 @@ package struct ProjectScaffold: Sendable {
 
     /// Creates the tests without writing them.
     ///
-    /// - Throws: a ``ProjectError`` if nothing is frozen or if there is no test folder, a ``ScaffoldError`` if a
-    ///   requested test can't be written, a `FileError` if the tree can't be read, or `UnreadableFile` if the manifest
-    ///   can't be read.
+    /// - Throws: a ``ProjectError`` if nothing is frozen, or if the test folder or a requested version can't be
+    ///   determined; a ``ScaffoldError`` if a requested test can't be written; a `FileError` if the tree can't be read;
+    ///   or `UnreadableFile` if the manifest can't be read.
     package init(_ project: Project, _ request: ScaffoldRequest = ScaffoldRequest()) throws {
         let matcher = try VersionMatcher(project)
         if matcher.pairs.isEmpty, matcher.contents.refused.isEmpty {
@@ -83,8 +84,11 @@ package struct ProjectScaffold: Sendable {
         findsFixtures = Self.tests(in: folder.path, find: project.tree.directory)
     }
 
-    /// Returns the folder for a project's tests. Throws a ``ProjectError`` if there is no test folder, or if there are
-    /// several and none is specified. Throws `UnreadableFile` if the manifest can't be read.
+    /// Returns the folder for a project's tests.
+    ///
+    /// - Throws: a ``ProjectError`` if there is no test folder, if there are several and none is specified, if the path
+    ///   contains a symbolic link, or if a manifest specifies a folder outside the checkout; or `UnreadableFile` if the
+    ///   manifest can't be read.
     package static func folder(
         of project: Project, tests: String?
     ) throws -> TestFolder {
@@ -119,12 +123,14 @@ package struct ProjectScaffold: Sendable {
         return hasManifest ? try KnownTargets(directory: directory) : nil
     }
 
-    /// Returns whether the tree is in a folder above the tests. PermafrostTesting searches for it there.
+    /// Returns whether PermafrostTesting can find the fixture tree. The tree must be at one of ``Project/treePaths`` in
+    /// the tests' folder or in one of its parent folders.
     private static func tests(in folder: String, find tree: String) -> Bool {
         Project.treePaths.contains { tree.hasSuffix("/" + $0) && (folder + "/").hasPrefix(tree.dropLast($0.count)) }
     }
 
-    /// Writes the missing files, and replaces others if the request says so. Calls `report` after each file.
+    /// Writes the missing files. If ``replaces`` is true, also replaces the outdated files that nobody edited. Calls
+    /// `report` with the outcome for each file.
     package func write(report: (Outcome) -> Void = { _ in }) -> [Outcome] {
         outcomes { outcome, text in
             let path = outcome.path.relative(to: folder.path)
@@ -146,9 +152,10 @@ package struct ProjectScaffold: Sendable {
         }
     }
 
-    /// Writes the missing files as part of the last edits, so that all of them are undone together.
+    /// Writes the missing files and records them in the journal of the last edits, so that all files can be undone
+    /// together.
     ///
-    /// - Throws: the same errors as ``SourceEdits/add(_:)``. No test is then written.
+    /// - Throws: the same errors as ``SourceEdits/add(_:)``, with the same effect on the new files.
     package func write(with edits: SourceEdits) throws -> [Outcome] {
         var new: [(path: String, bytes: [UInt8])] = []
         let outcomes = outcomes { outcome, text in
@@ -195,8 +202,8 @@ package struct ProjectScaffold: Sendable {
         return replaces ? .replaced : .outdated
     }
 
-    /// The paths of the test files in a folder and its subfolders. Swift doesn't allow two files with the same name in
-    /// one module.
+    /// The paths of the source files in a test folder and its subfolders. A test file may have been moved to a
+    /// subfolder, and Swift doesn't allow a second file with the same name in a module.
     private struct Places {
         private let paths: [String: String]
 

@@ -2,21 +2,24 @@
 package struct ScaffoldRequest: Sendable {
     /// The tests to write.
     package enum Selection: Sendable, Hashable {
-        /// A drift test for each frozen version, and the tests of the migrations between them.
+        /// A drift test for each frozen version, and migration tests for consecutive frozen versions and from the
+        /// oldest to the newest.
         case all
-        /// The same tests, and the test of the migration from the newest frozen version to a declared version. The
-        /// value is the type that declares the version.
+        /// The tests of ``all``, and the test of a migration to a declared version that isn't frozen yet. The store has
+        /// the newest frozen version before it. The value is the type that declares the version.
         case allAndNext(schema: String)
-        /// The test of one migration. Only the version that the store has must be frozen.
+        /// The test of a migration between two versions. Only `from` must be frozen.
         case migration(from: String, to: String)
         /// The drift test of one version.
         case drift(String)
     }
 
     package var selection: Selection
-    /// The absolute path of the test folder, or nil to search for it.
+    /// The absolute path of the test folder. If nil, the folder is determined from the manifest or the Xcode project's
+    /// folders.
     package var tests: String?
-    /// The test framework, or nil to use the test target's framework.
+    /// The test framework. If nil, an existing file keeps its framework, and a new file uses the test target's
+    /// framework.
     package var framework: TestFile.TestFramework?
     /// Whether to replace the files that an earlier run wrote and nobody edited.
     package var replaces: Bool
@@ -42,7 +45,8 @@ package struct ScaffoldRequest: Sendable {
 
 /// The reason that the requested tests can't be written.
 package enum ScaffoldError: Error, Sendable, Hashable {
-    /// The version is declared but not frozen. The test needs its fixture. The last value contains the frozen versions.
+    /// The version is declared but not frozen, so the test's fixture is missing. `isMigration` is true if a migration
+    /// test was requested. `frozen` contains the names of the frozen versions.
     case notFrozen(version: String, isMigration: Bool, frozen: [String])
     /// The migration would start and end at the same version.
     case sameVersion(String)

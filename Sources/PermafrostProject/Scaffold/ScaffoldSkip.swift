@@ -2,13 +2,13 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A frozen version, a group's migrations, or an entry in the fixture tree, without a generated test. The command line
+/// A version, a group's migrations, or an entry in the fixture tree for which no test is written. The command line
 /// creates a message for the reason, and suggests a fix.
 package struct ScaffoldSkip: Sendable, Hashable {
     /// The reason that no test is written.
     package enum Reason: Error, Sendable, Hashable {
-        /// The version is no longer declared. The value is the schema that declared it, or nil if the fixture doesn't
-        /// record it.
+        /// The version is no longer declared, or several declarations match its fixture. The value is the schema that
+        /// declared it, or nil if the fixture doesn't record it.
         case declarationGone(schema: String?)
         /// Several types with the same name are declared. The values are the name and the types' locations.
         case sharedName(String, [SourceLocation])
@@ -31,8 +31,8 @@ package struct ScaffoldSkip: Sendable, Hashable {
         case refusedEntry
     }
 
-    /// The path of the fixture's folder or of the unread entry, relative to the tree. For migrations, the name of their
-    /// group.
+    /// The path of the fixture's folder or of the unread entry, relative to the tree. For a plan's migrations, the name
+    /// of their group. For a destination that isn't frozen, the version's name.
     package var subject: String
     /// The name of the group, or nil if it isn't known.
     package var group: String?

@@ -4,22 +4,22 @@ import PermafrostSource
 package struct TestFile: Sendable, Hashable {
     /// The name of the type that contains the test. The file's name is this name with `.swift`.
     package var name: String
-    /// The modules that declare the types in the test, sorted.
+    /// The modules to import for the types in the test, sorted. The module that contains the test isn't included.
     package var modules: [String]
-    /// The platforms where the types in the test are available.
+    /// The platform versions that the types in the test require.
     package var availability = Availability()
     package var test: Test
 
     package enum Test: Sendable, Hashable {
-        /// A test that a frozen version's declaration is unchanged.
+        /// A test that checks that a frozen version's declaration is unchanged.
         case drift(TestFile.DriftTest)
-        /// A test that a store migrates from one version to another and keeps its data.
+        /// A test that migrates a store from one version to another and checks that its data is kept.
         case migration(TestFile.MigrationTest)
     }
 }
 
 extension TestFile {
-    /// A test that a frozen version's declaration is unchanged.
+    /// A test that checks that a frozen version's declaration is unchanged.
     package struct DriftTest: Sendable, Hashable {
         /// The type that declares the version.
         package var schema: String
@@ -44,7 +44,7 @@ extension TestFile {
 }
 
 extension TestFile {
-    /// A test that a store migrates from one version to another and keeps its data.
+    /// A test that migrates a store from one version to another and checks that its data is kept.
     package struct MigrationTest: Sendable, Hashable {
         /// The frozen version that the store has.
         package var fixture: TestFile.FrozenName
@@ -53,18 +53,18 @@ extension TestFile {
         /// The type that declares the destination version.
         package var schema: String
         package var plan: String
-        /// The changes to data that the test must declare, with reasons.
+        /// The changes to data that the test must declare. The user fills in the reasons.
         package var expectations: [Expectation] = []
         /// The data that stays unchanged. There is one element for each entity that has unchanged properties.
         package var carried: [Carried] = []
-        /// The new properties, with their default values.
+        /// The new properties that no custom stage can set, with their default values.
         package var defaults: [NewProperty] = []
         /// The destination's classes, keyed by entity. The example in an unfinished test uses them.
         package var classes: [String: String] = [:]
         /// Whether the destination is frozen.
         package var endsFrozen = true
-        /// Whether the test fails until somebody writes assertions. This is true if the destination isn't frozen when
-        /// the test is written.
+        /// Whether the test fails until somebody writes assertions. This is true if the destination wasn't frozen when
+        /// the test was first written.
         package var isUnfinished = false
 
         /// A change to data that the test must declare.
@@ -75,7 +75,7 @@ extension TestFile {
                 case removed
                 /// The subject is stored in different forms in the two versions.
                 case changed
-                /// The subject exists only in the new version. The plan's own code sets its values.
+                /// The subject exists only in the new version. A custom stage can set its values.
                 case added
             }
 
@@ -95,7 +95,7 @@ extension TestFile {
         /// An entity, and its properties that stay unchanged.
         package struct Carried: Sendable, Hashable {
             package var entity: String
-            /// The names of the properties in backticks. A renamed property includes its old name, as in
+            /// The property names, in backticks. A renamed property includes its old name, as in
             /// `` `content` (was `body`) ``.
             package var properties: [String]
         }

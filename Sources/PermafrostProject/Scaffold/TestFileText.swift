@@ -34,7 +34,7 @@ struct TestFileText {
 }
 
 extension TestFile.TestFramework {
-    /// The module that a test file imports.
+    /// The framework's module, which a test file imports.
     var module: String {
         switch self {
         case .xctest: "XCTest"
@@ -44,9 +44,9 @@ extension TestFile.TestFramework {
 }
 
 extension TestFileText {
-    /// The comments in a test file. They describe what the test checks automatically.
+    /// The documentation comment of a test. It describes the data that the test checks automatically.
     struct TestComment {
-        /// The lines of the documentation comment.
+        /// The comment's lines, including `///`.
         let lines: [String]
 
         init(_ test: TestFile.Test) {

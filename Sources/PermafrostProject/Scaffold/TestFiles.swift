@@ -2,9 +2,9 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The test files for a project's frozen versions. There is a drift test for each version. There is a migration test
-/// for each pair of consecutive versions, and one from the oldest to the newest version. If a group's migrations can't
-/// be tested, ``skips`` contains the reason.
+/// The test files that a request selects. ``ScaffoldRequest/Selection/all`` selects a drift test for each frozen
+/// version, a migration test for each pair of consecutive versions, and one from the oldest to the newest version. If a
+/// test can't be written, ``skips`` contains the reason.
 struct TestFiles {
     /// The files, in the order of groups and versions.
     private(set) var files: [TestFile] = []
@@ -94,7 +94,7 @@ struct TestFiles {
             isUnfinished: !migration.to.isFrozen)
     }
 
-    /// Returns the classes of a version, keyed by entity. A class that isn't at the start of its line is in the
+    /// Returns the names of a version's classes, keyed by entity. An indented class is assumed to be nested in the
     /// version's type or in an extension of it.
     private static func classes(of schema: DeclaredVersion) -> [String: String] {
         Dictionary(
@@ -135,7 +135,8 @@ struct TestFiles {
         }
     }
 
-    /// Returns the models on the migration's route. If a version isn't frozen, its declared model is used.
+    /// Returns the models that the store has during a migration. If there is no route, these are the first and the last
+    /// model. If a version isn't frozen, its declared model is used. Throws if that model can't be evaluated.
     private static func models(
         of migration: TestedVersions.Migration, _ legs: [Leg], _ line: TestedVersions.Line
     ) throws(UnknownModel) -> [SchemaModel] {
@@ -169,7 +170,7 @@ struct TestFiles {
             isExact: TestNames.isExact(schema))
     }
 
-    /// Returns the request for the name of a migration's test. If the tree contains several groups, the name starts
+    /// Returns the request for the name of a migration's test. If the fixture is in a group's folder, the name starts
     /// with the group, because each group may have a migration from 1.0.0.
     private static func request(_ migration: TestedVersions.Migration) -> TestNames.Request {
         let versions = [migration.from.name.version, migration.to.version]

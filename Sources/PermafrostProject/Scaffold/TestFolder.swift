@@ -12,9 +12,11 @@ package struct TestFolder: Sendable, Hashable {
     /// Finds the folder for test files.
     ///
     /// - Parameters:
-    ///   - given: the absolute path of the folder specified with `--tests`.
+    ///   - given: the absolute path of the folder specified with `--tests`. If there is no such folder, its last
+    ///     component can be the name of a test target. If nil, the project's only test folder is used.
     ///   - package: the package's targets, or nil if there is no manifest.
-    /// - Throws: a ``ProjectError`` if there is no test folder, or if there are several and none is specified.
+    /// - Throws: a ``ProjectError`` if the specified folder can't be found, if there is no test folder, or if there are
+    ///   several and none is specified.
     init(given: String?, package: KnownTargets?, directory: String) throws {
         let candidates = Self.candidates(targets: package?.targets, directory: directory)
         if let given {

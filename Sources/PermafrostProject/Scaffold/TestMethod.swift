@@ -47,7 +47,7 @@ struct TestMethod {
         fixture.group.map { ["group: \($0.swiftLiteral)"] } ?? []
     }
 
-    /// Returns the assertion. Each expectation is on its own line, to leave room for its reason.
+    /// Returns the call of `assertDataPreserved`. Each expectation is on its own line, to leave room for its reason.
     private static func assertion(_ test: TestFile.MigrationTest) -> Statement {
         let expectations = test.expectations.map { expectation in
             Call(
@@ -78,7 +78,8 @@ extension TestMethod {
     static let unfinishedComment =
         "// TODO: Assert the values of the migrated rows, and delete the failure. For example:"
 
-    /// Returns the failure of a test that has no assertions yet, and an example of an assertion.
+    /// Returns the end of a test that has no assertions yet: a comment with an example of an assertion, and a statement
+    /// that fails the test.
     private static func failure(
         _ test: TestFile.MigrationTest, _ framework: TestFile.TestFramework
     ) -> [Statement] {
@@ -103,7 +104,7 @@ extension TestMethod {
         let text: String
     }
 
-    /// Returns the changes that a test should assert. Changes to data that remains come first.
+    /// Returns the changes that a test should assert: changed data, then new data, then removed data.
     private static func changes(of test: TestFile.MigrationTest) -> [Change] {
         func change(_ subject: String, _ kind: String) -> Change {
             let parts = subject.split(separator: ".", maxSplits: 1).map(String.init)
@@ -117,7 +118,7 @@ extension TestMethod {
         return changed + added + test.defaults.map { change($0.subject, "new") } + removed
     }
 
-    /// Returns an example that fetches rows and compares a value.
+    /// Returns the lines of an example that fetches rows and compares a value. Empty if the entity's class isn't known.
     private static func example(
         _ test: TestFile.MigrationTest, _ changes: [Change], _ framework: TestFile.TestFramework
     ) -> [String] {
@@ -173,7 +174,7 @@ private struct Call {
     }
 }
 
-/// A line in a method's body. It can be wrapped into several lines.
+/// A statement or a comment in a method's body. A long statement is wrapped into several lines.
 private struct Statement {
     private let write: (Int) -> [String]
 
@@ -181,7 +182,7 @@ private struct Statement {
         write = { call.lines(indentation: $0, after: start) }
     }
 
-    /// Creates a call with a text. If the text is too long for one line, it is a literal with several lines.
+    /// Creates a call with a string literal. A literal that is too long for one line becomes a multiline literal.
     init(name: String, text: String) {
         write = { indentation in
             let lines = Call(name, [text.swiftLiteral]).lines(indentation: indentation)
@@ -223,7 +224,8 @@ private struct Statement {
 }
 
 extension String {
-    /// The string as a Swift literal. It has as many number signs as its quotes and backslashes require.
+    /// The string as a Swift literal. If it contains quotes or backslashes, the literal is raw, with as many number
+    /// signs as necessary.
     var swiftLiteral: String {
         var (isRaw, isAfterMark, signs, most) = (false, false, 0, 0)
         for character in self {

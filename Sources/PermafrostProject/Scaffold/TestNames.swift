@@ -6,9 +6,10 @@ import PermafrostSource
 struct TestNames {
     /// A request for a name. If several requests have the same name, their subjects are used to distinguish them.
     struct Request: Hashable {
-        /// The preferred name. It is used unchanged if no other request has it, or if only this request is exact.
+        /// The preferred name. It is used unchanged if no other request has it, or if this is the only exact request
+        /// with it. Otherwise, a digest of ``subject`` is appended.
         var name: String
-        /// The subject of the test, such as its versions as written in the source.
+        /// A text that distinguishes the test from other tests, such as its group and versions.
         var subject: String
         /// Whether the name contains all information in the subject. Such a name takes precedence.
         var isExact: Bool

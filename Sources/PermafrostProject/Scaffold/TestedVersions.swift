@@ -29,7 +29,7 @@ struct TestedVersions {
     }
 
     private(set) var lines: [Line] = []
-    /// The versions without a test, with the reasons.
+    /// The versions and unread entries without a test, with the reasons.
     private(set) var skips: [ScaffoldSkip] = []
 
     private let project: Project
@@ -38,8 +38,8 @@ struct TestedVersions {
 
     /// Finds the versions that a selection refers to.
     ///
-    /// - Throws: ``ProjectError`` if a version is unknown or ambiguous, or ``ScaffoldError`` if there can be no such
-    ///   test.
+    /// - Throws: ``ProjectError`` if a version is unknown or ambiguous, or ``ScaffoldError`` if a requested test can't
+    ///   be written.
     init(
         _ selection: ScaffoldRequest.Selection, in frozen: FrozenDeclarations, of project: Project,
         modules: TestNames.ModuleNames
@@ -70,7 +70,8 @@ struct TestedVersions {
         }
     }
 
-    /// Adds the migration from the newest frozen version that precedes a declared version in its group.
+    /// Adds the migration to a declared version that isn't frozen yet, from the newest frozen version that precedes it
+    /// in its group. If no frozen version precedes it, adds nothing.
     private mutating func addMigration(to name: String) {
         for index in lines.indices {
             guard let group = lines[index].versions.first?.group,
@@ -84,7 +85,8 @@ struct TestedVersions {
         }
     }
 
-    /// Returns the pairs of consecutive versions, and the pair of the oldest and newest version.
+    /// Returns the pairs of consecutive versions. If there are more than two versions, also returns the pair of the
+    /// oldest and newest version.
     private static func pairs(_ line: [FrozenDeclaration]) -> [(FrozenDeclaration, FrozenDeclaration)] {
         var pairs = Array(zip(line, line.dropFirst()))
         if line.count > 2, let oldest = line.first, let newest = line.last { pairs.append((oldest, newest)) }
@@ -109,7 +111,11 @@ struct TestedVersions {
         lines = [Line(versions: line, migrations: [Migration(from: start, to: end, group: group)])]
     }
 
-    /// Returns the frozen version with the given name. If a test can't refer to it, adds the reason and returns nil.
+    /// Returns the frozen version with the given name. If a test can't refer to it, adds the reason to ``skips`` and
+    /// returns nil.
+    ///
+    /// - Throws: ``ProjectError`` if the version is unknown or ambiguous, or ``ScaffoldError`` if it isn't frozen or
+    ///   the migration would be invalid.
     private mutating func version(
         named name: String, isMigration: Bool, to destination: String? = nil
     ) throws -> FrozenDeclaration? {
@@ -137,7 +143,7 @@ struct TestedVersions {
     }
 
     /// Returns the declared version with the given name, and the group whose plan migrates a store to it. If no plan
-    /// lists the version yet, that is the group of `start`.
+    /// lists the version yet, returns the group of `start`.
     private func declared(
         _ name: String, after start: FrozenDeclaration
     ) throws -> (group: VersionGroup, schema: DeclaredVersion) {
@@ -170,7 +176,8 @@ struct TestedVersions {
         }
     }
 
-    /// Returns a declared version as a destination. If a test can't refer to it, adds the reason and returns nil.
+    /// Returns a declared version as a destination. If a test can't refer to it, adds the reason to ``skips`` and
+    /// returns nil.
     private mutating func destination(_ schema: DeclaredVersion, in group: VersionGroup) -> Destination? {
         let version = schema.version ?? schema.versionIdentifier
         do throws(ScaffoldSkip.Reason) {

@@ -39,7 +39,7 @@ package struct FixtureAttributes: Sendable {
             path: Self.name, old: old, text: start + added.map { $0 + lineEnd }.joined(), added: added)
     }
 
-    /// Writes the file to the project's folder, if lines are missing.
+    /// Writes ``file`` to the project's folder. Does nothing if ``file`` is nil.
     ///
     /// - Throws: a `FileError` if the file can't be written or is a symbolic link.
     package func write(in project: Project) throws {

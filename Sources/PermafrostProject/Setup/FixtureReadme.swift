@@ -1,15 +1,15 @@
 import PermafrostStore
 
-/// The file in the folder of a fixture tree that explains the folder.
+/// The `README.md` file of a fixture tree. It explains the tree's files to readers of the repository.
 struct FixtureReadme {
     /// The file to add. Nil if it exists, or if the tree isn't inside the project's folder.
     let file: ProjectSetup.File?
 
     private static let name = "README.md"
 
-    /// Determines the file of a project's fixture tree.
+    /// Creates the file if a project's fixture tree lacks it.
     ///
-    /// - Throws: a `FileError` if the folder can't be examined.
+    /// - Throws: a `FileError` if the tree's folder can't be examined.
     init(_ project: Project) throws {
         let prefix = project.options.directory + "/"
         let path = project.tree.directory + "/" + Self.name

@@ -3,14 +3,14 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The changes to a package's manifest that add Permafrost. These are the dependency, the product for tests and, on
-/// Linux, the product with SwiftData for the models.
+/// The changes that add Permafrost to a package's manifest: the package dependency, and the products that targets need
+/// for tests, for FreezeRay's functions and, on Linux, for SwiftData.
 package struct ManifestSetup: Sendable {
     /// The reason why the manifest isn't changed.
     package enum Reason: Error, Sendable, Hashable {
         /// The address of Permafrost's package isn't known.
         case unknownAddress
-        /// The user requested that the manifest isn't changed.
+        /// The user requested to leave the manifest unchanged.
         case skipped
         case obstacle(ManifestEdit.Obstacle)
     }
@@ -23,7 +23,8 @@ package struct ManifestSetup: Sendable {
         package let products: [ManifestEdit.TargetDependency]
     }
 
-    /// The changed manifest, or nil if nothing is missing or if it isn't changed.
+    /// The changed manifest. Nil if nothing is missing, or if ``advice`` contains the reason that the manifest isn't
+    /// changed.
     private(set) var file: ProjectSetup.File?
     /// The code that the user must add if the manifest isn't changed. Nil if nothing is missing, or if the manifest is
     /// changed.
@@ -48,12 +49,12 @@ package struct ManifestSetup: Sendable {
         #endif
     }
 
-    /// Determines the changes.
+    /// Determines the changes. Permafrost's own manifest isn't changed.
     ///
     /// - Parameters:
     ///   - group: the group of the project's versions.
     ///   - given: the dependency that the user specified; nil to determine it.
-    ///   - skips: whether the manifest isn't changed.
+    ///   - skips: whether to leave the manifest unchanged and only return advice.
     ///   - executable: the path of this process's executable.
     /// - Throws: a `FileError` or `UnreadableFile` if the manifest or the project's folder can't be read.
     init(
@@ -133,7 +134,8 @@ package struct ManifestSetup: Sendable {
     /// The product with FreezeRay's functions. It also has everything that the product `Permafrost` has.
     private static let freezeRay = "PermafrostFreezeRay"
 
-    /// Returns the products that targets lack.
+    /// Returns the products that targets lack. Sets ``needsTestTarget`` if no test target uses the product for tests
+    /// and the target to add it to can't be determined.
     ///
     /// - Parameters:
     ///   - models: the names of the targets with the models.

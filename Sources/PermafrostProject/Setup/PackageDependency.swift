@@ -5,8 +5,7 @@ import PermafrostStore
 package struct PackageDependency: Sendable, Hashable {
     /// The dependency as Swift code, such as `.package(url: "…", from: "0.1.0")`.
     package let code: String
-    /// The path of the package, as written in ``code``. Nil if the package is in a repository that other machines can
-    /// reach.
+    /// The path of the package, as written in ``code``. Nil if the dependency has a URL.
     package let path: String?
 
     /// The name that targets use for the package, as in `.product(name:package:)`.
@@ -36,7 +35,8 @@ package struct PackageDependency: Sendable, Hashable {
         self.init(path: isRelative ? Self.path(to: complete, from: FileStatus.resolved(directory)) : given)
     }
 
-    /// Creates the dependency on the package that this process was built in. Returns nil if the process was installed.
+    /// Creates the dependency on the package that this process was built in. Returns nil if the process was installed,
+    /// or if the project is that package.
     ///
     /// - Parameters:
     ///   - executable: the path of the process's executable.

@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The setup of a project. It consists of everything that checks of the project's versions need: the versions to
-/// freeze, the files to add or change, and the steps that the user must take.
+/// The setup of a project for checks: the versions to freeze, the files to add or change, and the steps that the user
+/// must take.
 package struct ProjectSetup: Sendable {
     /// A service that runs checks.
     package enum Service: String, Sendable, CaseIterable {
@@ -27,17 +27,21 @@ package struct ProjectSetup: Sendable {
 
     /// A step that the user must take.
     package enum Step: Sendable, Hashable {
-        /// Add Permafrost and its products to the manifest, which isn't changed.
+        /// Add Permafrost and its products to the manifest. The value contains the reason that the manifest isn't
+        /// changed automatically.
         case dependency(ManifestSetup.Advice)
-        /// Replace the dependency that was added with one that other machines can resolve. The value is its path.
+        /// Replace the path of the added dependency with an address that other machines can resolve. The value is the
+        /// path.
         case localDependency(path: String)
-        /// Add the plugin that runs a check in every build to a target. The value is the name of Permafrost's package.
+        /// Add the `DriftGate` plugin to a target. It runs a check in every build. The value is the name of
+        /// Permafrost's package.
         case plugin(package: String)
-        /// Add the module for testing with fixtures to a test target. The value is the name of Permafrost's package.
+        /// Add the product for tests, PermafrostTesting, to a test target. The value is the name of Permafrost's
+        /// package.
         case testing(package: String)
         /// Add Permafrost's package and the fixture tree to an Xcode project.
         case xcode(XcodeSteps)
-        /// Select a service. None was specified, and the project doesn't have a workflow.
+        /// Select a service. None was specified, and the repository has neither a workflow nor a `.github` folder.
         case service
         /// Add the pre-commit hook, with the given options.
         case hook(arguments: [String])
@@ -62,7 +66,7 @@ package struct ProjectSetup: Sendable {
     /// The steps that the user must take.
     package private(set) var steps: [Step] = []
 
-    /// Finds what is missing to check a project's versions.
+    /// Determines the versions, files and steps that checks of a project need.
     ///
     /// - Parameters:
     ///   - repository: the project's repository, or nil if the project isn't in a repository.
@@ -70,7 +74,7 @@ package struct ProjectSetup: Sendable {
     ///     commit.
     ///   - service: the requested service, or nil to use the project's service.
     ///   - dependency: the requested dependency on Permafrost, or nil to determine it.
-    ///   - skipsDependency: whether the manifest isn't changed.
+    ///   - skipsDependency: whether to leave the manifest unchanged.
     ///   - executable: the path of this process's executable.
     ///   - arguments: the options that select what to read. Every check also needs them.
     /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``; ``ProjectError`` if the

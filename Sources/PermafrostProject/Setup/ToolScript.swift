@@ -1,9 +1,9 @@
-/// The shell lines that get Permafrost on a machine of a CI service.
+/// The shell lines that download or build Permafrost on a CI machine.
 ///
 /// A release on GitHub is downloaded, which takes seconds and needs no toolchain. Permafrost is built from any other
 /// source.
 struct ToolScript {
-    /// The variables that specify the source in a CI service, if the project doesn't specify it.
+    /// The CI variables that specify Permafrost's repository and commit, if the project doesn't specify them.
     static let repositoryVariable = "PERMAFROST_REPOSITORY"
     static let revisionVariable = "PERMAFROST_REVISION"
 
@@ -55,7 +55,7 @@ struct ToolScript {
         ]
     }
 
-    /// The lines that get every commit and tag, which `check` compares with.
+    /// The lines that fetch all commits and tags. `check` compares the sources with them.
     static let history = [
         "if [ \"$(git rev-parse --is-shallow-repository)\" = true ]; then",
         "  git fetch --quiet --unshallow --tags",

@@ -4,7 +4,7 @@ import PermafrostStore
 
 /// The source that a project's workflow gets Permafrost from.
 enum ToolSource: Equatable {
-    /// The package depends on Permafrost. Its plugins are available in the resolved version.
+    /// The package depends on Permafrost. The workflow runs the plugins of the resolved version.
     case plugin
     /// A git repository. The values that the project doesn't specify are nil.
     case repository(address: String?, revision: String?, version: String?)
@@ -15,8 +15,8 @@ enum ToolSource: Equatable {
         return false
     }
 
-    /// Determines the source from the files in a folder. These are the manifest, the packages that SwiftPM or Xcode
-    /// resolved, and the Xcode projects.
+    /// Determines the source from a folder's manifest, the packages that SwiftPM or Xcode resolved, and the Xcode
+    /// projects.
     ///
     /// - Throws: `FileError` if an existing file can't be read.
     init(of directory: String) throws {
@@ -59,8 +59,8 @@ enum ToolSource: Equatable {
         self = .repository(address: nil, revision: nil, version: nil)
     }
 
-    /// Returns the source of Permafrost that a `Package.resolved` file specifies, or nil if it doesn't. All three
-    /// versions of the file format are supported.
+    /// Returns the source of Permafrost that a `Package.resolved` file specifies, or nil if the file doesn't specify
+    /// one. All three versions of the file format are supported.
     private static func pin(in bytes: [UInt8]) -> ToolSource? {
         guard let json = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else { return nil }
         let pins = json["pins"] ?? (json["object"] as? [String: Any])?["pins"]

@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostStore
 
-/// A file that makes a service check every change once. Pull requests are checked against their base. Pushes are
-/// checked only on the default branch.
+/// The configuration file of a CI service that checks a project's versions. On GitHub, GitLab and Bitrise, it checks
+/// pull requests against their base, and pushes only on the default branch. Each change is then checked once.
 struct Workflow {
     /// The settings that determine the content of a workflow.
     struct Request {
@@ -107,8 +107,9 @@ struct Workflow {
         }
     }
 
-    /// Returns the inputs of the action, or nil if an option contains a line break, because an input can't represent
-    /// one. The action splits its input at spaces that aren't escaped with a backslash.
+    /// Returns the lines with the inputs of Permafrost's GitHub action. Returns nil if an option contains a line break,
+    /// which the `arguments` input can't represent. The action splits that input at spaces that aren't escaped with a
+    /// backslash.
     private static func input(_ request: Request) -> [String]? {
         let words = request.arguments.words(from: request.prefix)
         guard !words.contains(where: { $0.contains(where: \.isNewline) }) else { return nil }
@@ -124,7 +125,8 @@ struct Workflow {
         return lines.isEmpty ? [] : ["        with:"] + lines
     }
 
-    /// Returns a folder as a value for a GitHub workflow. GitHub evaluates expressions in `${{ }}`.
+    /// Returns a folder as a value for a GitHub workflow. Escapes `${{`, because GitHub would evaluate an expression in
+    /// `${{ }}`.
     private static func value(_ prefix: String) -> String {
         YAMLText(String(prefix.dropLast()).replacing("${{", with: "${{ '${{' }}")).text
     }
@@ -234,8 +236,8 @@ struct Workflow {
         return run(folder + "swift package", words, base: base, remote: remote)
     }
 
-    /// Returns a command with its options. When it runs, the command includes `--base` if the environment variable
-    /// `base` isn't empty.
+    /// Returns a command with its options. When it runs, the command includes `--base` if the environment variable with
+    /// the name `base` isn't empty.
     ///
     /// - Parameter remote: the prefix of the variable's value, such as `origin/` for a branch.
     private static func run(_ command: String, _ words: [String], base: String, remote: String = "") -> String {

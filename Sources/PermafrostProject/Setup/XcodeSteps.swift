@@ -8,9 +8,11 @@ package struct XcodeSteps: Sendable, Hashable {
     package let project: String
     /// The address of Permafrost's repository, or nil if it isn't known.
     package let address: String?
-    /// The names of the test targets that lack the product for tests.
+    /// The names of the test targets that need the product for tests. UI test targets are included only if there are no
+    /// other test targets.
     package let tests: [String]
-    /// The path of the fixture tree relative to the project's folder, or its absolute path if it isn't inside.
+    /// The path of the fixture tree relative to the project's folder, or its absolute path if the tree is outside that
+    /// folder.
     package let fixtures: String
     /// The names of the test targets that contain the fixture tree, because Xcode synchronizes the tree's folder with
     /// them.
@@ -40,6 +42,7 @@ package struct XcodeSteps: Sendable, Hashable {
 }
 
 extension FolderTargets.XcodeTest {
-    /// Whether the target's name shows that it contains UI tests, which run outside the app and can't use its models.
+    /// Whether the target contains UI tests, according to its name. UI tests run outside the app and can't use its
+    /// models.
     fileprivate var isInterfaceTest: Bool { name.hasSuffix("UITests") }
 }

@@ -16,7 +16,8 @@ package struct StoreDifference {
     /// The differences in rows, or nil if they weren't requested.
     package let rows: RowsComparison?
 
-    /// Whether the versions between the stores are known, or nil if no plan was given.
+    /// Whether the plan has versions that match both stores, and the old store's version isn't the later one. Nil if no
+    /// plan was given.
     package let isOnPlan: Bool?
 
     /// Compares two stores.
@@ -93,7 +94,7 @@ extension StoreInspection {
     /// Whether the store contains a readable model.
     package var hasOwnModel: Bool { modelSource == .modelCache }
 
-    /// The model with the version identifiers that the store records. The framework reports these identifiers.
+    /// The model, with the version identifiers from the store's metadata. The framework reports these identifiers.
     package var recordedModel: SchemaModel {
         var model = model
         model.versionIdentifiers = metadata.versionIdentifiers

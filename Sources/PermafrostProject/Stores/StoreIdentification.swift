@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostStore
 
 /// The result of comparing a store with a project's versions. As in the framework, a version matches if it has the
-/// store's version hashes. If no version matches, the candidates contain the differences from every version.
+/// store's version hashes. ``candidates`` contains the differences between the store and every version.
 package struct StoreIdentification: Sendable {
     /// A version that was compared with the store.
     package struct Candidate: Sendable {
@@ -13,8 +13,8 @@ package struct StoreIdentification: Sendable {
         /// variant's frameworks. A store that contains only the entities of one of the version's configurations also
         /// matches.
         package let isMatch: Bool
-        /// The variant of the version whose hashes the store has. The variant's frameworks created the store. Nil if
-        /// the store has the version's own hashes, or if no variant has the store's hashes.
+        /// The variant whose frameworks compute the store's hashes for the version, and therefore created the store.
+        /// Nil if the store has the version's own hashes, or if no variant has the store's hashes.
         package let variant: FrameworkVariant?
         /// The similarity between the store and the version.
         package let likeness: StoreLikeness
@@ -26,11 +26,11 @@ package struct StoreIdentification: Sendable {
     package enum Differences: Sendable, Hashable {
         /// The differences between their models.
         case models([ModelChange])
-        /// The differences between hashes and columns. Used for a store without a model.
+        /// The differences in version hashes and columns. Used for a store without a model.
         case tables([TableDifference])
     }
 
-    /// The differences in one entity, as far as its version hash and columns show them.
+    /// The differences in one entity that can be determined from its version hash and its table's columns.
     package struct TableDifference: Sendable, Hashable {
         package let entity: String
         /// Whether the store contains the entity.
@@ -91,7 +91,7 @@ package struct StoreIdentification: Sendable {
 
     /// Whether an app that is built from the current sources would open the store with a migration plan. This depends
     /// on the nearest declared version, because a frozen version may be older than the plan. If no declared version is
-    /// near, this is true if any declared version has a plan, or if nothing is declared.
+    /// similar to the store, this is true if any declared version has a plan, or if nothing is declared.
     package var meetsPlan: Bool {
         if let nearest, nearest.version.isDeclared { return nearest.hasPlan }
         let declared = candidates.filter(\.version.isDeclared)

@@ -61,7 +61,7 @@ extension DeclaredVersion: Codable {
     }
 }
 
-/// The archived form of a model, with its checksums and its canonical JSON.
+/// The archived form of a model: its checksums, and the range of its canonical JSON in ``ArchivedTexts``.
 private struct ArchivedModel: Codable {
     let checksum: String
     let versionChecksum: String

@@ -36,8 +36,9 @@ package struct CoreDataModelReader: Sendable {
         }
     }
 
-    /// Returns a bundle's versions. A version is named after its identifier if no other version has the same one, and
-    /// otherwise after its folder. A version that can't be parsed has no name, because its identifier is unknown.
+    /// Returns a bundle's versions. A version is named after its identifier if no other version of the bundle has that
+    /// identifier, and otherwise after its folder. A version that can't be parsed has no name, because its identifier
+    /// is unknown.
     private func schemas(of bundle: ModelBundle, besides names: Set<String>) -> [DeclaredVersion] {
         let identifiers = bundle.versions.compactMap(\.contents.versionIdentifier)
         return bundle.versions.map { version in

@@ -4,7 +4,7 @@ import PermafrostModel
 package struct CloudKitRequest: Sendable, Hashable, Codable {
     /// A value of `cloudKitDatabase`, or the equivalent setting of a Core Data store.
     package enum Database: String, Sendable, Hashable, Codable {
-        /// The target's entitlements decide. This is the default.
+        /// The target's entitlements determine whether the store syncs. This is the default.
         case automatic
         /// The store doesn't sync.
         case none
@@ -14,7 +14,7 @@ package struct CloudKitRequest: Sendable, Hashable, Codable {
         case unknown
     }
 
-    /// The possible settings. There are several if a condition decides at run time.
+    /// The possible settings. There are several if the setting depends on a condition at run time.
     package var databases: Set<Database>
     /// The argument for `cloudKitDatabase` as written, or `usedWithCloudKit` for a model file. Nil if the source
     /// doesn't specify a database, or if the configuration can't be read.
@@ -29,8 +29,8 @@ package struct CloudKitRequest: Sendable, Hashable, Codable {
         self.location = location
     }
 
-    /// Returns the combined setting of two alternative configurations. Its location comes from an alternative that may
-    /// sync.
+    /// Returns the combined setting of two alternative configurations. The location and the written argument come from
+    /// the first configuration that may sync.
     func either(_ other: CloudKitRequest) -> CloudKitRequest {
         var result = databases == [.none] ? other : self
         result.databases = databases.union(other.databases)

@@ -23,8 +23,8 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         case unknown
     }
 
-    /// A class, with its name and the location of its declaration. The name of a listed class is qualified. In the
-    /// closure, the name is the entity's.
+    /// A class, with its name and the location of its declaration. A listed class has its qualified name, and a class
+    /// in the closure has its entity's name.
     package struct Model: Sendable, Hashable, Codable {
         package var name: String
         package var location: SourceLocation
@@ -56,7 +56,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         package var isInMemory: Bool
         /// The store's location, or ``StorePlace/unknown`` if the configuration doesn't determine it.
         package var place: StorePlace
-        /// Whether the configuration could be read, including whether the store is in memory.
+        /// Whether the configuration could be read. False also if it isn't known whether the store is in memory.
         package var isKnown: Bool
         /// The models of the configuration's own schema, or nil if the store has the container's models.
         package var content: Content?
@@ -74,7 +74,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         package static let standard = Store(isInMemory: false, place: .named(nil), isKnown: true)
     }
 
-    /// A relationship between models that two configurations of the container list separately.
+    /// A relationship from a model to a model that is only in other configurations of the container.
     package struct Crossing: Sendable, Hashable, Codable {
         package var model: String
         package var property: String
@@ -121,8 +121,8 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package var module: String?
     package var content: Content
     package var plan: Plan
-    /// The stores of the configurations. Without a configuration, this is the default store, or an empty array for
-    /// `DocumentGroup` and `SafeModelContainer`.
+    /// The stores that the configurations describe. Without a configuration, contains the default store, or is empty
+    /// for `DocumentGroup` and `SafeModelContainer`.
     package var stores: [Store]
     /// The names of the apps, extensions and tools that compile the call, or that depend on a library that compiles it.
     /// For a program without a target, the path of the file that starts it. Empty if the programs aren't known.
@@ -131,14 +131,15 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package var hasUnknownProcess = false
     /// The platforms of the apps, extensions and tools in ``processes``. Empty if they aren't known.
     package var platforms: Set<Platform> = []
-    /// The builds that compile the call, or nil if the call isn't inside an `#if`. Each is a platform with the flags
-    /// that are set, such as `iOS` or `iOS DEBUG`.
+    /// The builds that compile the call, or nil if the call isn't inside an `#if`. The name of a build consists of its
+    /// platform and the flags that are set, such as `iOS` or `iOS DEBUG`.
     package var builds: Set<String>?
     /// The relationships between models of different configurations.
     package var crossings: [Crossing] = []
     /// Whether the container is only for previews, tests or debug builds.
     package var isPreview: Bool
-    /// The reactions in the same file if the container can't be created. Empty if all stores are in memory.
+    /// The reactions to a failure to create the container, in the file that contains the call. Empty if all stores are
+    /// in memory.
     package var failures: [Failure]
     /// The entitlements of the targets that run the call.
     package var entitlements = Entitlements()

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A Core Data store with a CloudKit setting in a model file, or in code that creates an
-/// `NSPersistentCloudKitContainer`.
+/// The declaration of a Core Data store with a CloudKit setting: `usedWithCloudKit` in a model file, or code that
+/// creates an `NSPersistentCloudKitContainer`.
 package struct CoreDataStoreDeclaration: Sendable, Hashable, Codable {
     /// The name of the model's bundle, or nil if it isn't known.
     package var model: String?
@@ -12,7 +12,7 @@ package struct CoreDataStoreDeclaration: Sendable, Hashable, Codable {
     package var configurations: [String]
     package var request: CloudKitRequest
     package var location: SourceLocation
-    /// The entitlements of the targets that run the code.
+    /// The entitlements of the targets that can open the store.
     package var entitlements = Entitlements()
 
     package init(

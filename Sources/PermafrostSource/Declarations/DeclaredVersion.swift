@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A schema version that the sources declare, with its locations, module and availability. It includes the issues found
-/// while the version was evaluated.
+/// A schema version that the sources declare, with the issues found while it was evaluated. Models without a
+/// `VersionedSchema` and versions of Core Data models are also declared versions.
 package struct DeclaredVersion: Sendable {
     /// The schema version. Its name is the declared name or its `versionIdentifier`. A group may give the version a
     /// different name.
@@ -13,16 +13,17 @@ package struct DeclaredVersion: Sendable {
     package let module: String?
     /// The requirements in the `@available` attributes of the version and its enclosing declarations.
     package let availability: Availability
-    /// The names of the platforms with ``model``. Empty if the sources' platforms aren't known and there are no
-    /// ``variants``.
+    /// The names of the platforms on which the version has ``model``, not a variant's model. Empty if the sources'
+    /// platforms aren't known and there are no ``variants``, and for a version of a Core Data model.
     package internal(set) var platforms: [String] = []
     /// The issues found while the version was evaluated.
     package internal(set) var issues: [SourceIssue]
-    /// The location of the store that has models without a `VersionedSchema`. Nil for a version, and for models that
-    /// were requested by name.
+    /// The location of the store, for models without a `VersionedSchema`. Nil if the models were requested by name, and
+    /// for all other versions.
     package internal(set) var store: StorePlace?
 
-    /// The name used for the models of the default store without a `VersionedSchema`, and for their group.
+    /// The default name of models without a `VersionedSchema`, and of their group. Models of a store with a custom file
+    /// name are named after the file.
     package static let unversionedName = "Models"
 
     /// Creates a version that doesn't belong to a group yet.
@@ -38,8 +39,8 @@ package struct DeclaredVersion: Sendable {
     ///   - versionIdentifier: the `versionIdentifier` as `major.minor.patch`, which the store's metadata records. If it
     ///     isn't declared, this is `1.0.0`. For a version of a Core Data model, its identifier or name.
     ///   - model: the model; nil if it couldn't be evaluated. An issue then has the reason.
-    ///   - variants: the declarations on platforms, or with compilation flags, whose model isn't `model`. `model` is
-    ///     the model on the platform that is frozen.
+    ///   - variants: the models that differ from `model` because of the platform or a compilation flag. `model` is the
+    ///     model on the platform that is frozen.
     ///   - assumptions: the parts whose mapping isn't verified against stores that Apple's framework wrote.
     init(
         name: String, isUnversioned: Bool = false, version: String?, versionIdentifier: String, places: SourcePlaces,
@@ -66,7 +67,7 @@ package struct DeclaredVersion: Sendable {
         return version
     }
 
-    /// Returns a copy of models without a `VersionedSchema`, with a different name.
+    /// Returns a copy with a different name. Call this only for models without a `VersionedSchema`.
     func renamed(_ name: String) -> DeclaredVersion {
         var renamed = DeclaredVersion(
             name: name, isUnversioned: isUnversioned, version: version, versionIdentifier: versionIdentifier,
@@ -114,9 +115,10 @@ extension DeclaredVersion {
         get { schemaVersion.content }
         set { schemaVersion.content = newValue }
     }
-    /// The parts whose mapping isn't verified against Apple's framework.
+    /// The parts of the model whose mapping isn't verified against Apple's framework.
     package var assumptions: [Assumption] { schemaVersion.assumptions }
-    /// The declarations on platforms, or with compilation flags, whose model differs from ``model``.
+    /// The models that differ from ``model`` because of the platform or a compilation flag, with their conditions and
+    /// locations.
     package internal(set) var variants: [SchemaVersion.Variant] {
         get { schemaVersion.variants }
         set { schemaVersion.variants = newValue }

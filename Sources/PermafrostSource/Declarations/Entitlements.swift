@@ -7,12 +7,12 @@ package struct Entitlements: Sendable, Hashable, Codable {
         /// The target's name, or nil if no target's build settings are known. The entitlements file may then belong to
         /// any target.
         package var target: String?
-        /// The build configurations, such as `Debug`. Empty if the target is signed in the same way in all of them.
+        /// The build configurations, such as `Debug`. Empty if the target is signed the same way in all of them, or if
+        /// they aren't known.
         package var buildConfigurations: [String]
         /// The path of the entitlements file. Nil if the target has none, or if the build settings don't determine it.
         package var file: String?
-        /// Whether the entitlements include CloudKit. Entitlements with an empty list of CloudKit containers don't
-        /// count.
+        /// Whether the entitlements include the CloudKit service. False if their list of CloudKit containers is empty.
         package var hasCloudKit: Bool
         /// The identifiers of the app groups, as written.
         package var appGroups: [String]
@@ -32,7 +32,8 @@ package struct Entitlements: Sendable, Hashable, Codable {
         }
     }
 
-    /// The signings of all targets, in the order of the targets.
+    /// The signings of the targets that run the code. If no target's build settings are known, there is one for each
+    /// entitlements file.
     package var signings: [Signing]
 
     package init(_ signings: [Signing] = []) {

@@ -1,7 +1,8 @@
 /// Spelling suggestions, closest first.
 package enum NearNames {
-    /// Returns at most three candidates, most similar first. A candidate starts with the name, or its edit distance
-    /// from the name is at most a third of the name's length (at least 1). Ignores case.
+    /// Returns up to three candidates that are similar to a name, closest first. A candidate is similar if it starts
+    /// with the name, or if its edit distance from the name is at most a third of the name's length, or 1 for a short
+    /// name. Ignores case, and omits the name itself.
     package static func of(_ name: String, among candidates: some Sequence<String>) -> [String] {
         // Limit the length, so that a long name doesn't take unbounded time.
         let wanted = Array(name.lowercased().prefix(128))
@@ -23,7 +24,7 @@ package enum NearNames {
         return "did you mean \(others.isEmpty ? "" : others + " or ")\(last)?"
     }
 
-    /// Returns the edit distance: the number of letters to insert, remove, replace or swap with their neighbor.
+    /// Returns the edit distance: the minimum number of letters to insert, remove, replace or swap with their neighbor.
     private static func distance(_ first: [Character], _ second: [Character]) -> Int {
         guard !first.isEmpty, !second.isEmpty else { return max(first.count, second.count) }
         var beforeLast: [Int] = []

@@ -7,7 +7,7 @@ package struct PackageTarget: Sendable, Hashable, Codable {
     package var path: String?
     /// The names of the targets and products in the target's dependencies.
     package var dependencies: [String]
-    /// Whether other targets can import this target. Executables, tests, macros and plugins can't be imported.
+    /// Whether the target is a library, not an executable, a test, a macro or a plugin.
     package var isLibrary = false
     package var isExecutable = false
     /// The files and folders that the target's sources are limited to, relative to the target's folder. Nil if there is
@@ -28,10 +28,10 @@ package struct PackageTarget: Sendable, Hashable, Codable {
         self.listsAllDependencies = listsAllDependencies
     }
 
-    /// The name of the target's module. Characters that aren't valid in an identifier are replaced with `_`.
     package var module: String { Self.module(named: name) }
 
-    /// Returns the module name for a target's name.
+    /// Returns the module name for a target name. Replaces characters that aren't valid in an identifier with
+    /// `_`, and puts `_` before a leading digit.
     package static func module(named name: String) -> String {
         let letters = String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
         return letters.first?.isNumber == true ? "_" + letters : letters

@@ -13,15 +13,17 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
     package var isConstant: Bool
     /// The location of the type's or constant's declaration, or of the model file.
     package var location: SourceLocation
-    /// The module that declares the plan, or nil if neither the target nor the folder determines it.
+    /// The module that declares the plan. Nil for a model file, and if neither the target nor the folder determines the
+    /// module.
     package var module: String?
     /// The requirements in the `@available` attributes of the plan's type and its enclosing declarations. Empty for a
-    /// constant.
+    /// constant and for a model file.
     package var availability: Availability
-    /// The listed versions' ``DeclaredVersion/name`` values, in order. A name that the project doesn't declare is kept
-    /// as written and reported as an issue.
+    /// The names of the plan's versions (``DeclaredVersion/name``), in the plan's order. A name that the project
+    /// doesn't declare is kept as written and reported as an issue.
     package var schemas: [String]
-    /// The listed version that the app is built with. Nil unless the plan is a Core Data model file that specifies it.
+    /// The name of the version that the app is built with. Nil unless the plan is a Core Data model file that specifies
+    /// it.
     package var currentSchema: String?
     package var stages: [Stage]
     /// The issues found while the plan was evaluated.
@@ -78,8 +80,8 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
 }
 
 extension PlanDeclaration.Stage {
-    /// The code that a custom stage runs before or after the migration. The code is a hook of the stage, or the
-    /// arguments and closures of one of its operations. It is read from syntax only.
+    /// Code that a custom stage runs before or after the migration: one of the stage's hooks, or the arguments and
+    /// closures of one of its operations. The code is parsed, never run.
     package struct Hook: Sendable, Hashable, Codable {
         /// The time when a hook runs.
         package enum Moment: String, Sendable, Hashable, Codable {
@@ -103,7 +105,7 @@ extension PlanDeclaration.Stage {
             }
         }
 
-        /// A use of a variable or another value, such as a function, that is declared outside the code.
+        /// A use of a value declared outside the hook's code, such as a variable or a function.
         package struct VariableUse: Sendable, Hashable, Codable {
             /// The value as written but without `Self.`, such as `names` or `Cache.shared.names`.
             package var path: String
@@ -130,19 +132,18 @@ extension PlanDeclaration.Stage {
             }
         }
 
-        /// The time when the code runs.
         package var moment: Moment
         /// The name of the operation that the code belongs to. Nil if the code is a hook of the stage.
         package var operation: String?
         /// The project's types that the code refers to.
         package var types: [TypeUse]
-        /// The uses of variables declared outside the code that assign the variable, or change it with a call.
+        /// The uses that assign or mutate a variable declared outside the code.
         package var writes: [VariableUse]
         /// All uses of values declared outside the code, including the variables in ``writes``.
         package var reads: [VariableUse]
         /// The fetches of all rows of a model, in the code and in functions that it calls.
         package var fetches: [Fetch]
-        /// The uses of functions and properties that are known to belong to the main actor.
+        /// The first use of each function or property that is known to belong to the main actor.
         package var mainActorUses: [VariableUse]
 
         package init(
@@ -161,7 +162,7 @@ extension PlanDeclaration.Stage {
 }
 
 extension PlanDeclaration.Stage {
-    /// An operation in a stage of a `MigrationPlan`. Only its arguments are read from the syntax, not its effects.
+    /// An operation in a stage of a `MigrationPlan`. Describes the operation's name and arguments, not its effect.
     package struct Operation: Sendable, Hashable, Codable {
         /// A key path among the operation's arguments.
         package struct KeyPathUse: Sendable, Hashable, Codable {
@@ -182,8 +183,8 @@ extension PlanDeclaration.Stage {
         package var name: String
         /// The key paths in the operation's arguments, in order.
         package var keyPaths: [KeyPathUse]
-        /// The labels of the operation's arguments, except for trailing closures. A `CustomOperation` also has the
-        /// labels of its trailing closures.
+        /// The labels of the operation's arguments, except for trailing closures. For a `CustomOperation`, also the
+        /// names of the parameters that its trailing closures are passed to.
         package var labels: Set<String>
         /// The project's types in the operation's arguments, including types in key paths.
         package var types: [Hook.TypeUse]

@@ -15,7 +15,8 @@ package struct ProjectDeclarations: Sendable, Codable {
     package var coreDataStores: [CoreDataStoreDeclaration] = []
     /// The calls that delete batches of rows. Empty if code wasn't read.
     package var batchDeletes: [BatchDelete] = []
-    /// The model classes that are known not to be in any version or container. Empty if code wasn't read.
+    /// The model classes that are known not to be in any version or container. Empty if that can't be determined, for
+    /// example because code wasn't read.
     package var unlistedModels: [UnlistedModel] = []
     /// Issues outside of any schema or plan: files and folders that couldn't be read or parsed.
     package var issues: [SourceIssue]
@@ -46,18 +47,18 @@ package struct SourceRequest: Sendable, Hashable, Codable {
     /// The absolute path of the project's folder.
     package var directory: String
     package var includesTests: Bool
-    /// The model classes of an app without a `VersionedSchema` (`--models A,B`). Empty to infer the classes.
+    /// The model classes of an app without a `VersionedSchema` (`--models A,B`). If empty, the classes are inferred.
     package var models: [String]
     /// Whether classes in `models` may be missing, for example at a commit that precedes them.
     package var allowsMissingModels = false
     /// The paths of the Core Data models (`--model App.xcdatamodeld`), relative to the project's folder.
     package var coreDataModels: [String]
-    /// The name of the only target to read (`--target App`), or nil to read all targets.
+    /// The name of the only target to read (`--target App`). If nil, all targets are read.
     package var target: String?
-    /// The platform whose stores are frozen (`--platform`), or nil for iOS. If a target isn't built for that platform,
-    /// the stores on another platform are frozen.
+    /// The platform whose stores are frozen (`--platform`). If nil, this is iOS. If a target isn't built for the
+    /// platform, its stores on another platform are frozen.
     package var platform: Platform?
-    /// Whether code is also read, to find containers, copies of stores, batch deletes and the fetches in hooks.
+    /// Whether to also read code, to find containers, store copies, batch deletes and the fetches in hooks.
     package var readsCode: Bool
     /// The contents of files that aren't written yet, keyed by path relative to the project's folder. They are used
     /// instead of the files in the folder.
@@ -84,7 +85,6 @@ extension ProjectDeclarations {
         /// The name of the requested target if it doesn't exist. No files were then read. Nil if the target exists, or
         /// if no target was requested.
         package var missing: String?
-        /// Notes about the targets and their files.
         package var notes: [Note] = []
 
         /// The folders whose Swift files don't belong to any target and weren't read.
@@ -111,7 +111,7 @@ extension ProjectDeclarations {
 }
 
 extension ProjectDeclarations {
-    /// A class with `@Model` that no version and no container has.
+    /// A `@Model` class that isn't in any version or container.
     package struct UnlistedModel: Sendable, Hashable, Codable {
         /// The class's qualified name.
         package var name: String

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A problem with reading or evaluating declarations, with its location. The message is created when the issue is
-/// reported.
+/// A problem found while declarations were read or evaluated, and its location. The message is created when the issue
+/// is reported.
 package struct SourceIssue: Sendable, Hashable, Codable {
     /// A kind of problem with its details.
     package enum Problem: Sendable, Hashable, Codable {
@@ -28,8 +28,8 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case circularAlias(name: String, place: SourceLocation)
         /// A listed class isn't a `@Model`.
         case notAModel(String)
-        /// The type of a stored property of a model or struct is a tuple, or can't be determined from the source. The
-        /// associated values are the name of the model or struct, and the property's name.
+        /// A stored property of a model or struct has a tuple type, or its type can't be determined from the source.
+        /// The associated values are the name of the model or struct, and the property's name.
         case unknownPropertyType(model: String, property: String)
         /// The value of a stored property is a type, which can't be stored.
         case typeProperty(model: String, property: String)
@@ -41,8 +41,8 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case unstorable(model: String, property: String, path: String, type: String, SourceIssue.UnstorableValue)
         /// A listed class inherits from a model class that isn't listed. The associated values are their names.
         case unlistedParent(model: String, parent: String)
-        /// A relationship has several candidates for its inverse. If several relationships declare the relationship as
-        /// their inverse, the first of them is selected. If no inverse is declared, none is selected.
+        /// A relationship has several candidates for its inverse. If several relationships declare it as their inverse,
+        /// the first of them becomes its inverse. Otherwise, it has no inverse.
         case ambiguousInverse(model: String, property: String, candidates: [String])
         /// Two entities in a schema have the same name.
         case duplicateEntity(String)
@@ -84,7 +84,7 @@ extension SourceIssue {
         case notXML(String)
         /// The file's encoding isn't UTF-8.
         case encoding
-        /// The file declares XML entities. Model files don't need them, so they are never expanded.
+        /// The file declares XML entities, so it isn't read. Model files don't need such entities.
         case entityDeclaration
         /// The file is too large, or has too many or too deeply nested elements or entities. The associated values are
         /// the quantity that exceeds its limit, and the limit.
@@ -95,19 +95,19 @@ extension SourceIssue {
         case missingAttribute(element: String, attribute: String)
         /// An attribute has an invalid value.
         case invalidValue(element: String, attribute: String, value: String)
-        /// An attribute's default isn't a value of its type. The associated values are the attribute, such as
-        /// `Post.count`, and the default as written.
+        /// An attribute's default isn't a value of the attribute's type. The associated values are the attribute, such
+        /// as `Post.count`, and the default as written.
         case unreadableDefault(attribute: String, text: String)
         /// The model doesn't define the elements of a composite attribute.
         case unknownComposite(entity: String, property: String)
         /// Two properties of an entity have the same name.
         case duplicateProperty(entity: String, property: String)
-        /// An index uses an expression, which isn't supported.
+        /// An index contains an expression. Expressions aren't supported and are ignored.
         case expressionIndex(entity: String, index: String)
         /// A bundle has no versions.
         case noVersion
-        /// `.xccurrentversion` selects a version that doesn't exist. The associated value is the version's name, or nil
-        /// if the file can't be read.
+        /// `.xccurrentversion` can't be read, or selects a version that doesn't exist. The associated value is the
+        /// selected version's name, or nil if the file can't be read.
         case unknownCurrentVersion(String?)
         /// A mapping model doesn't specify its source and destination versions.
         case unknownMapping
@@ -118,15 +118,15 @@ extension SourceIssue {
     /// The reason why Apple's framework rejects a property's value. The reasons are based on developers' reports and
     /// aren't verified.
     package enum UnstorableValue: Sendable, Hashable, Codable {
-        /// The value is a class, or contains one in a part that is stored field by field. The associated value is the
-        /// class that the framework's message names.
+        /// The value is an instance of a class, or contains one in a part that is stored field by field. The associated
+        /// value is the class that the framework's message names.
         case classInside(String)
         /// The value has a stored property with a type that the framework doesn't support. The associated value is the
         /// type that the framework's message names.
         case unexpected(String)
         /// The value is encoded as an unkeyed list, which can't be mapped to columns.
         case unkeyed
-        /// The type's own code asks for a container without keys, or it isn't known which container the code asks for.
+        /// The type's own code requests a container without keys, or it isn't known which container the code requests.
         case ownCode(OwnCode)
         /// The value isn't encoded, and its type may be a class. The type is a protocol or a generic parameter, or the
         /// project doesn't declare it.
@@ -134,13 +134,13 @@ extension SourceIssue {
         /// The value isn't encoded, and its type can't be determined from the source.
         case unreadType
 
-        /// The container that a type's own `encode(to:)` or `init(from:)` asks for.
+        /// The container that a type's own `encode(to:)` or `init(from:)` requests.
         package enum OwnCode: String, Sendable, Hashable, Codable {
             case unkeyed
             /// The code uses a single-value container. Permafrost assumes that such a value can't be mapped to columns,
             /// because it has no key.
             case singleValue
-            /// The code can't be followed, or asks for different containers.
+            /// The code can't be followed, or requests different containers.
             case unknown
         }
     }

@@ -39,17 +39,17 @@ package struct StorePlace: Sendable, Hashable, Codable {
     /// A location that isn't known.
     package static let unknown = StorePlace(root: .unknown)
 
-    /// The path of the folder for an app's data, relative to a root.
+    /// The path components of the folder for an app's data, relative to a root.
     static let supportFolder = ["Library", "Application Support"]
 
-    /// Returns the location of the store of a configuration that has no URL.
+    /// Returns the store location of a configuration without a URL.
     ///
     /// - Parameter name: the configuration's name; nil for the default store.
     package static func named(_ name: String?, in root: Root = .automatic) -> StorePlace {
         StorePlace(root: root, path: supportFolder + [(name ?? "default") + ".store"])
     }
 
-    /// Whether this is the location that SwiftData uses for a configuration without a name and a URL.
+    /// Whether SwiftData uses this location for a configuration that has neither a name nor a URL.
     package var isDefault: Bool {
         switch root {
         case .home, .automatic, .group: path == Self.named(nil).path
@@ -75,7 +75,7 @@ package struct StorePlace: Sendable, Hashable, Codable {
         return StorePlace(root: appGroup.map { .group($0) } ?? .home, path: path)
     }
 
-    /// Returns the relation of two locations.
+    /// Returns whether two locations are the same, if the sources determine that.
     ///
     /// - Parameter sharesProcess: whether the code for both runs in one process; nil if that isn't known.
     package func relation(to other: StorePlace, sharesProcess: Bool?) -> Relation {
@@ -96,7 +96,8 @@ package struct StorePlace: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns whether both roots are folders of the system. If so, different roots are different folders.
+    /// Returns whether each root is a process's data folder or an app group's container. If so, different roots are
+    /// different folders.
     private func areFixed(_ other: StorePlace) -> Bool {
         [root, other.root].allSatisfy { root in
             switch root {
@@ -106,7 +107,7 @@ package struct StorePlace: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns whether the locations differ in a component, compared from the end as far as both have components.
+    /// Returns whether the paths differ when compared from the end, up to the length of the shorter path.
     private func haveDifferentEnds(_ other: StorePlace) -> Bool {
         zip(path.reversed(), other.path.reversed()).contains { $0 != $1 }
     }

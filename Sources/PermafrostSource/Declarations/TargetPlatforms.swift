@@ -1,4 +1,4 @@
-/// The platforms that sources are built for, with the oldest system on each.
+/// The platforms that sources are built for, with the minimum system version of each.
 struct TargetPlatforms: Sendable, Hashable {
     /// The minimum system versions, such as `[17, 2]`, keyed by platform. A version is empty if it isn't known.
     private(set) var minimums: [Platform: [Int]]
@@ -22,7 +22,7 @@ struct TargetPlatforms: Sendable, Hashable {
         self = minimums.isEmpty ? .unknown : TargetPlatforms(minimums: minimums, isKnown: true)
     }
 
-    /// The platforms. If the sources are built for the platform whose stores are frozen, that platform comes first.
+    /// The platforms, or every platform if they aren't known. If ``preferred`` is one of them, it comes first.
     var all: [Platform] {
         ([preferred] + Platform.allCases.filter { $0 != preferred }).filter { minimums[$0] != nil }
     }
@@ -60,10 +60,11 @@ struct TargetPlatforms: Sendable, Hashable {
 }
 
 extension TargetPlatforms {
-    /// Determines the platforms from a target's build settings in an Xcode project.
+    /// Determines the platforms from a target's build settings in an Xcode project. They aren't known if a build
+    /// configuration's SDKs can't be determined.
     ///
-    /// - Parameter configurations: the settings of each build configuration, such as Debug and Release. A setting is
-    ///   nil if it isn't known.
+    /// - Parameter configurations: a function for each build configuration, such as Debug and Release. It returns the
+    ///   value of the setting with a name, or nil if the value isn't known.
     init(settings configurations: [(String) -> String?]) {
         var minimums: [Platform: [Int]] = [:]
         for setting in configurations {

@@ -148,7 +148,8 @@ package struct AdoptionWriter {
 
     // MARK: Files
 
-    /// Returns the path of the file that declares a type.
+    /// Returns the path of the file to declare a type in. This is a new file or, if that file wouldn't belong to the
+    /// neighbor's targets, the neighbor.
     private func path(of type: String) -> String {
         let path = request.neighbor.dropLast(request.neighbor.split(separator: "/").last?.count ?? 0) + type + ".swift"
         return targets.takes(String(path), like: request.neighbor) ? String(path) : request.neighbor
@@ -198,8 +199,8 @@ package struct AdoptionWriter {
         }
     }
 
-    /// Throws an error if a file outside tests already declares a type with the same name at its top level. A module
-    /// can't have two types with the same name, but test targets are separate modules.
+    /// Throws an error if a file outside tests already declares a top-level type with the given name. A module can't
+    /// have two types with the same name, but test targets are separate modules.
     private func assertFree(_ type: String) throws {
         let filter = SourcePaths(includesTests: false)
         if let place = try sources.topLevelType(named: type, where: filter.holdsSource) {

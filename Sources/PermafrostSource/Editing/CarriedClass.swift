@@ -1,14 +1,14 @@
 import SwiftSyntax
 
-/// A class in an older version that the newest version refers to. The next version copies the class, because the class
-/// or a connected class was edited in place.
+/// A class that an older version contains and the newest version also uses. The next version copies the class, because
+/// the class or a connected class was edited in place.
 struct CarriedClass {
     let name: String
     /// The version that contains the class.
     let owner: VersionPieces
     private let file: SwiftFile
     private let node: ClassDeclSyntax
-    /// The class's source as it shipped, or nil if the source is unchanged.
+    /// The class's source as it shipped. Nil if the source is unchanged, or if it isn't known.
     private let shippedText: String?
 
     /// Returns the newest version's classes that are nested in older versions and are among the classes to freeze.
@@ -46,7 +46,8 @@ struct CarriedClass {
         shippedText.map { (file.path, node.bounds, $0) }
     }
 
-    /// Returns the class's source for the next version.
+    /// Returns the class's source for the next version. References to the older version become references to the next
+    /// version.
     private func text(in version: String, indent: String) -> String {
         var edits = SwiftFile.TextEdits()
         for token in node.tokens(viewMode: .sourceAccurate) where token.names(owner.name) {

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// The value types that frozen classes store, at the top level of files or next to the classes in a namespace. Editing
-/// such a type later would change the shipped version.
+/// The value types that a frozen version copies, because its classes store them. The types are at the top level of
+/// files, or next to the classes in a namespace. Without a copy, editing such a type would change the shipped version.
 ///
 /// An enum with raw values is stored as its raw values. Versions share the enum as long as its cases haven't changed
 /// since it shipped. If the cases changed or the project no longer has the enum, a version gets its own copy.
@@ -10,9 +10,9 @@ struct CarriedValueTypes {
         let name: String
         let node: DeclSyntax
         let file: SwiftFile
-        /// The parts of an enum that affect stores, or nil for other types.
+        /// The parts that affect stores, if the type is an enum with raw values. Nil for all other types.
         fileprivate var rawEnum: RawEnum?
-        /// The types in the type's extensions.
+        /// The types nested in the type's extensions. Empty for an enum with raw values.
         fileprivate(set) var parts: [Part] = []
 
         /// The types in an extension of a value type.
@@ -23,7 +23,8 @@ struct CarriedValueTypes {
             let file: SwiftFile
         }
 
-        /// Returns the type's source, with each line indented.
+        /// Returns the type's source, with each line indented. An enum with raw values is reduced to the parts that
+        /// affect stores.
         ///
         /// - Parameter omission: the model classes. Members that mention these classes are omitted.
         /// - Throws: `UnreadableFile` if a file can't be read or parsed.
@@ -59,7 +60,7 @@ struct CarriedValueTypes {
     /// The value types to copy, sorted by name. The frozen classes use them directly or through another type. Types
     /// that only the version's own declarations use are included if they changed.
     let all: [ValueType]
-    /// The names of the types that changed since they shipped or that contain a changed type.
+    /// The names of the types that changed since they shipped, or that use a changed type.
     let changed: Set<String>
 
     /// Finds the value types that the given classes use.
@@ -179,8 +180,8 @@ struct CarriedValueTypes {
         return found
     }
 
-    /// Returns the types in extensions of the types with the given names. Extensions with a conformance that stores
-    /// require aren't included, because such extensions are copied completely.
+    /// Returns the types nested in extensions of the given types, keyed by the extended type's name. Omits extensions
+    /// with a conformance that stores require, because such extensions are copied completely.
     private static func parts(of names: Set<String>, in sources: SourceSet) throws -> [String: [ValueType.Part]] {
         var found: [String: [ValueType.Part]] = [:]
         for file in try sources.files(try sources.paths(with: names.sorted().map { "extension \($0)" })) {

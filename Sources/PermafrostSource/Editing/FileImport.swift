@@ -97,7 +97,6 @@ struct FileImport: Hashable, Comparable {
         module = nil
     }
 
-    /// Creates an `import` of a module.
     init(module: String) {
         text = "import \(module)"
         self.module = module

@@ -20,7 +20,7 @@ struct FrozenClass {
     let identifiers: Set<String>
     private let stored: [StoredProperty]
 
-    /// A parameter of the initializer, which sets a stored property.
+    /// A parameter of the class's initializer. The initializer assigns it to a stored property.
     struct Parameter {
         let name: String
         let type: String
@@ -100,7 +100,8 @@ struct FrozenClass {
     /// The initializer's parameters, without the parameters for the superclass.
     var parameters: [Parameter] { stored.flatMap(\.parameters) }
 
-    /// Returns the class's source, with every line indented.
+    /// Returns the kept source, with every line indented. Adds an initializer for the stored properties if the kept
+    /// members don't include it.
     ///
     /// - Parameters:
     ///   - inherited: the parameters of the superclass's initializer.
@@ -228,7 +229,7 @@ struct FrozenClass {
         return modifiers.contains { $0.detail == nil && levels.contains($0.name.text) }
     }
 
-    /// Returns the names that a nested type or static constant declares. The result is empty for other members.
+    /// Returns the names that a nested type or static property declares. The result is empty for other members.
     private static func names(of item: MemberBlockItemSyntax) -> Set<String> {
         if let name = item.decl.typeName { return [name] }
         guard let variable = item.decl.as(VariableDeclSyntax.self),
@@ -252,7 +253,7 @@ struct FrozenClass {
 }
 
 extension DeclSyntax {
-    /// The offset for inserting a modifier, which is after the attributes.
+    /// The offset at which to insert a modifier. It is after the attributes.
     fileprivate var firstModifierOrKeyword: Int {
         let attributes = asProtocol((any WithAttributesSyntax).self)?.attributes
         guard let attributes, !attributes.isEmpty,
@@ -291,8 +292,8 @@ extension TokenSyntax {
 }
 
 extension FrozenClass {
-    /// Returns the classes to freeze. These are the classes that shipped in the newest version and aren't nested in a
-    /// version.
+    /// Returns the classes to freeze. These are the requested classes that shipped in the newest version, except for
+    /// classes that are already nested in a version.
     ///
     /// - Parameters:
     ///   - aliases: the version's typealiases. Their extensions may contain classes.

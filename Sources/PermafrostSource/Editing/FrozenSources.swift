@@ -4,8 +4,8 @@ import SwiftSyntax
 struct FrozenSources {
     /// The sources of the version's members, which are classes and value types. Every line is indented.
     let bodies: [String]
-    /// Extensions of the version's value types, with the conformances that stores or defaults require, and with nested
-    /// types.
+    /// The extensions of the version's value types that add nested types, or conformances that stores or defaults
+    /// require.
     let extensions: [String]
     /// The private constants and variables that the classes and value types use from their files.
     let constants: [String]
@@ -138,7 +138,8 @@ extension FrozenSources {
         let types: Set<String>
         let typeNames: TypeNames
 
-        /// Returns a node's source with the names replaced.
+        /// Returns a node's source with the names replaced and the edits applied. Throws `UnreadableFile` if a file
+        /// can't be read or parsed.
         func text(of node: Syntax, in file: SwiftFile, _ edits: SwiftFile.TextEdits = SwiftFile.TextEdits()) throws
             -> String
         {

@@ -34,7 +34,7 @@ struct ListResults {
         return list.first { $0.accessorSpecifier.text == "get" }?.body?.statements
     }
 
-    /// Returns whether a node has its own results. A `return` in such a node doesn't belong to the getter.
+    /// Returns whether a node is a closure or function. A `return` in such a node doesn't belong to the getter.
     private static func isInnerCode(_ node: Syntax) -> Bool {
         node.is(ClosureExprSyntax.self) || node.is(FunctionDeclSyntax.self)
     }
@@ -85,7 +85,7 @@ struct ListResults {
 }
 
 extension ArrayExprSyntax {
-    /// Returns the range and replacement that append elements in the array's style.
+    /// Returns the edit that appends elements, formatted like the array.
     func appending(_ texts: [String], in file: SwiftFile) -> (range: Range<Int>, text: String) {
         guard let last = elements.last else {
             let start = leftSquare.endPositionBeforeTrailingTrivia.utf8Offset

@@ -1,7 +1,7 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// An edit that adds a package dependency, and products for targets, to a package's manifest. The manifest is parsed,
+/// An edit of a package's manifest. It adds a package dependency, and dependencies to targets. The manifest is parsed,
 /// never run. The added code has the manifest's indentation, line endings and trailing commas.
 package struct ManifestEdit {
     /// A dependency of a target, as Swift code.
@@ -18,7 +18,7 @@ package struct ManifestEdit {
 
     /// The reason why a manifest isn't edited.
     package enum Obstacle: Error, Sendable, Hashable {
-        /// The manifest has no single `let package = Package(…)` at its top level.
+        /// The manifest doesn't have exactly one `let package = Package(…)` at its top level.
         case noPackage
         /// The manifest has a syntax error or a conflict marker.
         case syntax
@@ -46,9 +46,9 @@ package struct ManifestEdit {
     /// Parses a manifest.
     ///
     /// - Parameters:
-    ///   - names: the names of the package to look for, in lower case.
-    ///   - productPrefix: the prefix of the names of its products. A package with such a product is the package to look
-    ///     for, whatever its name is.
+    ///   - names: the possible names of the package to look for, in lower case.
+    ///   - productPrefix: the prefix of the package's product names. A package with such a product is the package to
+    ///     look for, whatever its name is.
     /// - Throws: ``Obstacle/encoding`` or ``Obstacle/unreadable(_:)``.
     package init(_ bytes: [UInt8], names: Set<String>, productPrefix: String) throws(Obstacle) {
         guard String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes), !bytes.starts(with: [0xEF, 0xBB, 0xBF])
@@ -142,7 +142,8 @@ package struct ManifestEdit {
         edits.insert(texts.joined(separator: ","), at: place)
     }
 
-    /// Inserts the package's list of dependencies, which precedes its list of targets.
+    /// Inserts the package's `dependencies` argument before `targets`. Throws ``Obstacle/noPackage`` if `targets` is
+    /// the first argument.
     private func insertDependencies(
         _ code: [String], before targets: ArrayExprSyntax, in call: FunctionCallExprSyntax,
         _ edits: inout SwiftFile.TextEdits
@@ -156,8 +157,8 @@ package struct ManifestEdit {
     /// Inserts the argument `dependencies` after another argument of a call.
     ///
     /// - Parameters:
-    ///   - similar: a list with the same style. If the call's arguments have lines of their own, each element then gets
-    ///     its own line. Nil to keep the elements on one line if they fit.
+    ///   - similar: a list whose style the new list has. If the call's arguments are on separate lines, so are the new
+    ///     list's elements. If nil, the elements are on one line if they fit.
     private func insert(
         _ code: [String], after index: LabeledExprListSyntax.Index, in call: FunctionCallExprSyntax,
         like similar: ArrayExprSyntax?, _ edits: inout SwiftFile.TextEdits
@@ -199,12 +200,12 @@ package struct ManifestEdit {
     }
 }
 
-/// The parts of a manifest that determine its dependencies.
+/// A visitor that finds the parts of a manifest that determine its dependencies.
 private final class DependencyVisitor: SyntaxVisitor {
     /// The names of the packages in `.package(…)` calls. Without an explicit name, a name is the last component of the
     /// package's URL or path.
     private(set) var packages: [String] = []
-    /// The code of the URLs and paths that aren't literals.
+    /// The URLs and paths in `.package(…)` calls that aren't literals, as written.
     private(set) var computedPackages: [String] = []
     /// The products and plugins that targets use, with the names of their packages.
     private(set) var products: [(product: String, package: String)] = []

@@ -1,7 +1,8 @@
 import SwiftSyntax
 
-/// The code outside versions that migrates stores. This is the plan, other code with stages, and the declarations that
-/// this code uses.
+/// The code outside versions and the plan that migrates stores. This is code that mentions older versions or
+/// SwiftData's types for stages and plans. It is also code that mentions the newest version and is used by such code or
+/// by the plan.
 ///
 /// In such code, a reference to the newest version means the version as it shipped. In all other code, it means the
 /// version that the app uses.
@@ -9,7 +10,7 @@ struct MigrationCode {
     /// The ranges of the declarations that migrate stores, keyed by path.
     private var ranges: [String: [Range<Int>]] = [:]
 
-    /// A declaration at the top level of a file, or in a type that contains versions.
+    /// A declaration at the top level of a file, or in a type that contains a version or the plan.
     private struct Item {
         let path: String
         let range: Range<Int>
@@ -68,7 +69,8 @@ struct MigrationCode {
         ranges[path, default: []].contains { $0.contains(offset) }
     }
 
-    /// Returns a declaration, or its members if it contains a version or the plan. Typealiases are left out.
+    /// Returns a declaration, or its members if it contains a version or the plan. Omits the version or plan itself,
+    /// and typealiases.
     private static func declarations(in node: DeclSyntax, besides known: [Range<Int>]) -> [DeclSyntax] {
         if node.is(TypeAliasDeclSyntax.self) || known.contains(where: { node.isInside($0) }) { return [] }
         guard known.contains(where: { node.bounds.contains($0.lowerBound) }) else { return [node] }

@@ -17,7 +17,7 @@ struct ModelLists {
     }
 
     private let current: VersionPieces
-    /// The locations of each version's classes, keyed by the version's type and by entity name.
+    /// The locations of each version's classes, keyed by the version's type and then by entity name.
     private let classes: [String: [String: SourceLocation]]
     private let aliases: Set<String>
     /// The names of the frozen classes.
@@ -41,7 +41,8 @@ struct ModelLists {
 
     // MARK: The next version
 
-    /// Adds the edits that write out the lists of other versions in the next version's list, and append new models.
+    /// Adds the edits for the next version's list. They replace references to other versions' lists with the names of
+    /// these versions' classes, and append new models.
     ///
     /// - Parameter edits: the edits of the declaration, which replace names.
     /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
@@ -121,9 +122,11 @@ struct ModelLists {
 
     // MARK: The versions that shipped
 
-    /// Returns the edits that write out a shipped version's list. The result is empty unless the list refers to a list
-    /// of live classes elsewhere. Throws `NextVersionDraft.Problem` if a class isn't at its recorded location, or
-    /// `UnreadableFile`.
+    /// Returns the edits that replace a shipped version's list with the names of its classes. The result is empty
+    /// unless one of the classes moves to the next version, and the list refers to a list that isn't in a version.
+    ///
+    /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
+    ///   can't be read or parsed.
     func pinned(_ property: VariableDeclSyntax, of version: String) throws -> [(range: Range<Int>, text: String)] {
         guard hasMoved(version) else { return [] }
         let results = ListResults(of: property)
@@ -139,7 +142,8 @@ struct ModelLists {
         return [(expression.bounds, "[\(names.joined(separator: ", "))]")]
     }
 
-    /// Returns the names that a version uses for the classes of another version, in the order of their declarations.
+    /// Returns the names that the user's list contains for a version's classes, in the order of the classes'
+    /// declarations.
     private func names(of version: String, for user: User) throws -> [String] {
         let places = classes[version, default: [:]].sorted {
             ($0.value.file, $0.value.line, $0.value.column) < ($1.value.file, $1.value.line, $1.value.column)

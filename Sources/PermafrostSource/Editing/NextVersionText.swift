@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// The rewritten declarations of a version, for the next version. They have the next version's name and identifier, and
-/// list the models that it adds.
+/// The newest version's declarations, rewritten for the next version. They have the next version's name and identifier,
+/// and list the models that the next version adds.
 struct NextVersionText {
     private let request: NextVersionRequest
     private let current: VersionPieces
@@ -26,8 +26,10 @@ struct NextVersionText {
         self.lists = lists
     }
 
-    /// Returns the source of one of the version's declarations, rewritten for the next version. Throws
-    /// `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile`.
+    /// Returns the source of one of the version's declarations, rewritten for the next version.
+    ///
+    /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
+    ///   can't be read or parsed.
     func text(of piece: VersionPieces.Piece) throws -> String {
         var edits = SwiftFile.TextEdits()
         let identifiers = VersionPieces.variable("versionIdentifier", in: piece.node)

@@ -21,7 +21,7 @@ package struct NextVersionWriter {
     private var typeNames: TypeNames
     /// The classes of older versions that the next version copies.
     private let carried: [CarriedClass]
-    /// The plan, or nil to create one.
+    /// The plan. If nil, the writer creates a plan.
     private let plan: VersionPieces?
     /// The new models that no version lists yet.
     private let listed: [String]
@@ -95,7 +95,7 @@ package struct NextVersionWriter {
         (current.type.split(separator: ".").dropLast().map(String.init) + [request.name]).joined(separator: ".")
     }
 
-    /// The components of the versions' and the plan's qualified names, and the version's aliases.
+    /// The components of the versions' and the plan's qualified names, and the newest version's aliases.
     private var versionNames: Set<String> {
         let types = (older + [current] + [plan].compactMap(\.self)).map(\.type)
         return Set(types.flatMap { $0.split(separator: ".").map(String.init) }).union(aliases)
@@ -232,8 +232,8 @@ package struct NextVersionWriter {
             + "}"
     }
 
-    /// Copies the members that the shipped version's nested classes need from their extensions. The extensions
-    /// themselves move to the next version, together with the copies of the classes.
+    /// Copies the extension members that the shipped version's nested classes need. The extensions themselves move to
+    /// the next version, together with the copies of the classes.
     private mutating func keepExtensions() throws {
         let classes = current.classes
         guard !classes.isEmpty else { return }
@@ -281,7 +281,8 @@ package struct NextVersionWriter {
         if let place { throw NextVersionDraft.Problem.nameTaken(newType, place) }
     }
 
-    /// Throws an error if a list contains a class twice, because the next version's list would be ambiguous.
+    /// Throws an error if the newest version's list contains a class twice, because the next version's list would be
+    /// ambiguous.
     private func checkForDuplicates() throws {
         guard let (piece, array) = current.array(of: "models") else { return }
         var seen: Set<String> = []

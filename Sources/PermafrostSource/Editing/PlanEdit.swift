@@ -3,9 +3,9 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// Edits that add the next version to a plan's list, and a stage that migrates to it. They follow the plan's style.
+/// The edits that add the next version to a plan, with a stage that migrates to it. They follow the plan's style.
 struct PlanEdit {
-    /// The edits, with the path of the file that each changes.
+    /// The edits, each with the path of the edited file.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
     /// The new stage's name. If the stage has no name, the names of its versions, such as `SchemaV1 → SchemaV2`.
     private(set) var stage = ""
@@ -117,7 +117,8 @@ struct PlanEdit {
             earlier + [stageText.call(indent: indent, prefix: prefix, lineEnd: lineEnd)], to: stages, in: piece)
     }
 
-    /// Adds a `Stage` to the trailing closure of a `MigrationPlan`.
+    /// Adds a `Stage` to the trailing closure of a `MigrationPlan`, or adds the closure if there is none. Throws
+    /// `NextVersionDraft.Problem` if the call has a `stages` argument instead.
     private mutating func addStage(
         to call: FunctionCallExprSyntax, in piece: VersionPieces.Piece, _ location: SourceLocation
     ) throws {
@@ -216,7 +217,8 @@ extension PlanEdit {
 }
 
 extension PlanEdit {
-    /// The number at the end of a version's name, such as `V3` in `SchemaV3` or `V1_2` in `SchemaV1_2`.
+    /// The number at the end of a version's name, with the letter that precedes it, such as `V3` in `SchemaV3` or
+    /// `V1_2` in `SchemaV1_2`.
     struct VersionSuffix {
         /// The number with the letter that precedes it, or the complete name if the name doesn't end with a number.
         let text: String

@@ -3,7 +3,7 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// The declarations of a version's type, which are the type itself and its extensions.
+/// The declaration of a version or a plan, and its extensions.
 struct VersionPieces {
     struct Piece {
         let file: SwiftFile
@@ -14,13 +14,13 @@ struct VersionPieces {
 
     /// The type's qualified name.
     let type: String
-    /// The declarations. The type itself comes first.
+    /// The declaration of the type, followed by its extensions.
     let all: [Piece]
 
     /// The type's unqualified name.
     var name: String { Self.lastName(type) }
 
-    /// Finds the declarations of a version's type.
+    /// Finds the declaration of a type, and the type's extensions.
     ///
     /// - Throws: `NextVersionDraft.Problem` if the type isn't at the given location, or `UnreadableFile` if a file
     ///   can't be read or parsed.
@@ -58,7 +58,7 @@ struct VersionPieces {
         all.contains { $0.file.path == path && $0.range.contains(offset) }
     }
 
-    /// The names of the classes, structs, enums and typealiases that are directly nested in the declarations.
+    /// The names of the classes, structs, enums, actors and typealiases that are directly nested in the declarations.
     var nestedNames: Set<String> {
         var names: Set<String> = []
         for piece in all {
@@ -80,8 +80,8 @@ struct VersionPieces {
         return found
     }
 
-    /// Returns the first array literal in the declaration of a property such as `models`. Returns nil if the version
-    /// doesn't declare the property with an array literal.
+    /// Returns the first array literal in the declaration of a property such as `models`. Returns nil if the property
+    /// isn't declared, or if its declaration contains no array literal.
     func array(of property: String) -> (piece: Piece, array: ArrayExprSyntax)? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }
@@ -146,7 +146,7 @@ extension DeclSyntax {
     }
 }
 
-/// A visitor that finds the outermost array literal in a syntax tree.
+/// A visitor that finds the first array literal in a syntax tree.
 private final class ArrayFinder: SyntaxVisitor {
     private var found: ArrayExprSyntax?
 

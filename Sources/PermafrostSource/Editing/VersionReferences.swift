@@ -3,18 +3,18 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// References to a version outside the versions and the plan. References in tests are left unchanged. In code that
-/// migrates stores, only references that create containers or extend a copied type are updated. All other references
-/// are updated to the next version.
+/// The references to a version outside the versions and the plan, and the edits that make them refer to the next
+/// version. References in tests are left unchanged. In code that migrates stores, only typealiases, references that
+/// create containers, and references in extensions of copied types are updated.
 struct VersionReferences {
-    /// The replacements, with the path of the file that each changes.
+    /// The edits, each with the path of the file that it changes.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
     /// The locations of the references that are updated to the next version.
     private(set) var places: [SourceLocation] = []
     /// The locations of references in tests, which are left unchanged.
     private(set) var testPlaces: [SourceLocation] = []
-    /// The locations of the references, outside tests, that are left unchanged. They mean the shipped version, because
-    /// they are in code that migrates stores.
+    /// The locations of references in code that migrates stores. They are left unchanged, because they mean the shipped
+    /// version.
     private(set) var otherPlaces: [SourceLocation] = []
 
     private let old: VersionPieces
@@ -22,8 +22,8 @@ struct VersionReferences {
     private let carried: Set<String>
     private let isNewest: Bool
 
-    /// Returns the names of the typealiases for the version itself, such as `CurrentSchema`, and of the typealiases for
-    /// these names. A typealias named `Schema` isn't included. Throws `UnreadableFile` if a file can't be read or
+    /// Returns the names of the typealiases for a version, such as `CurrentSchema`, and of the typealiases for those
+    /// typealiases. A typealias named `Schema` isn't included. Throws `UnreadableFile` if a file can't be read or
     /// parsed.
     static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
         var targets: [(name: String, target: String)] = []
@@ -49,8 +49,8 @@ struct VersionReferences {
     /// - Parameters:
     ///   - new: the next version's unqualified name.
     ///   - carried: the names of the types that the next version copies.
-    ///   - isNewest: whether the version is the newest one. If it is, its aliases and containers are updated too. If it
-    ///     isn't, only references to carried types are updated.
+    ///   - isNewest: whether the version is the newest one. If not, only typealiases and extensions of carried types
+    ///     are updated.
     ///   - isInVersions: returns whether a location is in a version or in the plan.
     ///   - isTest: returns whether a file is a test.
     ///   - migration: the code that migrates stores.
@@ -97,8 +97,9 @@ struct VersionReferences {
         places.append(file.location(range.lowerBound))
     }
 
-    /// Makes an alias refer to the next version. If the alias has the version's number in its name, the alias is kept,
-    /// and another alias is added for the next version.
+    /// Makes a typealias refer to the next version. If the typealias's name ends with the version's number, as in
+    /// `TripV3`, adds another typealias for the next version instead. Leaves the typealias unchanged if it is for a
+    /// type that isn't carried.
     private mutating func move(_ alias: TypeAliasDeclSyntax, _ token: TokenSyntax, in file: SwiftFile) {
         if let member = Self.member(after: token) {
             guard carried.contains(member) else { return }
@@ -131,8 +132,8 @@ struct VersionReferences {
         return nil
     }
 
-    /// Returns whether a token with the version's unqualified name refers to the version. If the version is nested in
-    /// another type, that type's name precedes the token, or the token is in that type.
+    /// Returns whether a token with the version's unqualified name refers to the version. The token must be
+    /// unqualified, be followed by a member type, or be qualified with the version's enclosing type.
     private func isReference(_ token: TokenSyntax) -> Bool {
         if token.isTypeReference || Self.member(after: token) != nil { return true }
         let owner = old.type.split(separator: ".").dropLast().joined(separator: ".")
@@ -152,8 +153,8 @@ struct VersionReferences {
         return nil
     }
 
-    /// Returns whether a container is created with the version. Examples are `versionedSchema: SchemaV3.self`,
-    /// `SchemaV3.models` and `for: SchemaV3.self`.
+    /// Returns whether a token is the version's name in an expression that creates a container, such as
+    /// `versionedSchema: SchemaV3.self`, `SchemaV3.models` or `for: SchemaV3.self`.
     private func isOpened(_ token: TokenSyntax) -> Bool {
         guard let reference = token.parent?.as(DeclReferenceExprSyntax.self),
             var member = reference.parent?.as(MemberAccessExprSyntax.self)
@@ -188,7 +189,8 @@ struct VersionReferences {
         return false
     }
 
-    /// Returns whether a container is created for a class, as in `ModelContainer(for: SchemaV3.Trip.self)`.
+    /// Returns whether a class is passed to `ModelContainer`, `Schema` or `modelContainer`, as in
+    /// `ModelContainer(for: SchemaV3.Trip.self)`.
     private static func isPassedToContainer(_ type: MemberAccessExprSyntax) -> Bool {
         guard let whole = type.parent?.as(MemberAccessExprSyntax.self), whole.declName.baseName.text == "self",
             var argument = whole.parent
@@ -199,8 +201,8 @@ struct VersionReferences {
         return ["ModelContainer", "Schema", "modelContainer"].contains(name)
     }
 
-    /// Returns whether a token is the extended class of an extension such as `extension SchemaV3.Trip`. The extension's
-    /// members move to the next version.
+    /// Returns whether a token is the version's name in an extension of a carried class, such as
+    /// `extension SchemaV3.Trip`. The extension's members move to the next version.
     private func isExtended(_ token: TokenSyntax) -> Bool {
         guard let member = Self.member(after: token), carried.contains(member) else { return false }
         return token.parent?.parent?.parent?.is(ExtensionDeclSyntax.self) == true

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// An evaluator of the classes whose rows batch deletes affect.
+/// An evaluator of batch deletes and of the models whose rows they delete.
 struct BatchDeleteEvaluator {
     private let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }
@@ -16,8 +16,8 @@ struct BatchDeleteEvaluator {
         }
     }
 
-    /// Returns the batch delete. Returns nil if the called method is the project's own, or if an argument names a type
-    /// that isn't a model.
+    /// Returns a parsed batch delete with its models. The models are empty if one of them can't be determined. Returns
+    /// nil if the called method is the project's own, or if an argument names a type that isn't a model.
     private func delete(_ delete: ParsedFile.BatchDelete, in index: Int) -> ProjectDeclarations.BatchDelete? {
         let scope = DeclarationTable.Scope(file: index, type: Int(delete.scope))
         guard !callsOwnMethod(delete, scope) else { return nil }
@@ -29,8 +29,8 @@ struct BatchDeleteEvaluator {
             location: table.files[index].location(delete.offset))
     }
 
-    /// Returns whether the project declares the type of the call's receiver. A protocol doesn't count, because
-    /// `ModelContext` may conform to it.
+    /// Returns whether a `delete(model:)` call is of the project's own method, because the project declares the
+    /// receiver's type. A protocol doesn't count, because `ModelContext` may conform to it.
     private func callsOwnMethod(_ delete: ParsedFile.BatchDelete, _ scope: DeclarationTable.Scope) -> Bool {
         guard delete.call == .modelContext else { return false }
         switch delete.receiver {
@@ -57,8 +57,9 @@ struct BatchDeleteEvaluator {
         case unknown
     }
 
-    /// Returns the class or entity that a type names. A generic parameter and `Self` in an extension of a protocol
-    /// aren't known. The class of a Core Data entity may be generated and isn't declared in the sources.
+    /// Returns the model or entity that a type names. Returns `unknown` for a generic parameter, and for `Self` in a
+    /// protocol extension. An undeclared type in an `NSBatchDeleteRequest` may be the generated class of a Core Data
+    /// entity.
     private func named(
         _ type: TypeExpression, _ scope: DeclarationTable.Scope, _ call: ProjectDeclarations.BatchDelete.Call
     ) -> Named {

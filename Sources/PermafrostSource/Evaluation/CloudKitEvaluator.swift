@@ -1,8 +1,8 @@
-/// An evaluator of the `cloudKitDatabase` arguments of configurations.
+/// An evaluator of `ModelConfiguration`'s `cloudKitDatabase` argument.
 struct CloudKitEvaluator {
     typealias Request = CloudKitRequest
 
-    /// The maximum depth of conditions, and of constants that refer to each other in a chain.
+    /// The maximum depth of an expression, including the constants that it refers to.
     private static let depthLimit = 8
 
     private let constants: ConstantLookup
@@ -14,7 +14,7 @@ struct CloudKitEvaluator {
         self.list = list
     }
 
-    /// Returns a configuration's CloudKit setting.
+    /// Returns a configuration's CloudKit setting, or `unknown` if the configuration can't be read.
     ///
     /// - Parameter configuration: a call of `ModelConfiguration`, or an expression with one as its value.
     func request(of configuration: Expression, in context: ConstantLookup.Context) -> Request {
@@ -67,7 +67,7 @@ struct CloudKitEvaluator {
     private static let named: [String: Request.Database] = ["automatic": .automatic, "none": .none]
 
     /// Returns the value of the constant that an expression refers to, with the context of the constant's declaration.
-    /// Returns nil for any other expression.
+    /// Returns nil for any other expression, and for a constant whose value can't be determined.
     private func value(
         of expression: Expression, in context: ConstantLookup.Context
     ) -> (Expression, ConstantLookup.Context)? {

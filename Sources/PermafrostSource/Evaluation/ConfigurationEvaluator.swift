@@ -1,14 +1,14 @@
-/// An evaluator of the configurations of a container, which determine its stores.
+/// An evaluator of a container's configurations, which determine the container's stores.
 struct ConfigurationEvaluator {
-    /// The maximum depth of an expression, and of constants that refer to each other in a chain.
+    /// The maximum depth of an expression, including the constants that it refers to.
     private static let depthLimit = 16
-    /// The maximum number of configurations of a container.
+    /// The maximum number of configurations to read from a list. Later configurations are ignored.
     private static let countLimit = 64
 
     /// A store, with the expressions that list the models of the store's own schema.
     struct Made {
         var store: ContainerDeclaration.Store
-        /// The arguments for the schema, or nil if the store has the container's models.
+        /// The arguments that list the store's models, or nil if the store has the container's models.
         var models: [Expression]?
         /// The context for evaluating the arguments.
         var context: ConstantLookup.Context
@@ -16,7 +16,7 @@ struct ConfigurationEvaluator {
         /// Whether the configuration can't be read.
         fileprivate(set) var isUnknown = false
 
-        /// Returns whether both configurations open the same store with the same models.
+        /// Returns whether both configurations can be read, and open the same store with the same models.
         fileprivate func opensStore(of other: Made) -> Bool {
             !isUnknown && !other.isUnknown && store.place == other.store.place
                 && store.isInMemory == other.store.isInMemory && store.isKnown == other.store.isKnown
@@ -27,8 +27,8 @@ struct ConfigurationEvaluator {
     let cloudKit: CloudKitEvaluator
     let places: StorePlaceEvaluator
 
-    /// Returns the stores that a call opens. Without configurations, the result is empty for `SafeModelContainer` and
-    /// for documents. Each document is in its own file.
+    /// Returns the stores that a call opens. If the call has no configurations, returns an empty array for
+    /// `SafeModelContainer` and for documents, which are in their own files.
     func stores(of call: ParsedFile.ContainerCall, _ context: ConstantLookup.Context) -> [Made] {
         if let inMemory = call.inMemory {
             let value = boolean(inMemory, context, 0)
@@ -75,8 +75,9 @@ struct ConfigurationEvaluator {
         return made
     }
 
-    /// Returns the configurations of two alternatives, or nil if they open different stores. Only an alternative on
-    /// disk opens a user's store.
+    /// Combines the configurations of a condition's two branches. If only one branch opens a store on disk, returns
+    /// that branch's configurations with `isKnown` set to false. Returns nil if both branches do and their stores may
+    /// be different.
     private func either(_ first: [Made], _ second: [Made]) -> [Made]? {
         let onDisk = [first, second].filter { $0.contains { !$0.store.isInMemory } }
         guard onDisk.count == 1 else {

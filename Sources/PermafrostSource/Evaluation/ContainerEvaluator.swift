@@ -2,12 +2,13 @@ import PermafrostModel
 
 /// An evaluator of the project's containers. It determines the models, the stores and the plan of each container.
 final class ContainerEvaluator {
-    /// A container with the arguments that list its models.
+    /// A container, with its stores and the arguments that list their models.
     struct Evaluated {
         var declaration: ContainerDeclaration
         /// The index of the file with the call.
         var file: Int
-        /// The stores with the models that each holds. If no stores are known, one store with an unknown location.
+        /// The container's stores, each with its models. If no stores are known, contains one store with an unknown
+        /// location.
         var stores: [EvaluatedStore]
         /// The locations of the `Schema` calls that list the container's models. Calls that were evaluated for an
         /// earlier container aren't included.
@@ -49,7 +50,7 @@ final class ContainerEvaluator {
     private let targets: ContainerTargets
     private let programs: [String: ContainerTargets.Programs]
     private var parts: [Configuration: Parts] = [:]
-    /// The combinations of platforms and flags that conditions around containers distinguish.
+    /// The combinations of platforms with the flags that conditions around containers test.
     private let settings: [Configuration]
 
     /// Creates an evaluator for the containers in a table.
@@ -57,7 +58,7 @@ final class ContainerEvaluator {
     /// - Parameters:
     ///   - schemas: the nodes of the project's versions.
     ///   - plans: the nodes of the project's plans.
-    ///   - targets: the targets that contain a file's code.
+    ///   - targets: the targets that contain the files with containers.
     init(table: DeclarationTable, schemas: [Int], plans: [Int], targets: ContainerTargets) {
         self.table = table
         self.targets = targets
@@ -115,8 +116,9 @@ final class ContainerEvaluator {
                 ] : stores, schemas: parts.models.schemas.subtracting(known), conditions: call.conditions)
     }
 
-    /// Returns a store with its models. If the container's only configuration has a schema that can't be read, the
-    /// store has the container's models.
+    /// Returns a store with its models. These are the container's models if the configuration has no schema, or if it is
+    /// the container's only configuration and can't be read. Otherwise, the models of an unreadable configuration are
+    /// unknown.
     private func evaluated(
         _ made: ConfigurationEvaluator.Made, isOnly: Bool,
         _ container: (models: [Expression], context: ConstantLookup.Context, content: ContainerDeclaration.Content),
@@ -219,7 +221,8 @@ final class ContainerEvaluator {
         return found
     }
 
-    /// Returns the relationships between models that different stores list.
+    /// Returns the relationships from a model in one store to a model that is only in other stores. Stores with the
+    /// container's models are ignored.
     private func crossings(
         _ stores: [EvaluatedStore], _ parts: Parts
     ) -> [ContainerDeclaration.Crossing] {

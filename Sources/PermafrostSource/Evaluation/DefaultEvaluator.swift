@@ -9,7 +9,8 @@ struct DefaultEvaluator {
         /// The property has no default, or its default is nil.
         case none
         case value(DefaultValue)
-        /// The value can't be determined from the source, because it is computed or different in each process.
+        /// The value can't be determined from the source, for example because it is computed or different in each
+        /// process.
         case unknown
     }
 
@@ -91,8 +92,8 @@ struct DefaultEvaluator {
         }
     }
 
-    /// Returns the project's constant, or its function without parameters, that an expression refers to. Returns nil
-    /// for any other expression.
+    /// Returns the project's constant or parameterless function that an expression refers to, or nil for any other
+    /// expression.
     private func constant(
         _ expression: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context
     ) -> ConstantLookup.Constant? {
@@ -173,9 +174,10 @@ struct DefaultEvaluator {
 
     // MARK: Enums
 
-    /// Returns the value of an enum case or a struct. A case becomes a composite value with a single entry, which is
-    /// the raw value or the name. In a collection or struct, a case with a raw value becomes the raw value. These forms
-    /// aren't verified with Apple's framework.
+    /// Returns the value of an enum case or a struct. A case becomes a dictionary with one entry. If the enum has raw
+    /// values, the entry is the property's name and the raw value. If not, its key and value are the case's name. In a
+    /// collection or struct, a case with a raw value becomes the raw value. These forms aren't verified with Apple's
+    /// framework.
     private func declared(
         _ expression: Expression, _ node: Int, _ property: String, _ context: ConstantLookup.Context, _ depth: Int
     ) -> Outcome {
@@ -240,8 +242,8 @@ struct DefaultEvaluator {
 
     // MARK: Structs
 
-    /// Returns the value of a struct that its memberwise initializer creates. The value contains the members that
-    /// aren't nil.
+    /// Returns the value of a struct that a call of its memberwise initializer creates. The value contains the members
+    /// that aren't nil.
     private func structure(
         _ expression: Expression, _ node: Int, _ context: ConstantLookup.Context, _ depth: Int
     ) -> Outcome {

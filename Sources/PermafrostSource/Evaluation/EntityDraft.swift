@@ -7,7 +7,7 @@ struct EntityDraft: Sendable {
         var relationship: Relationship
         /// The node of the destination class.
         var destination: Int
-        /// The property that `inverse:` specifies, or nil if the attribute doesn't specify one.
+        /// The name of the property in the `inverse:` argument, or nil if there is no such argument.
         var explicitInverse: String?
         /// Whether the property has a `@Relationship` attribute.
         var hasMacro: Bool
@@ -25,7 +25,7 @@ struct EntityDraft: Sendable {
     var uniquenessConstraints: [[String]] = []
     var indexes: [FetchIndex] = []
     var places: [String: SourceLocation] = [:]
-    /// The locations of indexes and constraints in macros, keyed by their descriptions.
+    /// The locations of the constraints and indexes that `#Unique` and `#Index` declare, keyed by description.
     var constraintPlaces: [String: SourceLocation] = [:]
     /// The enums and structs in each property's values, keyed by property name.
     var valueTypes: [String: [ValueType]] = [:]
@@ -54,7 +54,7 @@ extension EntityDraft {
                 listed.map { (table.nodes[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
         }
 
-        /// Redirects each relationship with a namesake to the listed class, and reports the relationship.
+        /// Redirects every relationship to a namesake of a listed class to the listed class, and adds a warning.
         func replace(in draft: inout EntityDraft) {
             for index in draft.relationships.indices {
                 let meant = draft.relationships[index].destination

@@ -236,9 +236,9 @@ final class EntityReader {
 
     // MARK: Constraints and indexes
 
-    /// Reads the constraints. The `.unique` attributes come first, sorted by name so that the order of the class's
-    /// members doesn't matter. The groups of `#Unique` follow in order. For several groups in one macro, this order
-    /// isn't verified.
+    /// Reads the uniqueness constraints and the indexes. The constraints of `.unique` attributes come first, sorted by
+    /// name so that the order of the class's members doesn't matter. The groups of `#Unique` follow in declaration
+    /// order. For several groups in one macro, this order isn't verified.
     private func readConstraints(
         _ type: ParsedType, _ part: DeclarationTable.Part, _ context: ConstantLookup.Context, _ unique: [String],
         into draft: inout EntityDraft
@@ -376,8 +376,8 @@ extension ResolvedType {
 }
 
 extension TypeResolver {
-    /// Returns whether a type contains a struct with a `rawValue`, such as an option set. Optionals and collections of
-    /// such structs count. Whether Apple's framework stores only the raw value is unknown.
+    /// Returns whether a type is a struct with a `rawValue`, such as an option set, or is an optional, array or set of
+    /// such structs. It is unknown whether Apple's framework stores only the raw value.
     func holdsRawRepresentable(_ type: ResolvedType) -> Bool {
         guard case .node(let node) = type.core, let part = lookup.activeDeclaration(of: node) else { return false }
         let declaration = table.type(part)

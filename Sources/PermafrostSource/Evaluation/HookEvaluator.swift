@@ -1,5 +1,5 @@
-/// An evaluator for the hooks of stages. It finds the project's types, variables and fetches that a hook
-/// uses, and the main actor's state.
+/// An evaluator for the hooks of stages. It finds the types, variables and fetches that a hook uses, and the uses of
+/// the main actor's state.
 struct HookEvaluator {
     typealias Hook = PlanDeclaration.Stage.Hook
 
@@ -45,13 +45,13 @@ struct HookEvaluator {
 
     // MARK: Fetches
 
-    /// A reference to a function, which consists of a file and the function's index in the file.
+    /// A function, identified by its file's index and its own index in the file.
     struct Function: Hashable {
         var file: Int
         var index: Int
     }
 
-    /// Returns the fetches in a body and in the functions that it calls.
+    /// Returns the fetches in a body and in the functions that it calls directly or indirectly.
     private func fetches(of body: ParsedBody, in context: ConstantLookup.Context) -> [Hook.Fetch] {
         var found = body.fetches.map {
             Hook.Fetch(model: $0.model, function: nil, location: table.location(context.scope, $0.offset))
@@ -78,8 +78,9 @@ struct HookEvaluator {
         Set(body.calls).sorted { $0.lexicographicallyPrecedes($1) }.flatMap { functions($0, from: context) }
     }
 
-    /// Returns the functions that a chain of names may refer to. If the chain names a type, these are the type's
-    /// functions. Otherwise, they are functions of the nearest enclosing type that has any, or global functions.
+    /// Returns the functions that a chain of names may refer to, such as `load` or `Store.load`. After a type's name,
+    /// `self` or `Self`, these are functions of the type. A single name refers to functions of the nearest enclosing
+    /// type that has functions with this name, or to global functions.
     func functions(_ path: [String], from context: ConstantLookup.Context) -> [Function] {
         guard let name = path.last else { return [] }
         if path.count > 1 {
@@ -117,7 +118,7 @@ struct HookEvaluator {
 }
 
 extension DeclarationTable {
-    /// The functions and variables that hooks in all declarations use, as plain chains of names.
+    /// The functions that the project's hooks call and the variables that they read, each as a chain of names.
     var namesInHooks: [[String]] {
         var calls: [[String]] = []
         for file in files {

@@ -1,7 +1,6 @@
 import PermafrostModel
 
-/// The inferred inverses of a schema's relationships. ``InverseRules`` has the rules. Ambiguous declarations are
-/// reported.
+/// The inverses of a schema's relationships, declared or inferred. ``InverseRules`` defines the rules.
 struct InverseInference {
     /// The position of a relationship: the index of its entity, and its index among the entity's relationships.
     private struct End: Hashable {
@@ -37,7 +36,7 @@ struct InverseInference {
         }
     }
 
-    /// The drafts with the inverses of their relationships, which are declared or inferred.
+    /// The drafts, with the declared or inferred inverses of their relationships.
     var resolved: [EntityDraft] {
         var drafts = drafts
         for (end, inverse) in zip(ends, InverseRules.current.inverses(of: sides).inverses) {
@@ -51,7 +50,8 @@ struct InverseInference {
         FrameworkVariant.variants(of: sides, named: ends.map { (drafts[$0.entity].name, self[$0].relationship.name) })
     }
 
-    /// The relationships whose inverse isn't verified by a hash from Apple's framework or depends on the framework.
+    /// Assumptions about the relationships whose inverse isn't verified with Apple's framework or depends on its
+    /// version.
     var assumptions: [Assumption] {
         let differing = variants.flatMap(\.inverses)
         let result = InverseRules.current.inverses(of: sides)

@@ -43,7 +43,8 @@ struct ListBody {
         list.resolver.lookup.isActive([branch.condition], in: frame.context.scope.file)
     }
 
-    /// Returns the value of a local constant. A value that can't be evaluated is an error only if a list uses it.
+    /// Returns the value of a local constant or variable, or an empty list if it has no initial value. If the value
+    /// can't be evaluated, returns `unknown`, which is an error only if a list uses it.
     private func local(_ value: Expression?, _ frame: ListEvaluator.Frame) -> ListValue {
         guard let value else { return .list([]) }
         do throws(ListEvaluator.Failure) {

@@ -44,7 +44,7 @@ struct ListEvaluator {
         inference = TypeInference(resolver: resolver)
     }
 
-    /// Warnings about the lists that were evaluated.
+    /// The warnings about all lists that were evaluated so far.
     var issues: [SourceIssue] { progress.branches }
 
     func list(_ constant: ConstantLookup.Constant) throws(Failure) -> [Item] {
@@ -132,7 +132,8 @@ struct ListEvaluator {
         return try value(constant, frame, at: location(expression, frame))
     }
 
-    /// Returns the value of a constant. If the value is a type, it gets the location of the constant's use.
+    /// Returns the value of a constant, or of a function without parameters. If the value is a type, it gets the
+    /// location of the constant's use.
     private func value(
         _ constant: ConstantLookup.Constant, _ frame: Frame, at location: SourceLocation
     ) throws(Failure) -> ListValue {
@@ -183,16 +184,16 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// Returns the types that may declare an implicit member. These are the enclosing type, and extensions of the types
-    /// of lists and stages.
+    /// Returns the types that may declare an implicit member: `Array` and `MigrationStage` if the project extends them,
+    /// and the enclosing type.
     func implicitOwners(_ frame: Frame) -> [Int] {
         let own = frame.context.selfNode ?? table.node(of: frame.context.scope)
         return ["Array", "MigrationStage", "SwiftData.MigrationStage"].compactMap { table.foreign[$0] }
             + [own].compactMap(\.self)
     }
 
-    /// Returns the type that an expression refers to by its name, `A.self`, `Self`, or a constant's name. Returns nil
-    /// for any other expression.
+    /// Returns the type that an expression refers to. The expression can be a type's name, `A.self`, `Self`, or the
+    /// name of a local constant or argument. Returns nil for any other expression.
     private func type(_ expression: Expression, _ frame: Frame) -> Int? {
         switch expression.kind {
         case .name("Self"), .name("self"): return frame.context.selfNode ?? table.node(of: frame.context.scope)
@@ -207,7 +208,9 @@ struct ListEvaluator {
         }
     }
 
-    /// Returns the type in an expression such as `base.self`.
+    /// Returns the value of an expression such as `Trip.self`. If its base is the name of a local constant or argument,
+    /// this is the constant's or argument's value. Throws a failure if the base isn't a type, or if its name is
+    /// ambiguous or a circular typealias.
     private func type(_ base: Expression, _ whole: Expression, _ frame: Frame) throws(Failure) -> ListValue {
         if case .name(let name) = base.kind, let known = frame.values[name] { return known }
         guard let type = base.asType else { throw failure(whole, frame) }
@@ -246,7 +249,7 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// Returns the function that a call refers to, or nil if it has parameters or can't be found.
+    /// Returns the function without parameters that a call refers to, or nil if there is no such function.
     private func function(_ callee: Expression, _ frame: Frame) -> ConstantLookup.Constant? {
         switch callee.kind {
         case .name(let name): return constants.unqualified(name, from: frame.context)
@@ -269,7 +272,8 @@ struct ListEvaluator {
         type(expression, Frame(context: context))
     }
 
-    /// Returns the type that `A.self` or `A` refers to while a body is evaluated, or nil for any other expression.
+    /// Returns the type that `A.self` or `A` refers to in a frame, or nil for any other expression. A name in the frame
+    /// hides a type with that name.
     func typeOperand(_ expression: Expression, _ frame: Frame) -> Int? { type(expression, frame) }
 
     func failure(_ expression: Expression, _ frame: Frame) -> Failure {

@@ -29,7 +29,7 @@ extension ListEvaluator.Element {
 }
 
 extension ListEvaluator {
-    /// The context of a body's evaluation, with the values of its names.
+    /// The context for evaluating a body, with the values of local constants and arguments.
     struct Frame {
         var context: ConstantLookup.Context
         var values: [String: ListValue] = [:]
@@ -44,10 +44,10 @@ extension ListEvaluator {
         /// The maximum number of expressions and elements that an evaluation may visit.
         private static let limit = 200_000
         private var count = 0
-        /// Warnings about branches that were evaluated although a different one may run.
+        /// The warnings about evaluated `if #available` statements whose other branch has a different result.
         fileprivate(set) var branches: [SourceIssue] = []
 
-        /// Counts visited expressions and elements. Returns false if there are too many.
+        /// Counts visited expressions and elements. Returns false when the total exceeds the limit.
         func take(_ number: Int = 1) -> Bool {
             count += number
             return count <= Self.limit

@@ -1,9 +1,10 @@
-/// An evaluator of the names in a hook that belong to the main actor. These are members of a class with `@MainActor`,
-/// functions with `@MainActor`, and the application object. Names whose isolation isn't known aren't included.
+/// An evaluator of the names in a hook that belong to the main actor. These are variables and functions of classes with
+/// `@MainActor`, functions with `@MainActor`, and the application object. Names whose isolation isn't known aren't
+/// included.
 struct MainActorEvaluator {
     private typealias Use = PlanDeclaration.Stage.Hook.VariableUse
 
-    /// The applications of UIKit and AppKit, which belong to the main actor.
+    /// The application classes of UIKit and AppKit, which belong to the main actor.
     static let applications: Set<String> = ["UIApplication", "NSApplication"]
 
     private let hooks: HookEvaluator

@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// A reader of the models that a container or a schema lists: classes, lists of classes, and schemas of them.
+/// A reader of the models that the arguments of a container or schema list. The arguments can be classes, lists of
+/// classes, and schemas.
 final class ModelListReader {
     /// The maximum number of schemas and constants that can refer to each other in a chain.
     private static let depthLimit = 8
@@ -62,8 +63,8 @@ final class ModelListReader {
         }
     }
 
-    /// Follows a reference to an instance property, as in `init() { Schema(modelTypes) }`. Returns the property's
-    /// initial value, or any other expression unchanged.
+    /// Returns the initial value of the instance property that an expression refers to, as in
+    /// `init() { Schema(modelTypes) }`. Returns any other expression unchanged.
     private func following(_ expression: Expression, in scope: DeclarationTable.Scope) -> Expression {
         let name: String
         switch expression.kind {

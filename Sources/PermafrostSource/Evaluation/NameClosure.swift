@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// The names that relevant declarations use. The files that declare these names are parsed too.
+/// The names that schemas, plans, containers and model classes use, directly or through other parsed declarations. The
+/// files that declare these names are parsed too.
 ///
 /// Names are compared without their enclosing types. The result may therefore contain names that aren't needed.
 struct NameClosure {
@@ -23,7 +24,7 @@ struct NameClosure {
         var name: String
     }
 
-    /// Finds the names that the given declarations use, directly or through other parsed declarations.
+    /// Finds the names that the given declarations, the project's containers and its `@Model` classes use.
     ///
     /// - Parameters:
     ///   - roots: the nodes of the schemas and plans, and of types that contain plans in constants.
@@ -152,7 +153,7 @@ struct NameClosure {
 
     // MARK: Nodes
 
-    /// Reads all members of a schema or plan, including members in extensions.
+    /// Visits the static members, typealiases and inheritance clauses of a schema or plan and its extensions.
     private mutating func readWhole(_ node: Int) {
         reach(node)
         extended.insert(table.nodes[node].name)
@@ -198,7 +199,7 @@ struct NameClosure {
         }
     }
 
-    /// Visits an enum's raw value. If the enum has no raw type, an extension may declare the raw value.
+    /// Visits the raw value that an enum without a raw type declares. Extensions may declare it, so they are requested.
     private mutating func readRawValue(of node: Int) {
         readExtensions(of: node)
         for part in table.nodes[node].parts {
@@ -216,7 +217,7 @@ struct NameClosure {
         }
     }
 
-    /// Requests the extensions of types, if members that are used weren't found.
+    /// Requests the extensions of the types whose used members weren't found.
     private mutating func requestExtensions() {
         for member in members where !extended.contains(member.base) {
             let nodes = nodesByName[member.base] ?? []

@@ -157,8 +157,8 @@ struct OptionReader {
 
     // MARK: Values
 
-    /// Returns the property that a key path refers to, such as `author`. If the key path continues into a value, the
-    /// result is dotted, such as `place.latitude`. Returns nil for any other expression.
+    /// Returns the name of the property that a key path refers to, such as `author`, or a dotted path if the key path
+    /// continues into a value, such as `place.latitude`. Returns nil for any other expression.
     func propertyPath(_ expression: Expression, _ context: ConstantLookup.Context) -> String? {
         guard case .keyPath(let root, var names) = expression.kind else { return nil }
         // The parser treats only the first name in `\SchemaV1.Post.title` as the type.

@@ -8,7 +8,7 @@ final class PlanReader {
     private(set) var values: Set<SourceLocation> = []
     private var table: DeclarationTable { resolver.table }
 
-    /// Creates a reader for plans in a single configuration.
+    /// Creates a reader for the plans that a single configuration compiles.
     ///
     /// - Parameter schemas: the nodes of the project's versions.
     init(table: DeclarationTable, configuration: Configuration, schemas: Set<Int>) {

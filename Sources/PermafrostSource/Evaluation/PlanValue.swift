@@ -1,10 +1,10 @@
 /// An expression that creates a `MigrationPlan`, such as `MigrationPlan(schemas: …) { … }`.
 struct PlanValue {
-    /// The expression with the versions, or nil if the plan is a type's plan.
+    /// The `schemas` argument, which lists the versions. Nil if the expression refers to a type's plan.
     private(set) var schemas: Expression?
     /// The statements of the closure that builds the stages, or nil if the call has no such closure.
     private(set) var stages: [Statement]?
-    /// Whether the expression refers to a type's plan.
+    /// Whether the expression refers to a type's plan, as in `MigrationPlan(AppPlan.self)`.
     private(set) var refersToType = false
     /// The context that the expression is evaluated in.
     let context: ConstantLookup.Context
@@ -90,7 +90,8 @@ extension ListEvaluator {
         return try stage(nil, arguments, whole, frame)
     }
 
-    /// Returns a stage for SwiftData or for a `MigrationPlan`. A `MigrationPlan` stage with operations is custom.
+    /// Returns a SwiftData stage of the given kind. If the kind is nil, returns a `MigrationPlan` stage, which is
+    /// custom if it has operations.
     private func stage(
         _ kind: PlanDeclaration.Stage.Kind?, _ arguments: [Expression.Argument], _ whole: Expression, _ frame: Frame
     ) throws(Failure) -> Item {

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The initial values of scalar properties, if they are the same in every process.
+/// An evaluator of scalar properties' initial values. It finds only values that are the same in every process.
 enum ScalarDefault {
     /// The number of seconds from 1970 to 2001. Stores use 2001 as the reference date.
     private static let referenceDate = 978_307_200.0
@@ -26,7 +26,7 @@ enum ScalarDefault {
         }
     }
 
-    /// Returns an enum's raw value for a literal as written, or nil if it isn't a value of the type.
+    /// Returns an enum's raw value from the text of its literal, or nil if the text isn't a value of the raw type.
     static func raw(_ text: String, type: String) -> DefaultValue? {
         switch type {
         case "String", "Character": .string(text)
@@ -67,7 +67,7 @@ enum ScalarDefault {
         }
     }
 
-    /// Returns the value of a Boolean expression, or nil if it may be different in another process.
+    /// Returns the value of a Boolean literal, of its negation, or of `Bool()`. Returns nil for any other expression.
     static func boolean(_ expression: Expression) -> Bool? {
         switch expression.kind {
         case .boolean(let value): value

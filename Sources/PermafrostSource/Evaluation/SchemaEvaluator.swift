@@ -62,7 +62,9 @@ final class SchemaEvaluator {
         return result.map { withTrace($0, trace) }
     }
 
-    /// Evaluates a schema with the given items, for models without a `VersionedSchema`.
+    /// Evaluates the schema of models without a `VersionedSchema`.
+    ///
+    /// - Parameter items: returns the listed models, and the issues that were found in their lists.
     func evaluate(at place: SourceLocation, _ items: (SchemaEvaluator) -> ([ListEvaluator.Item], [SourceIssue]))
         -> Evaluated
     {
@@ -76,7 +78,7 @@ final class SchemaEvaluator {
         return withTrace(result, trace)
     }
 
-    /// Returns the version with the trace. If the version depends on a file that isn't valid Swift, removes the model
+    /// Adds a trace to an evaluated version. If the version depends on a file that isn't valid Swift, removes the model
     /// and reports the syntax error.
     private func withTrace(_ evaluated: Evaluated, _ trace: Recorder.Trace) -> Evaluated {
         var result = evaluated
@@ -196,7 +198,7 @@ final class SchemaEvaluator {
 }
 
 extension SourceIssue.Problem {
-    /// Whether the problem makes a listed model missing.
+    /// Whether a listed model is missing from the schema because of the problem.
     fileprivate var hidesModels: Bool {
         switch self {
         case .notAModel: true

@@ -26,8 +26,8 @@ struct StageReader {
         hooks.hook(parsed, moment, of: operation, in: context)
     }
 
-    /// Returns the operations that the configuration compiles. Also returns hooks for operations that run at a known
-    /// moment.
+    /// Returns the operations that the configuration compiles. Also returns the hooks of operations that are known to
+    /// run in `willMigrate` or `didMigrate`.
     func operations(
         _ parsed: [ParsedBody.Operation]
     ) -> (operations: [PlanDeclaration.Stage.Operation], hooks: [PlanDeclaration.Stage.Hook]) {
@@ -52,8 +52,8 @@ struct StageReader {
         return operation.labels.union(operation.closures.map { moment(of: $0, in: operation).rawValue })
     }
 
-    /// Returns when a closure of a `CustomOperation` runs. A closure without a label is `didMigrate`, unless another
-    /// closure has that label.
+    /// Returns the moment when a closure of a `CustomOperation` runs. A closure without a label runs in `didMigrate`,
+    /// or in `willMigrate` if another closure has the label `didMigrate`.
     private func moment(of closure: ParsedBody.Operation.Closure, in operation: ParsedBody.Operation) -> Moment {
         if let moment = closure.label.flatMap(Moment.init) { return moment }
         return operation.closures.contains { $0.label == Moment.didMigrate.rawValue } ? .willMigrate : .didMigrate
@@ -75,8 +75,8 @@ struct StageReader {
         return [hook(whole, moment, of: operation.name)]
     }
 
-    /// The time when an operation runs, keyed by the operation's name. Contains the operations that use only one
-    /// version's types. All other operations can use both versions' types.
+    /// The moments when operations run, keyed by operation name. Contains only operations that use the types of a
+    /// single version.
     private static let moments: [String: Moment] = [
         "Deduplicate": .willMigrate, "Backfill": .didMigrate, "Assert.noNulls": .didMigrate,
         "Assert.unique": .didMigrate,

@@ -2,8 +2,8 @@ import PermafrostModel
 
 /// The containers of users' stores, grouped by the store that they open.
 ///
-/// Containers whose locations can't be compared belong together if they have models in common. A correct app doesn't
-/// open one store with unrelated models.
+/// If the locations of two stores can't be compared, their containers are grouped if the stores have models in common.
+/// A correct app doesn't open one store with unrelated models.
 struct StoreGroups {
     /// The containers of one store.
     struct Group {
@@ -11,7 +11,8 @@ struct StoreGroups {
         var name: String
         /// The store's location, as far as one of the containers determines it.
         var place: StorePlace
-        /// The containers that open the store, each with its description of the store.
+        /// The store's location, from the first container that determines it. If none does, the first location with a
+        /// file name, or ``StorePlace/unknown``.
         var members: [Member]
     }
 
@@ -19,11 +20,11 @@ struct StoreGroups {
     struct Member {
         var container: ContainerEvaluator.Evaluated
         var store: ContainerEvaluator.EvaluatedStore
-        /// The locations of the store's classes, including classes that are reachable from the listed ones.
+        /// A container with one of its stores.
         var classes: Set<SourceLocation>
     }
 
-    /// The maximum number of stores whose locations are compared with each other.
+    /// The source locations of the store's classes, including classes that are reachable from the listed ones.
     private static let limit = 256
 
     private(set) var groups: [Group] = []
@@ -100,7 +101,7 @@ struct StoreGroups {
         }
     }
 
-    /// Adds groups, with a different name for each.
+    /// Adds a group for each list of members, with a unique name.
     private mutating func add(_ joined: [[Member]]) {
         var names: Set<String> = []
         for members in joined {

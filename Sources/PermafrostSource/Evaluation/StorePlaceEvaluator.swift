@@ -3,7 +3,7 @@ import PermafrostModel
 /// An evaluator of the expressions that determine a store's location, such as
 /// `URL.documentsDirectory.appending(path: "Trips.store")`.
 struct StorePlaceEvaluator {
-    /// The maximum depth of an expression, and of constants that refer to each other in a chain.
+    /// The maximum depth of an expression, including the constants that it refers to.
     private static let depthLimit = 32
 
     /// The system's folders, relative to the data folder of a process, keyed by the name in `URL` and `FileManager`.
@@ -25,8 +25,8 @@ struct StorePlaceEvaluator {
         self.options = options
     }
 
-    /// Returns the location of the file that an expression refers to, or ``StorePlace/unknown`` if the location can't
-    /// be determined.
+    /// Returns the location of the file that an expression refers to. Returns ``StorePlace/unknown`` if the location
+    /// can't be determined, or if it is a system folder.
     func place(_ expression: Expression, _ context: ConstantLookup.Context) -> StorePlace {
         let place = place(expression, context, 0)
         // A folder can't be a store. The variable that contains the folder may be changed later.
@@ -244,7 +244,7 @@ struct StorePlaceEvaluator {
         return evaluator
     }
 
-    /// Returns the value of a string that literals and constants determine, or nil if it isn't known.
+    /// Returns the value of a string expression, or nil if literals and constants don't determine it.
     private func text(_ expression: Expression, _ context: ConstantLookup.Context) -> String? {
         if case .name(let name) = expression.kind, let local = locals[name] {
             return withoutLocal(name).text(local, context)
@@ -271,8 +271,8 @@ struct StorePlaceEvaluator {
             root: .constant("\(table.location(constant.reference.scope, constant.value.offset))"))
     }
 
-    /// Returns the constant that an expression refers to. Also searches extensions of the framework's types. Returns
-    /// nil if no constant is found.
+    /// Returns the constant that an expression refers to, or nil if no constant is found. Also searches extensions of
+    /// `URL`, `ModelConfiguration` and `Schema`.
     func constant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup.Constant? {
         if let found = options.constant(expression, context) { return found }
         switch expression.kind {

@@ -19,16 +19,17 @@ struct NameLookup {
     let configuration: Configuration
     /// Whether to ignore `#if` conditions. If true, all branches are visible.
     var ignoresConditions = false
-    /// The recorder for the conditions that affect the result, or nil to record nothing.
+    /// The recorder of `#if` conditions and files with syntax errors that affect the result. If nil, nothing is
+    /// recorded.
     var recorder: Recorder?
 
     // MARK: Unqualified names
 
-    /// The maximum length of a chain of names. Without a limit, a circular chain would never end.
+    /// The maximum recursion depth of a lookup. Lookups follow inherited types and typealiases, which can be circular.
     private static let depthLimit = 16
 
-    /// Returns the declaration that a name refers to in a scope. Returns nil if the project doesn't declare the name
-    /// there.
+    /// Returns the declaration or generic parameter that an unqualified name refers to in a scope. Returns nil if the
+    /// project declares neither.
     func find(_ name: String, from scope: Scope, depth: Int = 0) -> Found? {
         guard depth < Self.depthLimit else { return nil }
         var scope = scope
@@ -72,8 +73,8 @@ struct NameLookup {
 
     // MARK: Members
 
-    /// Returns the nested type or typealias that a type, a superclass or a protocol declares under the given name.
-    /// Returns nil if there is no such declaration.
+    /// Returns a type's nested type or typealias with the given name. Members that the type inherits from superclasses
+    /// and protocols are included. Returns nil if there is no such member.
     func member(_ name: String, of node: Int, seenFrom scope: Scope, depth: Int = 0) -> Found? {
         let entry = table.nodes[node]
         if entry.children[name] != nil || entry.aliases[name] != nil {
@@ -113,8 +114,8 @@ struct NameLookup {
 
     // MARK: Paths
 
-    /// Returns the node that a qualified name refers to, or nil if the name isn't a type in the project. Follows
-    /// typealiases.
+    /// Returns the node that a qualified name refers to, following typealiases. Returns nil if the name is ambiguous or
+    /// doesn't refer to a type in the project.
     func node(named path: [String], from scope: Scope, depth: Int = 0) -> Int? {
         guard let first = path.first, depth < Self.depthLimit else { return nil }
         if let found = find(first, from: scope, depth: depth) {
@@ -127,7 +128,8 @@ struct NameLookup {
         return descend(node, path.dropFirst(2), from: scope, depth: depth)
     }
 
-    /// Returns the declaration that `module.name` refers to, or nil if the project doesn't declare it.
+    /// Returns the declaration that `module.name` refers to, or nil if the project doesn't declare it. If `module` is
+    /// neither a known module of the project nor a framework, searches the declarations of every module.
     func afterModule(_ module: String, _ name: String, from scope: Scope) -> Found? {
         table.moduleNames.contains(module)
             ? topLevel(name, from: scope, module: module)
@@ -154,7 +156,8 @@ struct NameLookup {
         }
     }
 
-    /// Returns the node that a type refers to by name, or nil if the type isn't in the project.
+    /// Returns the node that a type's name refers to, or nil if the type has no name or isn't in the project. For `any
+    /// P` or `some P`, returns the node of `P`.
     func node(of type: TypeExpression, from scope: Scope, depth: Int = 0) -> Int? {
         switch type {
         case .named(let components): node(named: components.map(\.name), from: scope, depth: depth + 1)
@@ -172,9 +175,10 @@ struct NameLookup {
         var access: ParsedType.Access
     }
 
-    /// Returns the best candidate, or nil if no candidate is visible in the scope. A candidate in the same file is
-    /// preferred, then a visible one in the same module, then one in an imported module, and then one in the nearest
-    /// folder. If several candidates are equally good, the result is ambiguous.
+    /// Returns the best candidate, or nil if no candidate is visible in the scope. The only candidate in the scope's
+    /// file is preferred. If there isn't exactly one, candidates in the same module are preferred, and then candidates
+    /// in imported modules. Of these, the nearest by folder is the best. If several are equally near, the result is
+    /// ambiguous.
     private func choose(_ all: [Candidate], from scope: Scope) -> Found? {
         guard all.count != 1 || all[0].access == .file else { return all[0].found }
         let own = all.filter { $0.file == scope.file }

@@ -14,8 +14,8 @@ final class Recorder {
 
     func add(_ other: Recorder.Trace) { trace.formUnion(other) }
 
-    /// Returns the result of `body`, and the dependencies that are recorded while `body` runs. These are also added to
-    /// the enclosing trace.
+    /// Runs `body`, and returns its result and the dependencies that are recorded while it runs. The dependencies are
+    /// also added to ``trace``.
     func traced<Result>(_ body: () -> Result) -> (Result, Recorder.Trace) {
         let outer = trace
         trace = Recorder.Trace()
@@ -41,7 +41,7 @@ extension Recorder {
         var brokenFiles: Set<Int> = []
         var unknownMembers: Set<UnknownMember> = []
 
-        /// A struct's stored property whose type can't be determined.
+        /// A struct's stored property whose type is unknown, ambiguous or too large.
         struct UnknownMember: Sendable, Hashable {
             var file: Int
             var offset: Int32

@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// A type whose names are resolved.
 indirect enum ResolvedType: Hashable {
-    /// A type in the project, as its node.
+    /// A type that the project declares or extends. The associated value is the index of its node.
     case node(Int)
     /// A type that `AttributeMapping.ScalarMapping` supports, or another simple value type from the standard library.
     /// The associated value is its unqualified name.
@@ -12,15 +12,17 @@ indirect enum ResolvedType: Hashable {
     case set(ResolvedType)
     case dictionary(ResolvedType, ResolvedType)
     case tuple(String)
-    /// A type whose declaration isn't available. The associated value is the type as written.
+    /// A type that isn't resolved, such as a type of another module, a generic parameter or an existential type. The
+    /// associated value is the type as written, or ``SizeBound/excess`` for a type that is too large.
     case opaque(String)
     /// A name that several declarations match equally well. The associated values are the name and the declarations'
     /// scopes and offsets.
     case ambiguous(String, [DeclarationTable.Scope], [Int32])
-    /// A typealias that refers to itself. The associated values are its name and its reference.
+    /// A typealias that refers to itself, directly or indirectly. The associated values are the typealias's name and a
+    /// reference to its declaration.
     case circular(String, DeclarationTable.AliasReference)
 
-    /// Whether the type's name refers to a single declaration.
+    /// Whether the type isn't ambiguous. For an optional, an array or a set, the innermost type is checked.
     var isUnambiguous: Bool {
         if case .ambiguous = core { false } else { true }
     }
@@ -32,9 +34,9 @@ indirect enum ResolvedType: Hashable {
 }
 
 extension ResolvedType {
-    /// A limit for the number of a type's parts while the type is resolved. With nested dictionaries, or structs that
-    /// contain the next struct twice, the number of parts doubles with each line. A few lines would exhaust time and
-    /// memory.
+    /// A counter that limits the number of a type's parts while the type is resolved or expanded. In nested
+    /// dictionaries, or in structs that contain the next struct twice, the number doubles with each level. A few lines
+    /// of source would exhaust time and memory.
     struct SizeBound {
         /// The maximum number of parts. Types in real projects have a few hundred parts.
         static let limit = 10_000
@@ -45,7 +47,7 @@ extension ResolvedType {
         private(set) var size = 0
         private var depth = 0
 
-        /// Whether the number of parts exceeds the limit. If it does, parts are missing.
+        /// Whether the number of parts exceeds the limit. If it does, the resolved or expanded type is incomplete.
         var isExceeded: Bool { size > Self.limit }
 
         /// Starts counting a part that may contain other parts. Returns false if the limit is exceeded. In that case,

@@ -9,7 +9,7 @@ struct TypeCoding {
         case all
         /// The keys' strings, keyed by the names of their cases.
         case listed([String: String])
-        /// `CodingKeys` isn't an enum of the project.
+        /// `CodingKeys` exists, but it is ambiguous or isn't an enum in the project.
         case unknown
     }
 
@@ -22,7 +22,8 @@ struct TypeCoding {
     private(set) var encoder: OwnCoder?
     private(set) var decoder: OwnCoder?
     private(set) var keys = Keys.all
-    /// Whether a macro may add code to the type.
+    /// Whether a macro may generate the `Codable` code. This is assumed if the type has an attribute that isn't in
+    /// ``plainAttributes``.
     private(set) var mayBeGenerated = false
 
     private let node: Int
@@ -53,7 +54,7 @@ struct TypeCoding {
         }
     }
 
-    /// The attributes of types that don't add code for `Codable`.
+    /// The type attributes that don't add `Codable` code.
     private static let plainAttributes: Set<String> = [
         "available", "frozen", "usableFromInline", "dynamicMemberLookup", "dynamicCallable", "propertyWrapper",
         "resultBuilder", "MainActor", "objc", "preconcurrency", "unchecked", "retroactive", "nonexhaustive", "_spi",
@@ -93,7 +94,7 @@ struct TypeCoding {
         if case .listed(let names) = keys { names[member] != nil } else { true }
     }
 
-    /// The way the type decodes older values.
+    /// The way that the type decodes values that were encoded before its declaration changed.
     var decoding: ValueDecoding {
         guard let part = resolver.lookup.activeDeclaration(of: node) else { return ValueDecoding() }
         let type = table.type(part)

@@ -1,6 +1,7 @@
 extension TypeResolver {
-    /// Returns an enum's raw values. If the first inherited type can have literals as raw values, it is the raw type.
-    /// Otherwise, the enum's own `RawRepresentable` conformance determines the type.
+    /// Returns an enum's raw type, and whether the enum implements `RawRepresentable` itself. If the first inherited
+    /// type can have literals as raw values, it is the raw type. Otherwise, the enum's own conformance determines the
+    /// raw type.
     func rawValues(of node: Int) -> TypeResolver.RawValues {
         guard let part = lookup.activeDeclaration(of: node) else { return TypeResolver.RawValues() }
         if let first = table.type(part).inherited.first,
@@ -31,9 +32,8 @@ extension TypeResolver {
         "Float", "CGFloat",
     ]
 
-    /// Returns the raw value types, as written, that an enum's conformance declares. `RawValue`, `rawValue` and
-    /// `init(rawValue:)` declare them, in the enum, its extensions or the project's protocols that the enum conforms
-    /// to.
+    /// Returns the types of an enum's `RawValue`, `rawValue` and `init(rawValue:)`, as written, with their scopes.
+    /// Searches the enum, its extensions, and the project's protocols that the enum conforms to.
     private func rawValueTypes(of node: Int) -> [(TypeExpression, Scope)] {
         var found: [(TypeExpression, Scope)] = []
         for node in [node] + ancestors(of: node) {

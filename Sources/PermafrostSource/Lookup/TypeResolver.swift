@@ -17,8 +17,8 @@ final class TypeResolver {
     private var inferenceDepth = 0
     /// The nodes of the enums and structs that are being expanded, outermost first.
     private var opening: [Int] = []
-    /// The closure that infers the type of a value without a type annotation. It receives the resolver, and must not
-    /// retain it, because a retain cycle would keep all declarations in memory.
+    /// The closure that infers the type of a value without a type annotation. It receives the resolver as an argument
+    /// and must not capture it: a retain cycle would keep all declarations in memory.
     var inferType: ((TypeResolver, Expression, Scope) -> ResolvedType?)?
 
     private struct FollowedAlias: Hashable {
@@ -97,8 +97,8 @@ final class TypeResolver {
         return standard(first, from: scope) ?? .opaque(first.text)
     }
 
-    /// Returns whether a declaration has the name of a framework's type, but is in a module of the project that the
-    /// file doesn't import.
+    /// Returns whether a declaration has the name of a standard library or Foundation type, but is in a project module
+    /// that the scope's file doesn't import. In that case, the name refers to the framework's type.
     private func isOutsideFramework(_ found: NameLookup.Found, named name: String, _ scope: Scope) -> Bool {
         guard AttributeMapping.ScalarMapping.named(name) != nil || Self.generic.contains(name) else { return false }
         let file: Int
@@ -173,7 +173,8 @@ final class TypeResolver {
         }
     }
 
-    /// Returns a type from the standard library or Foundation, or nil for any other name.
+    /// Returns an optional, a collection or a scalar type from the standard library or Foundation, such as `Array<Int>`
+    /// or `Date`. Returns nil for any other name.
     private func standard(_ component: TypeExpression.Component, from scope: Scope) -> ResolvedType? {
         let arguments = component.arguments
         switch (component.name, arguments.count) {
@@ -262,8 +263,9 @@ final class TypeResolver {
         }
     }
 
-    /// Returns the stored properties of a struct, in order. A property whose type can't be determined has an opaque
-    /// type. The recorder notes the property if it is encoded. Otherwise, a different issue reports the property.
+    /// Returns a struct's stored properties, in order. A property whose type can't be determined has an opaque type.
+    /// The recorder notes it if it is encoded; otherwise, ``UnstorableValues`` reports it. The recorder also notes a
+    /// property whose type is ambiguous or too large.
     private func members(_ type: ParsedType, _ part: DeclarationTable.Part, of node: Int) -> [SwiftType.Member] {
         let scope = Scope(file: part.file, type: part.type)
         return storedValues(of: type, part).map { value in
@@ -279,7 +281,8 @@ final class TypeResolver {
         }
     }
 
-    /// Returns a declaration's stored instance properties that the configuration compiles, in order.
+    /// Returns a declaration's stored instance properties that the configuration compiles, in order. Lazy properties
+    /// aren't included.
     func storedValues(of type: ParsedType, _ part: DeclarationTable.Part) -> [ParsedType.Value] {
         type.values.filter { value in
             !value.isStatic && !value.isLazy && (value.kind == .stored || value.kind == .pattern)

@@ -6,7 +6,7 @@ package struct Expression: Sendable, Hashable {
     var offset: Int32
 
     package indirect enum Kind: Sendable, Hashable {
-        /// The digits of an integer literal, without `_` and with a radix prefix.
+        /// The digits of an integer literal, without `_`. A radix prefix such as `0x` is included.
         case integer(String)
         case float(String)
         case string(String)
@@ -42,7 +42,7 @@ package struct Expression: Sendable, Hashable {
         /// A key path, with its root type and the names of its properties. The root is nil if it isn't written. Other
         /// components, such as `?` and subscripts, are omitted.
         case keyPath(TypeExpression?, [String])
-        /// A hook that a migration runs, which is code and not a declaration.
+        /// A migration hook, such as the closure of `didMigrate`. Its code isn't evaluated.
         case hook(ParsedBody.Hook)
         /// A `MigrationPlan` stage's operations.
         case operations([ParsedBody.Operation])
@@ -67,7 +67,8 @@ package struct Expression: Sendable, Hashable {
 }
 
 extension Expression {
-    /// The expression as Swift source in a uniform format, without comments.
+    /// The expression as Swift source in a uniform format, without comments. A hook or a list of operations is written
+    /// as `{…}`.
     var text: String {
         switch kind {
         case .integer(let digits), .float(let digits): digits
@@ -116,8 +117,8 @@ extension Expression {
         return text + "\""
     }
 
-    /// The name, or the name after the last dot, such as `Defaults` in `App.Defaults<Int>`. Nil for a member without a
-    /// base, such as `.defaults`, and for any other expression.
+    /// The last component of a name, such as `Defaults` in `App.Defaults<Int>`, without generic arguments, `?` and `!`.
+    /// Nil for a member without a base, such as `.defaults`, and for any other expression.
     var lastName: String? {
         switch kind {
         case .name(let name), .member(_?, let name): name
@@ -174,8 +175,7 @@ extension Expression {
 
 extension Expression {
     /// Returns whether a call of the expression may create a value of a type in the `Permafrost` module. For `Stage`,
-    /// the expression is `Stage`, `Permafrost.Stage`, `Stage.init` or `Permafrost.Stage.init`. It can also be `.init`,
-    /// with any type.
+    /// the expression must be `Stage`, `Permafrost.Stage`, `Stage.init`, `Permafrost.Stage.init` or `.init`.
     fileprivate func makes(_ type: String) -> Bool {
         switch kind {
         case .name(type), .member(nil, "init"): true
@@ -192,7 +192,7 @@ extension Expression {
     enum PlanCall {
         /// `MigrationPlan(schemas: …) { … }`
         case plan
-        /// `MigrationPlan(AppPlan.self)`, which refers to the plan of a type.
+        /// `MigrationPlan(AppPlan.self)`, which creates a plan from a `SchemaMigrationPlan` type.
         case planOfType
         /// `Stage(from: …, to: …) { … }`
         case stage

@@ -1,4 +1,4 @@
-/// The parts of a function's or hook's body that affect stores. The code isn't evaluated.
+/// The fetches and calls in the body of a function or hook. The code isn't evaluated.
 package struct ParsedBody: Sendable, Hashable {
     /// A fetch without a limit or a predicate. ``model`` is the class as written, and is empty if the statement doesn't
     /// name the class.
@@ -9,12 +9,13 @@ package struct ParsedBody: Sendable, Hashable {
 
     /// The fetches of all rows of a model.
     var fetches: [Fetch] = []
-    /// The names of the called functions, as plain chains of names.
+    /// The called functions. Each is a chain of names, such as `["Cache", "shared", "clear"]` for
+    /// `Cache.shared.clear()`.
     var calls: [[String]] = []
 }
 
 extension ParsedBody {
-    /// A function or initializer, with the parts of its body that affect stores.
+    /// A function or initializer, with the fetches and calls in its body.
     package struct Function: Sendable, Hashable {
         /// The function's name. For an initializer, the name of the enclosing type.
         var name: String
@@ -27,7 +28,8 @@ extension ParsedBody {
 }
 
 extension ParsedBody {
-    /// The names that a hook's closure, or the arguments of an operation, refer to. The code isn't evaluated.
+    /// The types and values that a hook's closure or an operation's arguments refer to, with the fetches and calls in
+    /// the closure. The code isn't evaluated.
     package struct Hook: Sendable, Hashable {
         /// A type, or a name that may be a type because its first letter is uppercase.
         package struct TypeUse: Sendable, Hashable {
@@ -64,8 +66,8 @@ extension ParsedBody {
             var hook: ParsedBody.Hook
         }
 
-        /// The operation's type without generic arguments, such as `Rename` or `Assert.unique`. If the expression isn't
-        /// a call of such a type or function, the expression as written.
+        /// The operation's name without generic arguments, such as `Rename` or `Assert.unique`. If the expression
+        /// doesn't call a type or function by name, this is the expression as written.
         var name: String
         var offset: Int32
         var keyPaths: [KeyPathUse] = []

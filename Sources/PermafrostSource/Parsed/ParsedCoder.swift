@@ -17,7 +17,7 @@ package struct ParsedCoder: Sendable, Hashable {
         var offset: Int32
     }
 
-    /// A member that encodes itself with the same encoder, as in `try values.encode(to: encoder)`.
+    /// A member that encodes itself with the function's encoder, as in `try values.encode(to: encoder)`.
     package struct Delegate: Sendable, Hashable {
         var member: String
         var offset: Int32
@@ -30,7 +30,7 @@ package struct ParsedCoder: Sendable, Hashable {
     var delegates: [Delegate] = []
     /// The offset of the first use of the encoder or decoder that can't be followed. Nil if all uses can be followed.
     var unfollowed: Int32?
-    /// The names of members that are encoded unchanged.
+    /// The names of the members that are passed to an `encode` call unchanged.
     var encodedMembers: Set<String> = []
     /// The way that the decoder reads each key, keyed by the name of the key's case.
     var readings: [String: ValueDecoding.Reading] = [:]

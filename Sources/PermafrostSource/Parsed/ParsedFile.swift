@@ -25,10 +25,10 @@ package struct ParsedFile: Sendable, Hashable {
     var coreDataContainers: [ParsedFile.CoreDataContainer] = []
     /// The calls that copy or move a store's main file without the store's other files. Empty if code isn't read.
     var storeCopies: [ParsedFile.StoreCopy] = []
-    /// The calls that delete batches of rows, except in previews and debug builds. Empty if code isn't read or the file
-    /// contains tests.
+    /// The calls that delete batches of rows, except in previews and in `#if` branches that no build for users
+    /// compiles. Empty if code isn't read or the file contains tests.
     var batchDeletes: [ParsedFile.BatchDelete] = []
-    /// The first errors that the parser reported, or the limit that the file exceeds.
+    /// The first errors that the parser reported, or a single error for the parser limit that the file exceeds.
     var syntaxErrors: [SyntaxError] = []
 
     /// An error that the parser reported, or a parser limit that the file exceeds.
@@ -56,7 +56,7 @@ package struct ParsedFile: Sendable, Hashable {
 }
 
 extension ParsedFile {
-    /// A macro in a type's members.
+    /// A macro expansion in the members of a type, such as `#Unique<Post>([\.title])`.
     package struct Macro: Sendable, Hashable {
         var name: String
         var offset: Int32
@@ -68,7 +68,7 @@ extension ParsedFile {
 extension ParsedFile {
     /// A call that lists models, such as `ModelContainer(for:)`, `.modelContainer(for:)` or `Schema(…)`.
     package struct Container: Sendable, Hashable {
-        /// The arguments, which are classes, lists of classes or schemas.
+        /// The arguments that list models. Each is a class, a list of classes or a schema.
         var models: [Expression]
         /// The conditions of the `#if` branches around the call.
         var conditions: [Condition] = []
@@ -79,10 +79,10 @@ extension ParsedFile {
 }
 
 extension ParsedFile {
-    /// A call that creates a container, with details from its file.
+    /// A call that creates a container. Everything is read from the call's file.
     package struct ContainerCall: Sendable, Hashable {
         var form: ContainerDeclaration.Form
-        /// The arguments, which are classes, lists of classes or a schema.
+        /// The arguments that list models. Each is a class, a list of classes or a schema.
         var models: [Expression]
         /// The argument for the migration plan, or nil if the call has no such argument or passes `nil`.
         var plan: Expression?
@@ -102,7 +102,7 @@ extension ParsedFile {
         var scope: Int32
         var offset: Int32
 
-        /// The code's reaction if the container can't be created.
+        /// One of the reactions of the file's code if the container can't be created, such as a call of `fatalError`.
         package struct Failure: Sendable, Hashable {
             var kind: ContainerDeclaration.Failure.Kind
             var call: String
@@ -119,8 +119,8 @@ extension ParsedFile {
         /// The possible databases of the container's stores, according to the options of all store descriptions in the
         /// file.
         var databases: Set<CloudKitRequest.Database>
-        /// The names of the model's configurations whose stores sync. Empty if the file doesn't show that syncing is
-        /// limited to some configurations.
+        /// The names of the model's configurations whose stores sync. Empty unless the file limits syncing to some
+        /// configurations.
         var configurations: [String]
         var offset: Int32
     }
@@ -141,7 +141,7 @@ extension ParsedFile {
         package enum Receiver: Sendable, Hashable {
             /// The instance of the enclosing type.
             case enclosing
-            /// A value whose type the file shows.
+            /// A value whose type the file determines.
             case typed(TypeExpression)
             case unknown
         }

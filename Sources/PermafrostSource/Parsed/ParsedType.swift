@@ -26,13 +26,13 @@ package struct ParsedType: Sendable, Hashable {
     var aliases: [ParsedType.Alias] = []
     var values: [ParsedType.Value] = []
     var cases: [ParsedType.Case] = []
-    /// The macros in the members, such as `#Unique` and `#Index`.
+    /// The macro expansions in the members, such as `#Unique` and `#Index`.
     var macros: [ParsedFile.Macro] = []
     /// Whether the body declares an initializer.
     var hasInitializer = false
     /// The type of the parameter of `init(rawValue:)`, or nil if the body doesn't declare this initializer.
     var rawValueParameter: TypeExpression?
-    /// The `encode(to:)` and `init(from:)` that the body of a struct, enum, or extension declares.
+    /// The `encode(to:)` and `init(from:)` that the body declares. Empty for a class or an actor.
     var coders: [ParsedCoder] = []
 }
 
@@ -73,7 +73,7 @@ extension ParsedType {
     package struct Value: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable {
             case stored, computed, function
-            /// A pattern with several names, such as `let (a, b) = …`. The pattern as written is the value's name.
+            /// A pattern with several names, such as `let (a, b) = …`. The value's name is the pattern as written.
             case pattern
         }
 
@@ -118,8 +118,8 @@ extension ParsedType {
         var name: String
         var offset: Int32
         var arguments: [Expression.Argument]
-        /// The conditions of an `#if` that contains the attribute but not the declaration. For example, only `@Model`
-        /// is inside `#if canImport(SwiftData)`.
+        /// The conditions of the `#if` branches that contain the attribute but not the declaration, such as an `#if
+        /// canImport(SwiftData)` around only `@Model`.
         var conditions: [Condition] = []
     }
 }
@@ -128,7 +128,7 @@ extension ParsedType {
     package struct Case: Sendable, Hashable {
         var name: String
         var rawValue: Expression?
-        /// The associated values' labels and types. A value without a label has a nil label.
+        /// The associated values, in order. The label of an unlabeled value is nil.
         var associated: [AssociatedValue]
         var conditions: [Condition]
         var offset: Int32

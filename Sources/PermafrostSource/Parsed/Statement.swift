@@ -2,7 +2,7 @@
 package enum Statement: Sendable, Hashable {
     /// `return x`, or the only expression in a body.
     case result(Expression)
-    /// A `let` or `var` that declares a single name.
+    /// A `let` or `var` that declares a single name. A declaration such as `let a = 1, b = 2` is read as two of these.
     case variable(name: String, type: TypeExpression?, value: Expression?)
     /// An expression that is evaluated for its effects.
     case expression(Expression)

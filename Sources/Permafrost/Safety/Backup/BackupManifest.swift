@@ -23,15 +23,17 @@ struct BackupManifest: Codable, Sendable, Hashable {
     var version: String
     /// The SHA-256 digest of the version's hashes, in hexadecimal.
     var versionDigest: String
-    /// The name of the plan that was about to migrate the store.
+    /// The name of the plan that was about to migrate the store. For a copy of a Strata backup, `Strata`.
     var plan: String
-    /// The version number that the store was about to migrate to.
+    /// The version number that the store was about to migrate to. For a copy of a Strata backup, the store's own
+    /// version.
     var destination: String
     /// The date when the backup was made.
     var created: Date
     /// The store's file, followed by the files of its large values.
     var files: [StoreCopy.File]
-    /// The number of the backup in the order of creation. It doesn't depend on the clock.
+    /// A number that increases with each new backup and doesn't depend on the clock. A copy of a Strata backup gets the
+    /// lowest number, because it counts as the oldest backup.
     var sequence: Int
 
     var fileName: String { Self.fileName(nextTo: store) }
@@ -85,7 +87,8 @@ struct BackupManifest: Codable, Sendable, Hashable {
         self.sequence = sequence
     }
 
-    /// Whether all paths are inside the backup's folder. A manifest isn't trusted, because anyone may have written it.
+    /// Whether the first file is the store, and all paths are inside the backup's folder. A manifest isn't trusted,
+    /// because anyone may have written it.
     private var isSound: Bool {
         files.first?.path == store && !store.contains("/") && store != ".." && store != "."
             && files.dropFirst().allSatisfy { ExternalStorage.isRelativePathOfFile($0.path) }

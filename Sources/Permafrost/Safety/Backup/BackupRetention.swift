@@ -1,5 +1,5 @@
-/// The rules that determine which backups of a store are kept. Pass it to ``SafeModelContainer/Options``, for example to
-/// keep a large store's backups for a shorter time:
+/// The rules that determine which backups of a store are kept. Pass them to ``SafeModelContainer/Options``, for example
+/// to keep a large store's backups for a shorter time:
 ///
 /// ```swift
 /// let container = try await SafeModelContainer.make(
@@ -24,8 +24,8 @@ public struct BackupRetention: Sendable, Hashable {
     /// Creates rules. The default is at most 3 backups, for 30 days, with at most 1 GiB in addition to the newest
     /// backup.
     ///
-    /// A value that is too small is replaced with the smallest valid value. With `count: 0`, `age: .zero` or `bytes: 0`,
-    /// only the newest intact backup is kept.
+    /// A value that is too small is replaced with the smallest valid value. Only the newest intact backup is kept with
+    /// `count: 0`, `age: .zero` or `bytes: 0`.
     ///
     /// - Parameters:
     ///   - count: the maximum number of backups. A number less than 1 means 1.

@@ -11,8 +11,9 @@ import SwiftData
 /// ```
 ///
 /// ``SafeModelContainer/backups(of:)`` lists the backups of a store, and ``SafeModelContainer/restore(_:to:timeout:)``
-/// replaces a store with a backup. ``BackupRetention`` determines which backups Permafrost keeps: by default at most three
-/// per store, with at most 1 GiB in addition to the newest one, for 30 days. It always keeps the newest intact backup.
+/// replaces a store with a backup. ``BackupRetention`` determines which backups Permafrost keeps: by default at most
+/// three per store, with at most 1 GiB in addition to the newest one, for 30 days. It always keeps the newest intact
+/// backup.
 ///
 /// > Important: Don't move or change the files in ``url``. A backup whose files changed can't be restored.
 public struct StoreBackup: Sendable, Hashable, Identifiable {
@@ -20,8 +21,9 @@ public struct StoreBackup: Sendable, Hashable, Identifiable {
     public enum Origin: String, Sendable, Hashable, CaseIterable {
         /// Permafrost made the backup, with checksums.
         case permafrost
-        /// Strata made the backup, in `.strata-backups/backup-<timestamp>/` next to the store. It has no checksums, and
-        /// its large values are those of the store next to it. Permafrost never changes or removes it.
+        /// Strata made the backup, in `.strata-backups/backup-<timestamp>/` next to the store. The backup has no
+        /// checksums. Strata doesn't copy large values, so Permafrost uses the original store's values. Permafrost
+        /// never changes or removes the backup.
         case strata
     }
 
@@ -35,9 +37,11 @@ public struct StoreBackup: Sendable, Hashable, Identifiable {
     /// The version number of the copied store, such as `1.0.0`. Empty if a Strata backup records no version or can't be
     /// read.
     public let version: String
-    /// The version number that the store was about to migrate to. Empty for a Strata backup.
+    /// The version number that the store was about to migrate to. Empty for a Strata backup. If Permafrost copied the
+    /// backup from Strata's, this is the same as ``version``.
     public let destination: String
-    /// The name of the plan that was about to migrate the store. Empty for a Strata backup.
+    /// The name of the plan that was about to migrate the store. Empty for a Strata backup. If Permafrost copied the
+    /// backup from Strata's, this is `Strata`.
     public let plan: String
     /// The total size of the backup's files in bytes.
     public let byteCount: Int64

@@ -40,12 +40,12 @@ struct StoreBackups: Sendable {
         return try newName("\(safe.prefix(80))-\(Self.text(of: date))", "")
     }
 
-    /// Returns an unused name for the folder of a store that failed.
+    /// Returns an unused name for the folder of a store that a backup replaces.
     ///
     /// - Throws: `FileError` if the folder can't be listed.
     func failedName(at date: Date = Date()) throws -> String { try newName(Self.text(of: date), Self.failed) }
 
-    /// Returns a name that no existing folder has.
+    /// Returns the name and the ending. If a folder with that name exists, adds a number in between.
     private func newName(_ name: String, _ ending: String) throws -> String {
         let names = Set(try folder.folders)
         return (1...).lazy.map { ($0 == 1 ? name : "\(name)-\($0)") + ending }
@@ -69,7 +69,7 @@ struct StoreBackups: Sendable {
     /// Backs up the store. The copy's name marks it as partial until it is complete. If the newest backup is intact and
     /// has the same files, the copy is discarded, so that an app that fails at each launch doesn't fill the disk.
     ///
-    /// - Returns: the name of the backup that is a copy of the store.
+    /// - Returns: the name of the new backup, or of the newest one if the copy was discarded.
     /// - Throws: the error that `progress` throws, or an error in copying the store or writing a file.
     func make(
         _ name: String, of facts: StoreFacts, for journal: MigrationJournal, progress: (Int, Int) throws -> Void

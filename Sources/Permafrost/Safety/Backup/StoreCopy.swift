@@ -25,7 +25,7 @@ package struct StoreCopy: Sendable {
 
     private let files: FileSystem
 
-    /// Creates a copier with the given file operations. SQLite's backup API writes the database without them.
+    /// Creates a copier with the given file operations. SQLite's backup API doesn't use them to write the database.
     package init(files: FileSystem = FileSystem()) {
         self.files = files
     }
@@ -164,7 +164,8 @@ private final class TrailingChecksum: @unchecked Sendable {
         self.path = path
     }
 
-    /// Reads the bytes up to an offset. The bytes must already be written, and must not change any more.
+    /// Reads the bytes up to an offset in the background. The bytes must already be written, and must not change any
+    /// more.
     func advance(to end: Int) {
         queue.async { self.read(to: end) }
     }

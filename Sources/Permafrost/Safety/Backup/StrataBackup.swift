@@ -16,7 +16,6 @@ struct StrataBackup: Sendable {
     /// The file name of the copied store.
     let storeName: String
 
-    /// Creates a value for the backup in a folder.
     init(folder: String, storeName: String) {
         self.folder = folder
         self.storeName = storeName
@@ -51,8 +50,7 @@ struct StrataBackup: Sendable {
 
     /// The date in the folder's name, or the date of the last change to the copied store if the name has none.
     ///
-    /// The name contains either the seconds or milliseconds since 1970, or a date and a time of day, which are read as
-    /// UTC.
+    /// The name can contain the seconds or milliseconds since 1970, or a date and a time of day, which are read as UTC.
     var created: Date {
         let digits = (folder as NSString).lastPathComponent.filter { $0.isASCII && $0.isNumber }
         return Self.date(ofParts: digits) ?? Self.date(sinceEpoch: digits)
@@ -83,13 +81,13 @@ struct StrataBackup: Sendable {
 // MARK: Checked copies
 
 extension StrataBackup {
-    /// The reason that a backup can't be restored.
+    /// The error for a backup that can't be restored, with the reason.
     struct Damage: LocalizedError {
         let reason: String
         var errorDescription: String? { reason }
     }
 
-    /// Whether a checked copy can be made of the backup. Makes one in the temporary folder.
+    /// Whether the backup can be copied and the copy passes all checks. Makes the copy in the temporary folder.
     var isIntact: Bool {
         guard let temporary = try? TemporaryFolder(for: "strata") else { return false }
         let copy = try? checkedCopy(to: temporary.url.path + "/copy", named: storeName, files: FileSystem())
@@ -104,8 +102,8 @@ extension StrataBackup {
     ///   - target: the folder of the copy. Nothing may exist there.
     ///   - name: the file name of the copied store.
     /// - Returns: the files of the copy, the store's own file first.
-    /// - Throws: ``Damage`` if the backup isn't a sound store. `FileError`, `StoreError` or `SQLiteError` if it can't be
-    ///   read or copied now.
+    /// - Throws: ``Damage`` if the backup isn't a sound store; `FileError`, `StoreError` or `SQLiteError` if it can't
+    ///   be read or copied now.
     func checkedCopy(to target: String, named name: String, files: FileSystem) throws -> [StoreCopy.File] {
         let store = target + "/" + name
         do {
@@ -135,6 +133,9 @@ extension StrataBackup {
     }
 
     /// Copies the store and its `-wal`.
+    ///
+    /// - Throws: ``Damage`` if a file changes during the copy, or if the store has an unfinished transaction in a
+    ///   rollback journal.
     private func copyDatabase(to store: String, _ files: FileSystem) throws {
         let endings = ["", "-wal"]
         func state() -> [FileStatus?] { endings.map { FileStatus(at: path + $0, followsLink: false) } }
@@ -180,6 +181,7 @@ extension StrataBackup {
     /// read.
     ///
     /// - Returns: the names of the values.
+    /// - Throws: ``Damage`` if a value that the rows refer to is missing.
     private func copyValues(to store: StoreFile, _ files: FileSystem) throws -> [String] {
         let names = try referencedValues(store)
         let target = store.externalStorage.folder

@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostStore
 
-/// The folder with a store's backups, journal and lock. For `App.store`, it is `.permafrost-backups/App.store/` in the
-/// store's own folder, so different stores never share files.
+/// The folder with a store's backups, journal and lock. It is next to the store and named after it, so different stores
+/// never share files.
 ///
 /// ```
 /// .permafrost-backups/App.store/
@@ -10,7 +10,7 @@ import PermafrostStore
 ///   lock                             while a process has exclusive access
 ///   PostsPlan-20250101T120000.000Z/  a backup: App.store, .App_SUPPORT/_EXTERNAL_DATA/…, manifest.json
 ///   20250101T120000.000Z.failed/     a store that was replaced with a backup, with its -wal and its large values;
-///                                    in 2/ a store that was created in the empty place in the meantime
+///                                    in 2/ a store that was created at the store's path in the meantime
 ///   restoring/                       the copy that is about to replace the store
 ///   migrating/                       the copy of a progressive migration
 /// ```
@@ -38,7 +38,7 @@ struct SafetyFolder: Sendable {
     var lock: String { path + "/lock" }
     var restoreFolder: String { path + "/restoring" }
 
-    /// Returns the path of the folder of a backup or of a failed store.
+    /// Returns the path of a folder in the store's safety folder, such as the folder of a backup.
     func folder(_ name: String) -> String { path + "/" + name }
 
     /// The names of the folders in the store's safety folder, sorted; empty if the safety folder doesn't exist.
@@ -53,7 +53,8 @@ struct SafetyFolder: Sendable {
         }
     }
 
-    /// Creates the store's safety folder. Throws an error if anything else exists at its path, such as a symbolic link.
+    /// Creates the store's safety folder if it doesn't exist. Throws an error if anything other than a folder exists at
+    /// its path, such as a symbolic link.
     func make(_ files: FileSystem) throws {
         guard try FileKind(of: path) != .directory else { return }
         try files.makeFolder(path)

@@ -16,7 +16,7 @@ struct StoreLock: Sendable {
 
     /// Runs `body` with exclusive access to the store.
     ///
-    /// - Parameter end: the time to give up waiting; nil for ``timeout`` from now.
+    /// - Parameter end: the time to stop waiting. If nil, waits for at most ``timeout`` seconds.
     /// - Throws: ``MigrationError`` with `.busy(.inUse)` after the timeout, or `.busy(.migrationInProgress)` if the
     ///   caller already has the lock; `FileError` if the lock's file can't be created or locked; the error that `body`
     ///   throws.

@@ -63,7 +63,8 @@ struct JournalFile: Sendable {
     }
 
     /// Returns a description of the first unknown field or of an unknown state. Returns nil if all fields and the state
-    /// are known. No release with this format writes an unknown field or state, so its effect on the store is unknown.
+    /// are known. No release with this format writes an unknown field or state, so a journal with one counts as
+    /// damaged.
     private static func unknown(in text: Data) -> String? {
         guard let fields = (try? JSONSerialization.jsonObject(with: text)) as? [String: Any] else { return nil }
         let known = MigrationJournal.CodingKeys.allCases.map(\.rawValue)

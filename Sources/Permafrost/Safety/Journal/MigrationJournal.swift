@@ -15,11 +15,11 @@ struct MigrationJournal: Codable, Sendable, Hashable {
         case migrating
         /// The store has its new version.
         case committed
-        /// The `postMigration` hook runs next, and may have run.
+        /// The `postMigration` hook runs next, and may already have begun or finished.
         case finishing
         /// The migration is complete. Only the journal remains.
         case finished
-        /// The backup is going to replace the store.
+        /// The backup is going to replace the store. The copy of the backup isn't ready yet.
         case restoring
         /// A copy of the backup is ready. Moving the store aside is the next step, and may have begun.
         case staged
@@ -39,16 +39,17 @@ struct MigrationJournal: Codable, Sendable, Hashable {
     var storeIdentifier: String
     var plan: String
     var safety: MigrationSafety
-    /// The version that the store had when the migration began.
+    /// The version that the store had when the migration began. For a restore that the app requested, the backup's
+    /// version.
     var source: Version
-    /// The version that the store migrates to.
+    /// The version that the store migrates to. For a restore that the app requested, the backup's version.
     var destination: Version
     /// The digests of the intermediate versions' hashes. SwiftData may leave the store at one of these versions.
     var between: [String]
     /// The name of the backup's folder in the store's safety folder. Nil if the safety setting makes no backup, or if
     /// an app restores a backup from a different folder.
     var backup: String?
-    /// The name of the folder that the failed store moves to; nil until the copy that replaces the store is ready.
+    /// The name of the folder that the replaced store moves to; nil until the copy that replaces the store is ready.
     var failed: String?
     /// The store's ``StoreState`` at the time when the copy that replaces it became ready. Nil before that time, and if
     /// there was no store.

@@ -7,11 +7,12 @@ import SwiftData
 struct PlanPath {
     /// The version that the store has.
     let source: LiveVersion
-    /// The frameworks that made the store. Nil unless the store matches the version only as those frameworks read it.
+    /// The frameworks that made the store. Nil unless the store's version hashes differ because these frameworks infer
+    /// inverses that this process's framework doesn't infer.
     let framework: FrameworkVariant.Framework?
     /// The version that the store migrates to.
     let destination: LiveVersion
-    /// The versions that the stages connect, including the first and the last.
+    /// The versions along the route, oldest first, including ``source`` and ``destination``.
     let stops: [LiveVersion]
     /// The intermediate versions whose models the store actually has, oldest first. Empty if SwiftData runs the stages
     /// as one migration.

@@ -24,8 +24,8 @@ struct StoreFacts: Sendable {
         return Digest.hex(Digest.sha256(bytes))
     }
 
-    /// Reads the store's metadata. Returns nil if there is no store. During a restore, an empty folder can reserve the
-    /// store's path; that folder isn't a store.
+    /// Reads the store's metadata. Returns nil if there is no store, or if there is only the empty folder that reserves
+    /// the store's path during a restore.
     ///
     /// - Parameter end: the time to stop waiting for another connection's exclusive lock. The wait is at most 10
     ///   seconds, even if the time is later or nil.
@@ -51,7 +51,8 @@ struct StoreFacts: Sendable {
         }
     }
 
-    /// Returns whether a restore put the folder at the store's path there: the folder is empty, and a journal exists.
+    /// Returns whether the folder at the store's path only reserves the path for a restore: the folder is empty, and a
+    /// journal exists.
     private static func keepsPlace(_ store: URL) throws -> Bool {
         guard try FileAccess.list(store.path).isEmpty else { return false }
         return try FileKind(of: SafetyFolder(store: store).journal) == .regular

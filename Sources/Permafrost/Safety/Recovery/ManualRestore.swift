@@ -36,11 +36,11 @@ struct ManualRestore {
     }
 
     /// Restores the backup. An existing journal is obsolete, because the backup replaces the store that the journal
-    /// describes. However, a journal that is moving the store must be finished first. Otherwise, the store would be in
-    /// two places.
+    /// describes. However, if the journal records a restore that may already have moved the store, that restore is
+    /// finished first. Otherwise, the store would be in two places.
     ///
-    /// A container that has the store open would continue to use the files that were moved away, and its saves would be
-    /// lost. So an open store is an error.
+    /// An open store is an error. A container that has it open would continue to use the files that were moved away,
+    /// and its saves would be lost.
     ///
     /// - Parameter manifest: the manifest of an intact backup, or nil for a Strata backup, which is copied first.
     private func restore(_ manifest: BackupManifest?) throws {

@@ -37,7 +37,8 @@ struct MovedStores {
         }
     }
 
-    /// Returns the suffixes of the store's files that exist. Doesn't count an empty folder at the store's path.
+    /// Returns the suffixes of the store's files that exist. The suffix of the database file is empty. Doesn't count an
+    /// empty folder at the store's path.
     private static func endings(at store: String) throws -> [String] {
         try StoreFile.endings.filter { ending in
             switch try FileKind(of: store + ending) {
@@ -105,8 +106,8 @@ struct MovedStores {
         }
     }
 
-    /// Links or copies the files of the large values to the folder at `kept`, because the restored store may not refer
-    /// to them.
+    /// Links or copies the files of the large values to the folder at `kept`. SwiftData can remove the originals,
+    /// because the restored store may not refer to them.
     ///
     /// - Returns: whether a value was kept that wasn't kept before.
     private func keepValues(in kept: String) throws -> Bool {

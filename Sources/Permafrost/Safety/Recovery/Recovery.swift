@@ -9,7 +9,7 @@ struct Recovery: Sendable {
     enum Outcome: Sendable {
         /// Nothing remains. The journal is removed.
         case closed
-        /// The store has its new version, and the `postMigration` hook hasn't finished.
+        /// The store has its new version, and the `postMigration` hook hasn't finished. The journal stays.
         case finish(MigrationJournal)
     }
 
@@ -71,7 +71,7 @@ struct Recovery: Sendable {
         return .closed
     }
 
-    /// Removes the files of a requested restore that ended before the backup's copy was ready.
+    /// Removes the copy of a backup, which can exist if a requested restore ended before the copy was ready.
     private func removeCopy() throws(MigrationError) {
         do { try files.remove(folder.restoreFolder) } catch {
             throw MigrationError(.backup(.restoreFailed), underlying: error)
@@ -84,13 +84,13 @@ struct Recovery: Sendable {
         }
     }
 
-    /// Returns the path of the journal's backup folder; nil if there is no backup.
+    /// Returns the path of the journal's backup folder; nil if the journal records no backup.
     func backup(of journal: MigrationJournal) -> String? {
         journal.backup.map { folder.folder($0) }
     }
 
-    /// Returns whether a store with the new version may lack changes of its stages, and can be restored from its backup.
-    /// The complete migration then starts again, so that no operation runs twice for a row.
+    /// Returns whether a store with the new version may lack some of its stages' changes, and can be restored from its
+    /// backup. The complete migration then starts again, so that no operation runs twice for a row.
     func mayBeIncomplete(_ journal: MigrationJournal) -> Bool {
         !migratesInOneTransaction && journal.step == .migrating && journal.safety == .backupAndRollback
             && journal.backup != nil

@@ -93,11 +93,11 @@ struct StoreRestoration: Sendable {
         if previous == nil { try journalFile.close() }
     }
 
-    /// The path of the copy of an earlier migration's journal. The restore's own journal replaces the original.
+    /// The path where the journal of an earlier migration is kept, because the restore's own journal replaces it.
     private var keptJournal: String { folder.restoreFolder + "/journal.json" }
 
-    /// Copies the journal of an earlier unfinished migration to the folder of the copy, for ``leaveStore(_:)``. The
-    /// journal of an earlier restore is no longer needed.
+    /// Copies the journal of an earlier unfinished migration to the restore folder, so that ``leaveStore(_:)`` can put
+    /// it back. Doesn't copy the journal of an earlier restore, because it is no longer needed.
     private func keepPrevious() throws {
         guard let previous, previous.step != .restoring else { return }
         try files.copy(folder.journal, keptJournal)
@@ -182,8 +182,8 @@ struct StoreRestoration: Sendable {
         }
     }
 
-    /// Returns the path of a backup's file at its destination. The store may have a different name than the copied
-    /// store.
+    /// Returns the path of a backup's file relative to the folder of the restored store. The restored store may have a
+    /// different name than the copied store.
     private func path(of file: StoreCopy.File, in manifest: BackupManifest) -> String {
         guard file != manifest.files.first else { return folder.storeName }
         return ExternalStorage.relativeFolder(of: folder.storeName) + "/" + (file.path as NSString).lastPathComponent
@@ -226,7 +226,7 @@ struct StoreRestoration: Sendable {
     private var stagedValues: ExternalStorage { StoreFile(path: stagedStore).externalStorage }
 
     /// Links the copy's large values under their final names, so that they exist as soon as the restored store can be
-    /// opened. They also keep their other names until then, because SwiftData removes values without a row if it
+    /// opened. The files in the restore folder stay until then, because SwiftData removes values without a row if it
     /// creates a store at the empty path. On a volume without hard links, the values exist only after the store does.
     private func showValues() throws {
         let staged = try stagedValues.files()

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// The other users of a store, and protection against their writes while the store moves.
+/// Protection of a store against the writes of other connections while the store moves.
 struct StoreUsers {
     let store: String
 

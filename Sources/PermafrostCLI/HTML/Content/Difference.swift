@@ -9,7 +9,7 @@ struct Difference: Sendable {
         enum Mark: String {
             case added, removed, renamed, changed
 
-            /// A sign that shows the kind without colors.
+            /// A character that identifies the kind without relying on color.
             var sign: String {
                 switch self {
                 case .added: "+"
@@ -60,7 +60,7 @@ struct Difference: Sendable {
     let changes: [Change]
     /// The questions about possible renames.
     let questions: [String]
-    /// The framework's verdict on all changes; nil if there are no changes.
+    /// The most serious verdict on any of the changes; nil if there are no changes.
     let verdict: MigrationVerdict?
     /// A phrase that says whether both versions have the same version hashes.
     let identity: String
@@ -94,7 +94,7 @@ extension Difference {
     /// The differences between versions that aren't consecutive, for the page's script. Each string and change is
     /// included once, and is referenced by its index.
     struct PairData {
-        /// The data as JSON. It can't contain an element's end tag, so it is safe inside an element.
+        /// The data as JSON. It contains no `<`, so it can't end the script element that contains it.
         let text: String
 
         private var numbers: [String: Int] = [:]
@@ -125,7 +125,7 @@ extension Difference {
             return String(decoding: all.bytes(.compact), as: UTF8.self).replacing("<", with: "\\u003c")
         }
 
-        /// Returns the members for a pair of versions: from, to, verdict, the verdict's tone, identity, questions,
+        /// Returns a pair of versions as a JSON array: from, to, verdict, the verdict's tone, identity, questions,
         /// changes.
         private mutating func json(_ difference: Difference) -> CanonicalJSON {
             let verdict = difference.verdict ?? .nothing
@@ -137,8 +137,8 @@ extension Difference {
             ])
         }
 
-        /// Returns the index of a change. The change's members are entity, subject, mark, sign, before, after, verdict,
-        /// the verdict's tone, what, advice, location.
+        /// Returns the index of a change in `changes`. A change is an array of text indices: entity, subject, mark,
+        /// sign, before, after, verdict, the verdict's tone, what, advice, location.
         private mutating func number(_ change: Difference.Change) -> Int {
             let judged = change.judged
             let row = [

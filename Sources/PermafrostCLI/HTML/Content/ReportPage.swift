@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// A page's contents as values. The text comes from the commands' reports. Headings, diagrams and markup are added when
-/// the page is written.
+/// The contents of an HTML page. The text comes from the commands' reports. Headings, diagrams and markup are added
+/// when the page is written.
 struct ReportPage: Sendable {
-    /// A tone, which determines a part's color and sign.
+    /// The tone of a part of the page, which determines the part's color.
     enum Tone: String, Sendable, Hashable {
         case good
         case neutral
@@ -37,7 +37,7 @@ struct ReportPage: Sendable {
     var chapters: [ReportPage.Chapter] = []
     /// The findings; nil if nothing was checked.
     var findings: [ReportPage.FindingEntry]?
-    /// The store; nil on a project's page.
+    /// The store; nil on a project's page, or if the store can't be read.
     var store: ReportPage.StoreChapter?
 }
 
@@ -71,19 +71,19 @@ extension ReportPage {
 extension ReportPage {
     /// A store, with its facts, model, tables and rows.
     struct StoreChapter: Sendable {
-        /// A table or entity with a description of its number of rows.
+        /// The name of a table or entity, and its row count as text, such as `3 rows`.
         struct Count: Sendable {
             let name: String
             let text: String
         }
 
-        /// The rows of an entity that the page shows.
+        /// The rows of one entity that are shown on the page.
         struct Rows: Sendable {
             let entity: String
             let columns: [String]
             /// The cells of each row, in the order of the columns.
             let cells: [[String]]
-            /// A description of the total number of rows and the number of rows shown.
+            /// The number of rows that are shown and the total number, such as `8 of 120 rows`.
             let summary: String
         }
 
@@ -105,7 +105,7 @@ extension ReportPage {
     struct Chapter: Sendable {
         struct Version: Sendable {
             let name: String
-            /// The name of the type that declares the version, or declared it last; nil if it isn't known.
+            /// The name of the type that declares the version or last declared it; nil if it isn't known.
             let schema: String?
             /// The version's state, in a few words.
             let state: String

@@ -9,8 +9,8 @@ struct EntityDiagram {
 
     private static let rowHeight = 18.0
     private static let headHeight = 28.0
-    /// The width of a character. For rows, it is the exact width in the monospaced font. For names, it is the maximum
-    /// width in their font.
+    /// The widths of a character: the exact width in the monospaced font of rows, and the maximum width in the font of
+    /// names.
     private static let (rowCharacter, nameCharacter) = (7.3, 9.0)
     private static let (nameLimit, rowLimit, typeLimit) = (34, 24, 20)
 
@@ -35,7 +35,8 @@ struct EntityDiagram {
         )
     }
 
-    /// Returns a string that is truncated to a maximum length, and its width, measured in narrow characters.
+    /// Returns a string, truncated to a maximum width, and the width of the result. Widths are measured in narrow
+    /// characters.
     private static func fitting(_ text: String, _ limit: Int) -> (text: String, width: Int) {
         let shown = text.visible
         func width(_ text: some StringProtocol) -> Int {
@@ -156,7 +157,7 @@ struct EntityDiagram {
         if let rest = node.rest { text("u", left, line, rest) }
     }
 
-    /// Returns a number with at most one decimal digit.
+    /// Formats a number with at most one decimal digit.
     private static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"

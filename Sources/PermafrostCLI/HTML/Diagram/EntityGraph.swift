@@ -8,7 +8,8 @@ struct EntityGraph {
         struct Row {
             let name: String
             let type: String
-            /// The property's change since the previous version; nil if it didn't change.
+            /// The property's change since the previous version. Nil if it didn't change, or if the entire entity is
+            /// new.
             let mark: Difference.Change.Mark?
         }
 
@@ -30,7 +31,7 @@ struct EntityGraph {
         case none = ""
     }
 
-    /// A relationship, with its inverse if it has one, or an inheritance.
+    /// A relationship and its inverse, if it has one, or the inheritance between two entities.
     struct Edge {
         /// The positions of the two nodes. The owner or the superentity comes first.
         let first, second: Int
@@ -44,8 +45,8 @@ struct EntityGraph {
 
     /// Creates the graph of a model.
     ///
-    /// - Parameter difference: the difference from the previous version. Its changes are marked, and the entities that
-    ///   it removes become nodes. Nil to mark no changes.
+    /// - Parameter difference: the difference from the previous version. Its changes are marked, and removed entities
+    ///   become nodes. If nil, no changes are marked.
     init(_ model: SchemaModel, _ difference: Difference?) {
         let changes = Dictionary(grouping: difference?.changes ?? [], by: { $0.judged.change.entity ?? "" })
         let showsAll = model.entities.count <= 25
@@ -145,8 +146,8 @@ struct EntityGraph {
         }
     }
 
-    /// Returns the relationship's change since the previous version; nil if it didn't change. A relationship of an
-    /// added entity is also added.
+    /// Returns a relationship's change since the previous version; nil if it didn't change. If the entity is new,
+    /// returns `.added`.
     private static func mark(
         _ name: String, of entity: String, _ changes: [String: [Difference.Change]]
     ) -> Difference.Change.Mark? {

@@ -26,8 +26,8 @@ struct LayerAssignment {
         spread(over: limit, lines, linked: linked)
     }
 
-    /// Moves nodes to other columns while this makes lines shorter and keeps the columns' heights similar. Lines within
-    /// a column cost the most, because they bulge out of the column.
+    /// Moves nodes to other columns to shorten lines and to keep the columns' heights similar. A line within a column
+    /// has a high cost, because it bulges out of the column.
     private mutating func spread(over limit: Int, _ lines: [(first: Int, second: Int)], linked: Int) {
         var neighbours = [[(other: Int, isOwner: Bool)]](repeating: [], count: columns.count)
         for (first, second) in lines {

@@ -8,12 +8,12 @@ struct LayeredLayout {
         var height: Double
     }
 
-    /// A cell in a column. It holds a box or a line that passes through the column.
+    /// A cell in a column: a box, or a line that passes through the column.
     private struct Cell {
         /// The index of the cell's box; nil for a line that passes through the column.
         let box: Int?
         let height: Double
-        /// The cells in the adjacent columns that this cell is connected to.
+        /// The indices of the cells that this cell is connected to in the adjacent columns.
         var left: [Int] = []
         var right: [Int] = []
         var y = 0.0
@@ -102,8 +102,8 @@ struct LayeredLayout {
 
     // MARK: Order
 
-    /// Orders each column's cells by the average position of their neighbors, while this reduces the number of
-    /// crossings.
+    /// Orders each column's cells by the average position of their neighbors. Repeats this several times, and keeps the
+    /// order with the fewest crossings.
     private mutating func order() {
         var best = columns
         var fewest = crossings()
@@ -153,7 +153,7 @@ struct LayeredLayout {
 
     // MARK: Coordinates
 
-    /// Moves each column's cells toward their neighbors. Keeps the cells' order and spacing.
+    /// Moves each column's cells toward their neighbors. Keeps the cells' order and minimum spacing.
     private mutating func align(forward: Bool, isFirst: Bool) {
         for column in forward ? Array(columns.indices) : columns.indices.reversed() {
             let members = columns[column]
@@ -227,7 +227,7 @@ struct LayeredLayout {
         layers.columns[edge.first] == layers.columns[edge.second]
     }
 
-    /// Arranges boxes that have no lines to other boxes in rows below all other boxes.
+    /// Places the boxes without lines to other boxes in rows, below all connected boxes.
     private mutating func placeLonely(_ layers: LayerAssignment) {
         let lonely = boxes.indices.filter { layers.columns[$0] == nil }
         guard !lonely.isEmpty else { return }

@@ -88,14 +88,12 @@ struct HTMLWriter {
 extension HTMLWriter {
     /// A target for links within the page, such as `2.0.0/Post/title`.
     ///
-    /// An anchor is an element's identifier. With a leading `#`, it is a link to that element. Characters that a URL
-    /// doesn't allow are percent-encoded.
+    /// An anchor is an element's identifier. With a leading `#`, it is a link to that element. In each name, all
+    /// characters except ASCII letters, digits, `-`, `.`, `_` and `~` are percent-encoded.
     struct Anchor: Hashable {
         let id: String
 
-        /// Creates an anchor from the names in its path.
-        ///
-        /// - Parameter parts: the names that form the path, such as a version, an entity and a property.
+        /// Creates an anchor from the names in its path, such as a version, an entity and a property.
         init(_ parts: [String]) { id = parts.map(Self.encoded).joined(separator: "/") }
 
         init(_ parts: String...) { self.init(parts) }

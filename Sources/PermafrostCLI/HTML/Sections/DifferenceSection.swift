@@ -128,8 +128,8 @@ struct DifferenceSection {
         }
     }
 
-    /// Returns descriptions of the old and the new side. If an entity was added or removed, its description lists its
-    /// properties.
+    /// Returns the texts for the old and the new side of a change; nil for a side without a value. If an entity was
+    /// added or removed, the text lists its properties.
     private func sides(
         _ change: Difference.Change, _ entity: String?, _ difference: Difference
     ) -> (old: String?, new: String?) {

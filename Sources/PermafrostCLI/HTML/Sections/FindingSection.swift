@@ -53,7 +53,7 @@ struct FindingSection {
 }
 
 extension HTMLWriter {
-    /// Writes an element that contains several lines.
+    /// Writes an element with lines of text, separated by line breaks.
     fileprivate mutating func element(_ name: StaticString, class style: String, _ lines: [String]) {
         element(name, class: style) { block in
             for (index, line) in lines.enumerated() {

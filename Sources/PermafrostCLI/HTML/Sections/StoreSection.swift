@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A section about a store, with its facts, model, tables and rows.
+/// The sections about a store: its facts, diagram, models, tables and rows.
 struct StoreSection {
     private let store: ReportPage.StoreChapter
 

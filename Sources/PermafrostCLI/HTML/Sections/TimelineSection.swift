@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A section with the versions and their states, oldest first. The stages and the verdicts on their changes are between
-/// the versions.
+/// A section with the versions and their states, oldest first. Between two versions, it shows the stage and the verdict
+/// on the changes.
 struct TimelineSection {
     private let chapter: ReportPage.Chapter
     private let links: PageSections.ChapterLinks

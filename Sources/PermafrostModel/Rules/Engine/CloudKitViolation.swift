@@ -1,6 +1,7 @@
 /// A part of an entity that CloudKit doesn't support.
 ///
-/// Source: Apple, "Creating a Core Data Model for CloudKit"; developers report the requirement of a default.
+/// Source: Apple, "Creating a Core Data Model for CloudKit". The rule that a required attribute needs a default is
+/// based on developers' reports.
 struct CloudKitViolation {
     let entity: String
     let property: String?

@@ -1,10 +1,10 @@
-/// A field or case of an enum or struct that was edited after versions were frozen. It includes all affected properties
-/// and versions, and becomes one finding.
+/// A field or case of an enum or struct that was edited after versions were frozen, with the properties and versions
+/// that the edit affects. Each edited part becomes one finding.
 struct EditedPart {
     /// An affected property of a version.
     struct Reached {
         let group: RuleGroup
-        /// The step from the frozen to the declared version.
+        /// The step from the version's frozen model to its declared model.
         let edit: UpgradeStep
         let change: ModelChange
     }
@@ -69,7 +69,7 @@ struct EditedPart {
     /// The phrase `after the version was frozen`, or its plural.
     var since: String { steps.count == 1 ? "after the version was frozen" : "after the versions were frozen" }
 
-    /// A phrase with the affected users and the effect. It is true only if the edit changes the version hash.
+    /// A phrase with the affected users and the effect, for an edit that changes the version hash.
     var affected: String { "users with a \(versionNames) store. The store no longer matches a declared version" }
 
     /// Returns a finding about the edit. Its location is the type's declaration, or the property's declaration if the
@@ -107,8 +107,8 @@ extension RuleContext {
 }
 
 extension SchemaVersion {
-    /// Returns the innermost of the project's enums and structs that declares a part of a property's values. Returns
-    /// nil if no such declaration is known.
+    /// Returns the enum or struct of the project that declares a part of a property's values. If several types contain
+    /// the part, returns the innermost one. Returns nil if no declaration is known.
     ///
     /// - Parameter path: the fields and cases from the property to the part.
     package func valueType(declaring path: [String], entity: String, property: String) -> ValueType? {

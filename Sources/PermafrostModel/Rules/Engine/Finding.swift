@@ -34,10 +34,10 @@ package struct Finding: Sendable, Hashable {
         }
     }
 
-    /// The subject of a finding, as data.
+    /// The difference, edit, or problem that a finding is about.
     package enum Subject: Sendable, Hashable {
-        /// A difference between two models. A platform condition means that the difference exists only on those
-        /// platforms.
+        /// A difference between two models. If a platform condition is given, such as `os(iOS)`, the difference exists
+        /// only on the platforms that it matches.
         case difference(ModelChange, platform: String?)
         /// An edit of an enum or struct that properties store.
         case typeEdit(TypeEdit)
@@ -48,14 +48,14 @@ package struct Finding: Sendable, Hashable {
         case plan(PlanProblem)
     }
 
-    /// An edit of an enum or struct, with all of its effects.
+    /// An edit of an enum or struct, with the changes that it causes in models.
     package struct TypeEdit: Sendable, Hashable {
         package let type: String
         /// The changes in the models. There is at least one.
         package let changes: [ModelChange]
-        /// The types that declare the affected versions.
+        /// The names of the types that declare the affected versions.
         package let schemas: [String]
-        /// The condition of the platforms that the edit is limited to, or nil if it applies to all platforms.
+        /// The platform condition of the edit, such as `os(iOS)`, or nil if the edit applies to all platforms.
         package let platform: String?
 
         package init(type: String, changes: [ModelChange], schemas: [String], platform: String?) {
@@ -78,7 +78,7 @@ package struct Finding: Sendable, Hashable {
     /// The rule that found the problem.
     package let rule: RulePage
     package var severity: Severity
-    /// The subject as data, or nil if the finding has only a description.
+    /// The difference, edit, or problem that the finding is about, or nil if only the message describes it.
     package var subject: Subject?
     /// The name of the affected group, or nil if the finding isn't about a group.
     package var group: String?
@@ -86,13 +86,13 @@ package struct Finding: Sendable, Hashable {
     package private(set) var otherGroups: [String] = []
     /// The name of the affected version, or nil if the finding isn't about a version.
     package var version: String?
-    /// The type that declares the affected version. Nil if the finding isn't about a version, or if the type isn't
-    /// known.
+    /// The name of the type that declares the affected version. Nil if the finding isn't about a version, or if the
+    /// type isn't known.
     package var schema: String?
     /// The affected stage, named after its versions, such as `1.0.0 → 2.0.0`. Nil if the finding isn't about a stage.
     package var stage: String?
-    /// The location in the source, or in the fixture tree (line 1). Nil if it isn't known, for example because the plan
-    /// wasn't read from source.
+    /// The location in a source file, or line 1 of a file in the fixture tree. Nil if it isn't known, for example
+    /// because the plan wasn't read from source.
     package var location: SourceLocation?
     /// The finding's texts, without the list of affected groups.
     private var message: Message
@@ -114,7 +114,7 @@ package struct Finding: Sendable, Hashable {
         self.location = location
     }
 
-    /// Returns the finding as a note that ends with the reason that no stores are affected.
+    /// Returns the finding as a note without affected users. Its description ends with the given reason.
     func avoided(because reason: String) -> Finding {
         var finding = self
         finding.severity = .note
@@ -123,8 +123,8 @@ package struct Finding: Sendable, Hashable {
         return finding
     }
 
-    /// Returns the finding with a text that no users are affected until a container uses the given plan. Returns the
-    /// finding unchanged if it already affects no users.
+    /// Returns the finding with an ``affected`` text that says that no users are affected until a container uses the
+    /// given plan. Returns the finding unchanged if it already affects no users.
     package func unmet(of plan: String) -> Finding {
         guard let affected = message.affected, !affected.hasPrefix("no users") else { return self }
         var finding = self
@@ -160,8 +160,8 @@ package struct Finding: Sendable, Hashable {
     /// The names of all affected groups.
     package var groups: [String] { (group.map { [$0] } ?? []) + otherGroups }
 
-    /// The difference between models that the finding is about, or nil if it is about something else. For an edit of an
-    /// enum or struct, this is the first difference.
+    /// The difference between models that the finding is about. For an edit of an enum or struct, this is the first
+    /// difference. Nil for all other findings, including findings about a step.
     package var change: ModelChange? {
         switch subject {
         case .difference(let change, _): change
@@ -180,7 +180,8 @@ package struct Finding: Sendable, Hashable {
         return (first.file, first.line, first.column, left.code) < (second.file, second.line, second.column, right.code)
     }
 
-    /// The finding without its groups. The fix is also removed, because it may contain a plan's name.
+    /// The finding without its groups and fix, to find equal findings about other groups. The fix is removed because it
+    /// may contain a plan's name.
     private var withoutGroup: Finding {
         var finding = self
         finding.group = nil
@@ -189,8 +190,8 @@ package struct Finding: Sendable, Hashable {
         return finding
     }
 
-    /// Merges equal findings about several groups into one, at the position of the first. Findings are equal if they
-    /// differ only in their group and fix. Several plans may list the same version.
+    /// Merges equal findings about different groups, for example about a version that several plans list. Each merged
+    /// finding has the position of the first one. Findings are equal if they differ only in their group and fix.
     package static func merging(_ findings: [Finding]) -> [Finding] {
         var merged: [Finding] = []
         var places: [Finding: Int] = [:]

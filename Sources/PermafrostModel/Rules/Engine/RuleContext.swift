@@ -1,5 +1,5 @@
-/// The input of rules. It consists of groups of versions with their models, and the steps between the versions. Rules
-/// don't depend on where the versions were read.
+/// The input of rules: groups of versions with their models and the steps between them, and the synced stores. Rules
+/// don't depend on whether the versions were read from source or from a live plan.
 package struct RuleContext: Sendable {
     /// The groups. There is one for each plan, and others for versions that no plan lists.
     package let groups: [RuleGroup]
@@ -60,13 +60,14 @@ package struct RuleGroup: Sendable {
 
     /// A class that a stage's code refers to.
     package struct ClassUse: Sendable {
-        /// The code that refers to the class, such as `willMigrate` or an operation.
+        /// The name of the hook or operation that refers to the class, such as `willMigrate` or `Backfill`.
         package let user: String
         /// The class's name with its enclosing types.
         package let name: String
         /// The class's name as written in the source, or nil if it isn't known.
         package let written: String?
-        /// The type of the version that contains the class, or nil if no version does.
+        /// The type of the version that contains the class. Nil if no version does, or if a live plan's code isn't
+        /// allowed to use the class.
         package let owner: String?
         /// The types of the versions whose classes the code is allowed to use.
         package let allowed: [String]
@@ -133,10 +134,9 @@ package struct RuleGroup: Sendable {
             }.compactMap { $0 }
     }
 
-    /// Returns the positions of the versions that a store passes if the framework migrates it in one migration. The
-    /// first one is `start` and the last one is `end`. Returns nil if the framework needs several migrations, if there
-    /// is no route, if the route is a single stage of a plan, or if a Core Data model has a mapping model for the
-    /// route.
+    /// Returns the positions of the versions on a route that the framework runs as one migration. The first one is
+    /// `start` and the last one is `end`. Returns nil if the framework needs several migrations, if there is no route,
+    /// if the route is a single stage of a plan, or if a Core Data model has a mapping model for the route.
     ///
     /// - Parameter end: the last version of the route, or nil for the newest version.
     package func stopsOfSingleMigration(from start: Int, to end: Int? = nil) -> [Int]? {

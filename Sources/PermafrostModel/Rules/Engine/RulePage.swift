@@ -17,7 +17,7 @@ package struct RulePage: Sendable {
     package let code: String
     /// The name in upper camel case, such as `RequiredWithoutDefault`.
     package let name: String
-    /// The severity of the rule's findings. A rule may report a lower severity if it is less certain.
+    /// The severity of the rule's findings. A rule may report a lower severity for findings that are less certain.
     package let severity: Finding.Severity
     /// The commands and functions that apply the rule.
     package let gates: Set<Gate>

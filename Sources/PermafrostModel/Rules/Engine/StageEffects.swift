@@ -1,9 +1,8 @@
-/// The known effects of a stage's code on rows and properties. Entities and properties have their names in the version
-/// that the code works with.
+/// The known effects of a stage's code on rows and properties. Entities and properties are named as in the version that
+/// the code works with.
 ///
-/// The effects are derived from the stage's operations. In a live plan, operations are values. In a plan that is read
-/// from source, operations are syntax. All conclusions are drawn here, so that `lint` and `MigrationPlan.validate()`
-/// agree.
+/// The effects are derived from the stage's operations, which are values in a live plan, and syntax in a plan that is
+/// read from source. All conclusions are drawn here, so that `lint` and `MigrationPlan.validate()` agree.
 package struct StageEffects: Sendable, Hashable {
     /// A property of an entity.
     package typealias Place = ModelContinuity.Place
@@ -16,10 +15,9 @@ package struct StageEffects: Sendable, Hashable {
 
     /// The effect of one operation.
     package enum Effect: Sendable, Hashable {
-        /// Keeps the values of a property in the older version.
+        /// Keeps the values of a property of the older version.
         case carries(Place)
-        /// Replaces existing values of a property in the newer version, although the code doesn't explicitly request
-        /// it.
+        /// Replaces existing values of a property of the newer version, without an `overwrite` argument in the code.
         case replaces(Place)
         /// Deletes all rows of an entity.
         case empties(String, Moment)
@@ -29,9 +27,10 @@ package struct StageEffects: Sendable, Hashable {
         case deduplicates(Place)
         /// Uses rows of an entity in the older version, in an unspecified way.
         case uses(String)
-        /// Keeps a value of every row of an entity in the older version in memory.
+        /// Keeps a value in memory for every row of an entity of the older version.
         case keepsInMemory(String)
-        /// Has unknown effects, because it is a hook or an operation defined by the app.
+        /// Has unknown effects. This is the case for hooks, for operations defined by the app, and for transforms from
+        /// model to model.
         case anything(Moment)
     }
 
@@ -54,7 +53,7 @@ package struct StageEffects: Sendable, Hashable {
 
     // MARK: Values
 
-    /// Returns whether an operation keeps the values of a property in the older version. If the property is nil,
+    /// Returns whether an operation keeps the values of a property of the older version. If the property is nil,
     /// returns whether an operation keeps the values of any of the entity's properties.
     package func carries(_ entity: String, _ property: String?) -> Bool {
         effects.contains { effect in
@@ -63,7 +62,7 @@ package struct StageEffects: Sendable, Hashable {
         }
     }
 
-    /// The properties of the newer version in ``Effect/replaces(_:)`` effects, sorted by name.
+    /// The properties of the newer version in ``Effect/replaces(_:)`` effects, sorted by entity and property name.
     package var replacedProperties: [Place] {
         effects.compactMap { if case .replaces(let place) = $0 { place } else { nil } }
             .sorted { ($0.entity, $0.property) < ($1.entity, $1.property) }
@@ -82,13 +81,14 @@ package struct StageEffects: Sendable, Hashable {
         return isKept(entity, question.oldName, of: old)
     }
 
-    /// Returns whether the stage may keep the links of a relationship in the older version.
+    /// Returns whether the stage may keep the links of a relationship of the older version.
     package func mayCarryLinks(_ entity: String, _ property: String?) -> Bool {
         isUnknown || carries(entity, property)
     }
 
-    /// Returns whether a change loses data unintentionally. That is the case if no operation keeps the values or
-    /// deletes all rows that had them, and the stage runs no unknown code that could do so.
+    /// Returns whether a change loses data unintentionally. That is the case if its verdict is
+    /// ``MigrationVerdict/losesData``, if no operation keeps the values or deletes all rows that had them, and if the
+    /// stage runs no unknown code that could do so.
     ///
     /// A removed model counts as kept if any of its properties is kept, because a model that only joins two others
     /// contains only links. A link that is kept on one side is kept on both sides.
@@ -176,7 +176,7 @@ package struct StageEffects: Sendable, Hashable {
     package enum Duplicates: Sendable, Hashable {
         /// The property is new, and all old rows get the same default.
         case sameDefault
-        /// Old rows can have equal values, and no operation removes them.
+        /// Old rows can have equal values, and no operation removes these duplicates.
         case notRemoved
     }
 

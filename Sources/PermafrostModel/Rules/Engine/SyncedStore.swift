@@ -2,11 +2,11 @@
 package struct SyncedStore: Sendable, Hashable {
     /// The reason to treat a store as synced.
     package enum Evidence: Sendable, Hashable {
-        /// An option of the command says so.
+        /// The store is assumed to sync because of the `--cloudkit` option.
         case assumed
-        /// The app's configuration makes the store sync. The sentence names it.
+        /// The app's configuration makes the store sync. The string is a sentence that names the configuration.
         case configured(String)
-        /// It can't be determined whether the store syncs, for the given reason.
+        /// It isn't known whether the store syncs, or which models it contains. The string is the reason.
         case unknown(String)
     }
 
@@ -16,10 +16,10 @@ package struct SyncedStore: Sendable, Hashable {
     package let evidence: Evidence
     /// The users whose store syncs, such as `all users`.
     package let users: String
-    /// Whether only builds for developers sync.
+    /// Whether only debug builds sync.
     package let isForDevelopment: Bool
-    /// An additional fix, such as the one for a store that isn't meant to sync. Nil if the store's configuration names
-    /// a CloudKit database, or if the store is only assumed to sync.
+    /// An additional fix, such as the one for a store that isn't meant to sync. Nil if the store is only assumed to
+    /// sync, or if its models are known and its configuration names a CloudKit database.
     package let alternative: String?
     /// The location of the configuration or container, or nil if the store is only assumed to sync.
     package let location: SourceLocation?
@@ -40,18 +40,17 @@ package struct SyncedStore: Sendable, Hashable {
     /// Returns whether the store contains the rows of an entity.
     package func contains(_ entity: String) -> Bool { entities?.contains(entity) ?? true }
 
-    /// Whether it is known, or assumed on request, that the store syncs.
+    /// Whether the store is configured or assumed to sync, and its models are known.
     package var isCertain: Bool { if case .unknown = evidence { false } else { true } }
 
-    /// The sentence that names the configuration. Nil if the store is only assumed to sync, or if it isn't known
-    /// whether the store syncs.
+    /// The sentence that names the configuration, or nil if the evidence isn't ``Evidence/configured(_:)``.
     package var reason: String? { if case .configured(let reason) = evidence { reason } else { nil } }
 }
 
 extension RuleContext {
     /// Returns a store that syncs an entity's rows, or nil if no such store is known. The store is configured to sync,
     /// or assumed to sync because of an option of the command. A configured store takes precedence over an assumed one.
-    /// Both take precedence over a store that syncs only in builds for developers.
+    /// Both take precedence over a store that syncs only in debug builds.
     package func syncedStore(of entity: String, in group: RuleGroup) -> SyncedStore? {
         syncedStores.filter { $0.group == group.name && $0.isCertain && $0.contains(entity) }
             .min {

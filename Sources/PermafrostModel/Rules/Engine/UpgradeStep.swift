@@ -29,17 +29,17 @@ package struct UpgradeStep: Sendable {
         inference = LightweightInference(from: old, to: new, valueTypes: to.valueTypes)
     }
 
-    /// The entities and properties of the older model that the newer one continues.
+    /// The entities and properties of the older model that still exist in the newer one, possibly with new names.
     var continuity: ModelContinuity { ModelContinuity(path: [old, new]) }
 
-    /// Whether no code with a recorded effect runs between the two versions. This includes a custom stage without such
-    /// code.
+    /// Whether no code with a recorded effect runs between the two versions. This is also true for a custom stage that
+    /// has no such code.
     package var runsNoCode: Bool { !isCustom || effects.isEmpty }
 
     /// The step's name, such as `1.0.0 → 2.0.0`.
     package var name: String { "\(from.name) → \(to.name)" }
 
-    /// Returns the changes that any of the given rules applies to.
+    /// Returns the changes that are classified by any of the given rules.
     package func changes(_ rules: MigrationVerdict.ClassifiedChange.Rule...) -> [MigrationVerdict.ClassifiedChange] {
         inference.changes.filter { rules.contains($0.rule) }
     }

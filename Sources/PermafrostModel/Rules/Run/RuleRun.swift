@@ -1,7 +1,7 @@
 /// The result of applying the rules of one command or function to a context.
 ///
-/// `permafrost check`, `permafrost lint`, and `MigrationPlan.validate()` all use this type. A problem therefore has the
-/// same code, severity, and description everywhere.
+/// `permafrost check`, `permafrost freeze`, `permafrost lint`, and `MigrationPlan.validate()` all use this type. A
+/// problem therefore has the same code, severity, and description everywhere.
 package struct RuleRun: Sendable {
     /// The findings. Errors come first, and findings with the same severity are sorted by location. Equal findings of
     /// several plans are merged.

@@ -16,7 +16,8 @@ struct CheckInput: Sendable {
         let isInGit: Bool
         /// The command that freezes the version again, or nil if the version isn't declared.
         let freezing: FreezeCommandLine?
-        /// The problems with git's delivery of files that explain the damage, keyed by file name.
+        /// The reasons that git changed or left out files, keyed by file name. A file that is damaged for another
+        /// reason has no entry.
         private(set) var problems: [String: FixtureDelivery.Problem] = [:]
 
         /// Describes the damage to a fixture. Returns nil if nothing is damaged.
@@ -87,7 +88,8 @@ struct CheckInput: Sendable {
         let location: SourceLocation?
     }
 
-    /// An entry in the tree that is never read.
+    /// An entry in the fixture tree that isn't read, because it is a symbolic link, has an unsafe name, or is neither a
+    /// file nor a folder.
     struct Refused: Sendable {
         let entry: String
         /// The kind of entry, or nil if it can't be determined.
@@ -120,14 +122,15 @@ struct CheckInput: Sendable {
         /// Whether freezing the declaration may replace the fixture. False if a release tag contains the fixture, or if
         /// the schema isn't the only one in its group that declares the version.
         let isReplaceable: Bool
-        /// Whether a release tag contains the fixture, and only that prevents the declaration from replacing it.
+        /// Whether the declaration can't replace the fixture only because a release tag contains the fixture.
         let isReleased: Bool
         var drift = SchemaDrift()
         /// Whether the version is now declared under a different name.
         var isRenamed = false
 
         /// The command that replaces the fixture with the current declaration. Nil if the declaration can't replace the
-        /// fixture. If a release tag contains the fixture, the command records the replacement.
+        /// fixture. If a release tag contains the fixture, the command records the replacement, or is nil for models
+        /// without a `VersionedSchema`.
         var refreezing: String? {
             guard isReplaceable || isReleased else { return nil }
             if let unversioned { return isReleased ? nil : unversioned.command(as: version, isForced: true) }
@@ -144,7 +147,8 @@ struct CheckInput: Sendable {
         /// The type and name, such as `PostsSchemaV1 1.0.0`.
         var title: String { VersionName.VersionTitle(schema: schema.name, name: version).description }
 
-        /// A phrase for what the version is compared with: its frozen version, or its declaration at a commit.
+        /// The predicate for sentences about the version: `is frozen`, or `is declared at` with the name of the commit
+        /// that the version is compared with.
         var standing: String { Self.standing(reference) }
 
         static func standing(_ reference: String?) -> String {
@@ -152,7 +156,7 @@ struct CheckInput: Sendable {
         }
     }
 
-    /// The entries in the tree that are never read.
+    /// The entries in the fixture tree that aren't read.
     var refused: [Refused] = []
     var damaged: [Damaged] = []
     var unowned: [Unowned] = []

@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// A rule about changes to a version since it was frozen or since a commit.
 protocol DriftRule: CheckRule {
-    /// The kind of changes that the rule reports.
+    /// The kind of change that the rule reports.
     static var kind: ModelChange.Kind { get }
     var input: CheckInput { get }
 }
@@ -22,8 +22,8 @@ extension DriftRule {
         } + edits.map(finding)
     }
 
-    /// Returns the command that freezes a version again. The command applies to every plan that lists the version and
-    /// whose fixture differs from the declaration.
+    /// Returns the command that freezes a version again. If several plans list the version, the command includes every
+    /// plan whose fixture differs from the declaration and can be replaced.
     private func command(of version: CheckInput.Version) -> FreezeCommandLine {
         let same = input.compared.filter { other in
             other.schema.name == version.schema.name && other.version == version.version
@@ -75,7 +75,7 @@ extension DriftRule {
 }
 
 extension Finding.Message {
-    /// Returns the message about an enum that only gained cases since its version was frozen or since a commit.
+    /// Returns the message about an enum that only gained cases since a version was frozen or since a commit.
     ///
     /// - Parameter version: the version to freeze again so that later checks know the cases; nil if there are several.
     static func addedCases(_ what: String, refreezing version: CheckInput.Version?) -> Finding.Message {

@@ -10,8 +10,8 @@ struct EditedType {
     /// The changes, most severe first.
     private let found: [Found]
 
-    /// Groups changes by the edit that caused them. There is one value for each edit, regardless of the number of
-    /// affected versions and properties.
+    /// Groups changes by the type edit that caused them, and ignores all other changes. There is one value for each
+    /// edit, regardless of the number of affected versions and properties.
     static func edits(of found: [Found]) -> [EditedType] {
         struct Key: Hashable {
             var name: String
@@ -43,8 +43,8 @@ struct EditedType {
     /// The kind of the most severe change.
     var kind: ModelChange.Kind { found[0].change.change.kind }
     var version: CheckInput.Version { found[0].version }
-    /// The severity of the finding, or nil for the rule's own severity. It is lower if existing rows still decode or
-    /// may still decode, because they don't need a migration.
+    /// The severity of the finding, or nil for the rule's own severity. It is lower if the edit only adds cases, or if
+    /// it changes only encoded values and existing rows still decode or may still decode.
     var severity: Finding.Severity? {
         if onlyAddsCases { return .note }
         guard found.allSatisfy(\.change.isOfEncodedValue), !obstacles.contains(where: \.isCertain) else { return nil }
@@ -168,7 +168,8 @@ struct EditedType {
 }
 
 extension ModelChange {
-    /// Returns the change with its path relative to the given type, which the property's values contain.
+    /// Returns the change as a change to the given type. Its path starts at the type, instead of at the entity whose
+    /// property contains the type's values.
     fileprivate func seen(from type: ValueType) -> ModelChange {
         var change = self
         var rest = Array(element.dropFirst(type.path.count))

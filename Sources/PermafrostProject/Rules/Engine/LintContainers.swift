@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 extension LintInput {
-    /// The names of the plans that no container uses, keyed by group name. Empty if the project has no containers, or
-    /// if a container's plan isn't known.
+    /// The names of the plans that no container uses, keyed by group name. Containers for previews, tests and debug
+    /// builds are ignored. Empty if there are no other containers, or if the plan of one of them isn't known.
     var unusedPlans: [String: String] {
         let used = containers.filter { !$0.isPreview }.map(\.plan)
         guard !used.isEmpty, !used.contains(.value) else { return [:] }
@@ -21,8 +21,8 @@ extension LintInput {
         return groups.first { $0.plan?.name == name }
     }
 
-    /// Returns the group with a plan that contains a container's schema, one of its models, or copies of all its
-    /// models. Returns nil if there is no such group.
+    /// Returns a group that has a plan and contains a container's schema, one of the container's models, or copies of
+    /// all its models. Returns nil if there is no such group.
     func planned(_ content: ContainerDeclaration.Content) -> LintGroup? {
         let groups = groups.filter(\.hasPlan)
         switch content {
@@ -54,7 +54,7 @@ extension LintInput {
         }
     }
 
-    /// Returns the entities that a store holds, keyed by entity name. Returns nil if they can't be determined.
+    /// Returns the entities in a store, keyed by entity name. Returns nil if they can't be determined.
     func entities(of content: ContainerDeclaration.Content) -> [String: StoredEntity]? {
         switch content {
         case .schema(let name):
@@ -74,7 +74,7 @@ extension LintInput {
         }
     }
 
-    /// A class that a store holds.
+    /// A class whose objects are in a store.
     struct StoredEntity: Hashable {
         var location: SourceLocation
         /// The version hash in hexadecimal digits, or nil if the class can't be evaluated.
@@ -98,7 +98,8 @@ extension LintGroup {
     /// The locations of the classes in all versions that could be evaluated.
     var classes: Set<SourceLocation> { Set(rules.evaluated.flatMap { $0.classes.values }) }
 
-    /// Returns whether a container has exactly the models of the last version, or nil if that isn't known.
+    /// Returns whether a container has exactly the models of the last version, or copies of them with the same version
+    /// hashes. Returns nil if that isn't known.
     func isLastVersion(_ content: ContainerDeclaration.Content) -> Bool? {
         switch content {
         case .unknown: return nil

@@ -2,19 +2,19 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The input of the rules that check sources. It contains the groups with their declarations, and code that creates
-/// containers, copies stores, or deletes batches of rows.
+/// The input of the rules that check sources. It contains the groups with their declarations, and the results of
+/// reading code, such as containers and batch deletes.
 struct LintInput: Sendable {
     let groups: [LintGroup]
     /// The calls that create containers, if code was read.
     let containers: [ContainerDeclaration]
     /// The calls that copy or move a store's main file without its other files, if code was read.
     let storeCopies: [StoreCopyDeclaration]
-    /// The stores of Core Data that sync or may sync.
+    /// The Core Data stores that sync or may sync.
     let coreDataStores: [CoreDataStoreDeclaration]
     /// The calls that delete batches of rows, if code was read.
     let batchDeletes: [ProjectDeclarations.BatchDelete]
-    /// The model classes that no version and no container has, if code was read.
+    /// The model classes that aren't in any version or container, if code was read.
     let unlistedModels: [ProjectDeclarations.UnlistedModel]
 }
 
@@ -102,8 +102,8 @@ extension LintGroup {
     }
 
     /// Returns the step from a fixture to the current declaration. Returns nil if the fixture's model can't be read.
-    /// Also returns nil if the model contains only the information in a store, because the missing parts would be
-    /// reported as differences.
+    /// Also returns nil if the model contains only information that a store also contains, because the missing parts
+    /// would be reported as differences.
     private static func edit(of earlier: FrozenVersion, _ version: SchemaVersion) -> UpgradeStep? {
         guard !earlier.isStoreDerived, let model = earlier.model else { return nil }
         let before = version.with(model, name: earlier.version.description)

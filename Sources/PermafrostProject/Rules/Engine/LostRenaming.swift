@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The removal or change of an original name in a frozen version. It affects the stores of earlier versions, which lose
-/// the values that the name kept. Stores of the version itself have the new name already.
+/// The removal or change of an original name in a frozen version. A migration from an earlier version then deletes the
+/// values or rows with the original name. Stores with the frozen version already have the new name and aren't affected.
 struct LostRenaming {
     /// The affected users and the effect on them.
     let affected: String

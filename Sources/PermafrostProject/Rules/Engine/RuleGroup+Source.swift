@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 
 extension RuleGroup {
-    /// Creates the group that the rules check from a declared group.
+    /// Converts a declared group to the form that rules check.
     ///
     /// - Parameter steps: the upgrade steps; nil to compute them from the graph. Computing them decodes the models.
     init(
@@ -34,8 +34,8 @@ extension RuleGroup {
 // MARK: A stage's code
 
 extension StageEffects {
-    /// Determines the effects of a stage's operations from the source. A stage without operations or with custom
-    /// operations may do anything.
+    /// Determines a stage's effects from its operations in the source. A lightweight stage has no effects. The hooks of
+    /// a custom stage without operations may do anything, and so may a custom operation.
     fileprivate init(_ stage: PlanDeclaration.Stage) {
         guard stage.kind == .custom else {
             self.init([])
@@ -127,8 +127,8 @@ extension PlanDeclaration.Stage.Operation {
         case either
     }
 
-    /// The version that each key path's class belongs to. Empty for an operation on a single version, because its
-    /// closures are treated as a hook.
+    /// For each key path, the version that its class belongs to. Empty for an operation on a single version, because
+    /// its closures are treated as a hook.
     fileprivate var sides: [Side] {
         switch name {
         case "Rename", "Transform", "Split": [.older] + keyPaths.dropFirst().map { _ in .newer }

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The containers of users' stores, with the entities that each stores.
+/// The containers that open users' stores, with the entities in each store.
 struct StoreContainers {
     /// A container's use of a store.
     struct User {
@@ -11,7 +11,7 @@ struct StoreContainers {
         /// The position in the order of the sources.
         var position: Int
 
-        /// The models that the store holds.
+        /// The models in the store.
         var content: ContainerDeclaration.Content { store.content ?? container.content }
 
         /// The models in the container's list. Empty if the container names a version.
@@ -65,8 +65,8 @@ struct StoreContainers {
         }
     }
 
-    /// Returns another container's use of the same store. Of several uses, this is the one with the most entities.
-    /// Returns nil unless it has more entities than the given use, or as many and comes first in the sources.
+    /// Returns the use with the most entities among other containers' uses of the same store. Returns nil if there is
+    /// none, or if the given use has more entities, or has as many and comes first in the sources.
     func richest(besides user: User) -> User? {
         let candidates = (largest[user.store.place] ?? [:]).values.sorted { $0.position < $1.position }.prefix(
             Self.limit
@@ -83,7 +83,7 @@ struct StoreContainers {
         return richest.entities.count == user.entities.count && user.isAfter(richest) ? richest : nil
     }
 
-    /// Returns the list of models for all containers of a store, as Swift code.
+    /// Returns Swift code that lists the models of two uses of a store.
     static func list(for user: User, _ richest: User) -> String {
         let schemas = [richest, user].compactMap { one -> (name: String, entities: [String: LintInput.StoredEntity])? in
             if case .schema(let name) = one.content { (name, one.entities) } else { nil }

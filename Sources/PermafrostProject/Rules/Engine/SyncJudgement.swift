@@ -84,9 +84,9 @@ struct SyncJudgement {
 
 /// A description of the entitlements files that make a store sync.
 private struct SigningText {
-    /// The files with CloudKit, and the files of the same targets without it.
+    /// A clause that names the files with CloudKit, and the same targets' files without it.
     let text: String
-    /// The users whose app has CloudKit.
+    /// A phrase for the users whose app has CloudKit, such as `all users`.
     let users: String
     /// Whether only debug builds have CloudKit.
     let isForDevelopment: Bool

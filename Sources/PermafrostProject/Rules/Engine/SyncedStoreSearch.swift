@@ -54,8 +54,9 @@ struct SyncedStoreSearch {
         }
     }
 
-    /// Returns the groups whose models a store contains, with the entities, or nil for all entities. If neither the
-    /// models nor the plan can be read, the store may contain the models of the only group in Swift.
+    /// Returns the groups whose models a store contains, each with its entities in the store, or nil for all entities.
+    /// If neither the models nor the plan can be read, and there is only one group in Swift, returns that group as
+    /// uncertain.
     private func contents(
         of container: ContainerDeclaration, _ content: ContainerDeclaration.Content
     ) -> [(LintGroup, Set<String>?, isCertain: Bool)] {
@@ -111,7 +112,7 @@ struct SyncedStoreSearch {
     }
 }
 
-/// A store with models of a group, and what is known about its synchronization.
+/// A store with a group's models, and the result of judging whether it syncs.
 private struct StoreUse {
     let group: LintGroup
     /// The entities in the store, or nil for all.

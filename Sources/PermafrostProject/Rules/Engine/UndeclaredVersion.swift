@@ -1,6 +1,6 @@
 /// A shape that shipped and that no version declares, with the details that determine the fix.
 package struct UndeclaredVersion: Sendable, Hashable {
-    /// The kind of declaration that the group's versions have.
+    /// The way that the shape's group declares its versions.
     package enum Origin: Sendable, Hashable {
         case plan
         /// Schemas that aren't in a plan.
@@ -13,7 +13,7 @@ package struct UndeclaredVersion: Sendable, Hashable {
 
     /// The tags that contain the shape, oldest first.
     package var tags: [String]
-    /// The kind of declaration that the group's versions have.
+    /// The way that the shape's group declares its versions.
     package var origin: Origin
     /// Whether the shape's version is still declared by the same type, with a different shape.
     package var isDeclared: Bool

@@ -24,7 +24,7 @@ package struct ModelBundle: Sendable {
     /// Issues that don't belong to a single version.
     package private(set) var issues: [SourceIssue] = []
 
-    /// Reads a bundle.
+    /// Reads a bundle. Files that can't be read are reported as issues of the bundle or of a version.
     ///
     /// - Parameter path: the bundle's path, relative to `directory`.
     package init(path: String, directory: String) {
@@ -112,7 +112,8 @@ extension ModelBundle {
             location = source.location
         }
 
-        /// Returns the name of the version at a path, or nil if the bundle has no version at the path.
+        /// Returns the name of the version that a mapping model's path refers to, or nil if the bundle has no such
+        /// version.
         static func version(of path: String, in bundle: ModelBundle) -> String? {
             let parts = path.split(separator: "/")
             guard let last = parts.last, last.hasSuffix(".xcdatamodel") else { return nil }

@@ -3,8 +3,8 @@ import PermafrostModel
 
 /// The default value of an attribute in a model file.
 ///
-/// Xcode keeps a default as written when the attribute's type changes. An integer may therefore have a Boolean's
-/// default, such as `NO`, or a floating-point number's, such as `0.0`. Defaults aren't part of a version hash.
+/// Xcode keeps a default as written when the attribute's type changes. An integer may therefore have a default such as
+/// `NO` or `0.0`. Defaults aren't part of a version hash.
 enum AttributeDefault {
     /// The error for a default that isn't a value of the attribute's type.
     struct Invalid: Error {
@@ -41,8 +41,8 @@ enum AttributeDefault {
         }
     }
 
-    /// Parses an integer. Returns nil if the text isn't one. Also accepts a number such as `0.0` whose fraction is
-    /// zero, and a Boolean. Assumes that `YES` means 1.
+    /// Parses an integer. Also accepts a number whose fraction is zero, such as `0.0`, and a Boolean. Assumes that
+    /// `YES` means 1. Returns nil for any other text.
     private static func integer<Integer: FixedWidthInteger>(_ text: String, as type: Integer.Type) -> DefaultValue? {
         let number = Integer(text) ?? finite(text).flatMap(Integer.init(exactly:)) ?? truth(text).map { $0 ? 1 : 0 }
         return number.map { .integer(Int64($0)) }

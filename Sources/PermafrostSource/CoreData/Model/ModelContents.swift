@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The contents of one version of a Core Data model. They are in the `contents` file of an `.xcdatamodel`.
+/// The parsed `contents` file of one version of a Core Data model.
 package struct ModelContents: Sendable {
     /// The model, or nil if it can't be determined. In that case, ``issues`` has the reasons.
     package let model: SchemaModel?
@@ -17,7 +17,7 @@ package struct ModelContents: Sendable {
     /// Issues found while reading the file.
     package let issues: [SourceIssue]
 
-    /// Reads a version's file.
+    /// Parses a version's file. If the file can't be parsed, ``model`` is nil and ``issues`` contains the reason.
     ///
     /// - Parameters:
     ///   - content: the file's bytes.

@@ -7,7 +7,7 @@ import PermafrostModel
 /// hashes or stores.
 struct ModelReader {
     private static let entityLimit = 4_000
-    /// The maximum length of an entity's chain of superentities.
+    /// The maximum number of superentities of an entity, including indirect ones.
     private static let inheritanceLimit = 64
 
     private let root: XMLDocument.Element
@@ -79,7 +79,7 @@ struct ModelReader {
     }
 
     /// Returns an entity's class name, or nil if the class has the entity's name. An entity without a class uses
-    /// `NSManagedObject`. A leading `.` represents the app's module.
+    /// `NSManagedObject`. A leading `.`, which represents the app's module, is removed.
     private func className(_ element: XMLDocument.Element, entity: String) -> String? {
         guard let text = element.text("representedClassName") else { return "NSManagedObject" }
         let name = text.hasPrefix(".") ? String(text.dropFirst()) : text

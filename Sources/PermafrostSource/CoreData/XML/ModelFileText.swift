@@ -1,8 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// The bytes of a model file, after checking that they are safe to parse. They are UTF-8 and don't declare XML
-/// entities.
+/// The bytes of a model file that is safe to parse. They are UTF-8 and don't declare XML entities.
 struct ModelFileText {
     /// The bytes to parse. Mapping models contain a `DOCTYPE`. It is replaced with spaces, so that the parser never
     /// loads an external resource.
@@ -41,8 +40,7 @@ struct ModelFileText {
         init(_ problem: SourceIssue.ModelFileProblem) { self.problem = problem }
     }
 
-    /// Returns the start of the last tag that begins before the position that a parser reports. Parsers report the end
-    /// of a tag.
+    /// Returns the start of a tag for the position that a parser reports, which is the tag's end.
     func startOfTag(line: Int, column: Int) -> (line: Int, column: Int) {
         guard lineStarts.indices.contains(line - 1) else { return (max(line, 1), 1) }
         var offset = min(lineStarts[line - 1] + max(column - 1, 0), bytes.count) - 1

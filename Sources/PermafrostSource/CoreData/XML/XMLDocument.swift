@@ -127,7 +127,7 @@ extension XMLDocument {
         let location: SourceLocation
         /// The child elements, in order.
         var children: [XMLDocument.Element] = []
-        /// The element's character data. Empty if the reader doesn't keep it.
+        /// The element's character data. Empty unless the reader was created to keep it for this element.
         var text = ""
 
         subscript(attribute: String) -> String? { attributes[attribute] }

@@ -61,9 +61,9 @@ struct MCPCommand: Command {
     }
 
     /// Runs a command in this process, and collects its output.
-    private static func result(of arguments: [String], _ environment: [String: String]) -> MCPServer.CommandResult {
-        let results = BoundedText(limit: answerLimit)
-        let notes = BoundedText(limit: noteLimit)
+    static func result(of arguments: [String], _ environment: [String: String]) -> MCPServer.CommandResult {
+        let results = MCPServer.BoundedText(limit: answerLimit)
+        let notes = MCPServer.BoundedText(limit: noteLimit)
         let streams = OutputStreams(
             output: .init(isTerminal: false) { results.append($0) },
             errors: .init(isTerminal: false) { notes.append($0) }, canAsk: false)

@@ -31,6 +31,11 @@ struct SkillCommand: Command {
         let installation = try SkillInstallation(
             into: into, project: context.options.directory, isForced: context.invocation[Self.force])
         if !context.invocation.isDryRun { try installation.write() }
+        if !installation.isInUsualFolder {
+            context.output.note(
+                "check can't warn when this skill is outdated, because it only looks for skills in "
+                    + "\(AgentSkill.usualFolders.joined(separator: ", ")) of the project or its repository")
+        }
         return context.write(
             SkillReport(installation: installation, isWritten: !context.invocation.isDryRun, shown: context.shown))
     }

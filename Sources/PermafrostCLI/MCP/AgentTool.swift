@@ -79,7 +79,8 @@ struct AgentTool {
     ///   - paths: the project's folder. The arguments can't refer to files outside of it.
     ///   - defaults: returns the arguments that the server has for an option, for calls that don't set it.
     func commandLine(
-        _ given: CanonicalJSON?, in paths: ProjectPaths, defaults: (CommandSpecification.Option) -> [String] = { _ in [] }
+        _ given: CanonicalJSON?, in paths: ProjectPaths,
+        defaults: (CommandSpecification.Option) -> [String] = { _ in [] }
     ) throws(ArgumentError) -> [String] {
         guard case .object(let members) = given ?? .object([Member]()) else {
             throw ArgumentError(text: "the arguments must be an object")

@@ -11,7 +11,7 @@ enum MCPMessage {
     init(_ line: [UInt8]) throws(MCPError) {
         let json: CanonicalJSON
         do { json = try CanonicalJSON(parsing: line) } catch {
-            throw MCPError(.parseError, "the line isn't a JSON value: \(Self.reason(error))")
+            throw MCPError(.parseError, "the line isn't JSON: \(Self.reason(error))")
         }
         guard case .object = json else {
             let isBatch = if case .array = json { true } else { false }
@@ -50,9 +50,9 @@ enum MCPMessage {
 
     private static func reason(_ error: any Error) -> String {
         switch error {
-        case ModelDocumentError.notJSON(let reason): reason
+        case ModelDocumentError.notJSON(let reason): reason.hasPrefix("It ") ? reason : "it can't be parsed."
         case ModelDocumentError.tooLarge(let what, let found, let limit):
-            "it has \(found) \(what), more than \(limit)"
+            "it has \(found) \(what), more than \(limit)."
         default: "\(error)"
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import PermafrostModel
 import PermafrostSource
 
@@ -126,7 +127,8 @@ struct MCPServer {
             guard isInitialized, request.method != "server/discover" else {
                 throw MCPError(
                     .invalidParameters,
-                    "\"_meta\" needs \"\(MetaKey.protocolVersion)\". Clients of earlier revisions call initialize first")
+                    "\"_meta\" needs \"\(MetaKey.protocolVersion)\". Clients of earlier revisions call initialize first"
+                )
             }
             return .object(try request.method == "tools/list" ? toolList(request) : call(request))
         default: throw Self.unknownMethod(request)
@@ -215,5 +217,44 @@ struct MCPServer {
     private static func content(_ texts: [String], isError: Bool) -> [(String, CanonicalJSON?)] {
         let blocks = texts.map { CanonicalJSON.object([("text", .string($0)), ("type", .string("text"))]) }
         return [("content", .array(blocks)), ("isError", .boolean(isError))]
+    }
+}
+
+extension MCPServer {
+    /// Text that a command writes, up to a limit. The rest is only counted.
+    final class BoundedText: Sendable {
+        private struct Content {
+            var kept = Data()
+            var size = 0
+        }
+
+        private let limit: Int
+        private let content = Locked(Content())
+
+        init(limit: Int) { self.limit = limit }
+
+        func append(_ bytes: Data) {
+            content.withLock { content in
+                content.size += bytes.count
+                content.kept.append(bytes.prefix(limit - content.kept.count))
+            }
+        }
+
+        /// The size of all appended bytes.
+        var size: Int { content.withLock { $0.size } }
+
+        /// Whether the limit was exceeded, so that the end is missing.
+        var isCut: Bool { size > limit }
+
+        /// The text without its last line break. A character that the limit divides is omitted.
+        var text: String {
+            var kept = content.withLock { $0.kept }
+            if isCut {
+                while let last = kept.last, last & 0xC0 == 0x80 { kept.removeLast() }
+                if let last = kept.last, last >= 0xC0 { kept.removeLast() }
+            }
+            if kept.last == UInt8(ascii: "\n") { kept.removeLast() }
+            return String(decoding: kept, as: UTF8.self)
+        }
     }
 }

@@ -20,16 +20,9 @@ struct SkillReport: Report {
                 case .replaced: style.green(isWritten ? "replaced" : "replaces")
                 case .unchanged: style.faint("kept    ")
                 }
-            return "\(word) \(shown(installation.folder + "/" + file.name))" + (result == .unchanged ? " (unchanged)" : "")
+            return "\(word) \(shown(installation.folder + "/" + file.name))"
+                + (result == .unchanged ? " (unchanged)" : "")
         }
-    }
-
-    func notes(_ format: ReportFormat) -> [String] {
-        guard format == .text, !installation.isInUsualFolder else { return [] }
-        return [
-            "check can't warn when this skill is outdated, because it only looks for skills in "
-                + "\(AgentSkill.usualFolders.joined(separator: ", ")) of the project or its repository"
-        ]
     }
 
     var members: [(String, CanonicalJSON?)] {

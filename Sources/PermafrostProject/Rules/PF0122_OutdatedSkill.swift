@@ -20,10 +20,12 @@ struct OutdatedSkill: CheckRule {
             return Finding(
                 Self.page,
                 .init(
-                    what: "The agent skill in \(skill.folder.visible) differs from the skill of this version of Permafrost",
+                    what:
+                        "The agent skill in \(skill.folder.visible) differs from the skill of this version of Permafrost",
                     affected: "agents that follow the skill. They don't know the current commands and findings",
                     fix: skill.isEdited
-                        ? "Write it again, which replaces the edits in it: \(command) --force" : "Write it again: \(command)"),
+                        ? "Write it again, which replaces the edits in it: \(command) --force"
+                        : "Write it again: \(command)"),
                 at: SourceLocation(file: skill.mainFile, line: 1, column: 1))
         }
     }

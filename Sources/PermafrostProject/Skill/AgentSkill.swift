@@ -25,8 +25,8 @@ package struct AgentSkill: Sendable {
     /// The files that this version of Permafrost writes.
     package static let files = [
         // The file that agents read first is written last.
-        SkillFile.written("findings.md", start: "", lines: findings),
-        SkillFile.written(mainFile, start: head, lines: guides),
+        InstalledSkill.File.written("findings.md", start: "", lines: findings),
+        InstalledSkill.File.written(mainFile, start: head, lines: guides),
     ]
 
     private static let head = """

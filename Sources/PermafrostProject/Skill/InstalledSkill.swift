@@ -38,11 +38,57 @@ struct InstalledSkill: Sendable, Hashable {
 
     /// Returns a file, or nil if there is none that `skill` could have written: a file behind a link, that is too large,
     /// or that can't be read.
-    private static func existing(_ path: String, in root: String) -> SkillFile? {
+    private static func existing(_ path: String, in root: String) -> File? {
         do {
-            return try RootFolder(root).existing(path, limit: SkillFile.sizeLimit).map(SkillFile.init)
+            return try RootFolder(root).existing(path, limit: File.sizeLimit).map(File.init)
         } catch {
             return nil
+        }
+    }
+}
+
+extension InstalledSkill {
+    /// A file of an agent skill in a folder, and whether an earlier run of `skill` wrote exactly this content.
+    ///
+    /// A written file has a line with the digest of its other lines. Line breaks don't count, because git may convert them.
+    struct File: Sendable, Hashable {
+        /// The maximum size of a file that is examined, in bytes. For comparison, the largest file of a skill has about 50,000.
+        static let sizeLimit = 1 << 20
+
+        /// The digest in the file; nil if `skill` didn't write the file.
+        let digest: String?
+        /// Whether the file's lines have the digest.
+        let isUnedited: Bool
+
+        private static let start = "<!-- Written by `permafrost skill`. Digest of the other lines, to recognize edits: "
+        private static let end = " -->"
+
+        /// Returns a file with its digest between two texts.
+        ///
+        /// - Parameters:
+        ///   - start: the text before the line with the digest. It is empty or ends with a line break.
+        ///   - lines: the text after the line with the digest.
+        static func written(_ name: String, start: String, lines: String) -> AgentSkill.File {
+            AgentSkill.File(
+                name: name, text: start + Self.start + digest(of: start + lines) + Self.end + "\n" + lines)
+        }
+
+        private static func digest(of text: String) -> String {
+            String(Digest.hex(Digest.sha256(Array(text.utf8))).prefix(16))
+        }
+
+        init(_ bytes: [UInt8]) {
+            var lines = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+                .split(separator: "\n", omittingEmptySubsequences: false)
+            let index = lines.firstIndex { $0.hasPrefix(Self.start) && $0.hasSuffix(Self.end) }
+            digest = index.map { String(lines[$0].dropFirst(Self.start.count).dropLast(Self.end.count)) }
+            if let index { lines.remove(at: index) }
+            isUnedited = digest == Self.digest(of: lines.joined(separator: "\n"))
+        }
+
+        /// Returns whether the file is one that this version of Permafrost writes, apart from edits.
+        func isCurrent(_ file: AgentSkill.File) -> Bool {
+            digest != nil && digest == File(Array(file.text.utf8)).digest
         }
     }
 }

@@ -46,7 +46,9 @@ package struct SkillInstallation: Sendable {
             let path = folder + "/" + file.name
             guard let bytes = try RootFolder.NewFiles.existing(path) else { return (file, .written) }
             if bytes.elementsEqual(file.text.utf8) { return (file, .unchanged) }
-            if !isForced, !SkillFile(bytes).isUnedited { edited.append(path.relative(to: FileStatus.resolved(project)).relative(to: project)) }
+            if !isForced, !InstalledSkill.File(bytes).isUnedited {
+                edited.append(path.relative(to: FileStatus.resolved(project)).relative(to: project))
+            }
             return (file, .replaced)
         }
         guard edited.isEmpty else { throw SkillError.edited(edited) }

@@ -54,6 +54,21 @@ import Testing
         ),
         ("Files are compared with commits", ["PermafrostProjectTests/CommittedFilesTests.theFileIsCompared"]),
         ("If only a filter could produce", ["PermafrostProjectTests/CommittedFilesTests.theFileIsCompared"]),
+        (
+            "`permafrost mcp` offers no tool",
+            [
+                "PermafrostCommandTests/Agents/MCPServerTests.theToolsAreTheCommandsThatOnlyRead",
+                "PermafrostCommandTests/Agents/AgentToolTests.everyToolAnswersAndWritesNothing",
+            ]
+        ),
+        ("A path in a call", ["PermafrostCommandTests/Agents/AgentToolTests.badArgumentsAreExplained"]),
+        (
+            "The sizes of requests and answers",
+            [
+                "PermafrostCommandTests/Agents/MCPServerTests.aLineThatIsTooLongIsAnError",
+                "PermafrostCommandTests/Agents/MCPServerTests.aLongAnswerIsCut",
+            ]
+        ),
         ("A `git` in the project", ["PermafrostProjectTests/GitSearchTests.aProgramOfTheProjectIsNotRun"]),
         ("If you unpack an archive", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),
         ("Nothing in the folder runs", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),

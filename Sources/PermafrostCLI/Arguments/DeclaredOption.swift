@@ -14,8 +14,9 @@ protocol DeclaredOption: Sendable {
 struct Flag: DeclaredOption {
     let specification: CommandSpecification.Option
 
-    init(_ name: String, short: String? = nil, _ help: String) {
-        specification = CommandSpecification.Option(name: name, shortName: short, help: help)
+    init(_ name: String, short: String? = nil, _ help: String, hasSideEffect: Bool = false) {
+        specification = CommandSpecification.Option(
+            name: name, shortName: short, help: help, hasSideEffect: hasSideEffect)
     }
 
     /// The name of the dry-run option, which is the same for every command.
@@ -28,8 +29,9 @@ struct Flag: DeclaredOption {
 struct TextOption: DeclaredOption {
     let specification: CommandSpecification.Option
 
-    init(_ name: String, short: String? = nil, value: String, _ help: String) {
-        specification = CommandSpecification.Option(name: name, shortName: short, value: value, help: help)
+    init(_ name: String, short: String? = nil, value: String, _ help: String, hasSideEffect: Bool = false) {
+        specification = CommandSpecification.Option(
+            name: name, shortName: short, value: value, help: help, hasSideEffect: hasSideEffect)
     }
 }
 
@@ -38,7 +40,7 @@ struct ListOption: DeclaredOption {
     let specification: CommandSpecification.Option
 
     init(_ name: String, value: String, _ help: String) {
-        specification = CommandSpecification.Option(name: name, value: value, help: help)
+        specification = CommandSpecification.Option(name: name, value: value, help: help, isList: true)
     }
 }
 

@@ -32,4 +32,6 @@ enum UsageError: Error, Sendable, Hashable {
     case cannotOpen(String, program: String)
     /// `--open` was given in a plugin.
     case opensInPlugin
+    /// `mcp` was run by a plugin, whose standard input belongs to SwiftPM or Xcode.
+    case servesInPlugin
 }

@@ -8,7 +8,8 @@ struct CheckCommand: Command {
         "also compare with a tag, branch or commit, such as the target branch of a merge")
     static let requireFrozen = Flag("--require-frozen", "fail if a declared version isn't frozen")
     static let stamp = TextOption(
-        "--stamp", value: "FILE", "write an empty file if there are no errors, for build tools")
+        "--stamp", value: "FILE", "write an empty file if there are no errors, for build tools",
+        hasSideEffect: true)
 
     static let specification = CommandSpecification(
         name: "check",

@@ -19,7 +19,8 @@ enum Commands {
             LintCommand.self, ListCommand.self, SchemaCommand.self,
             ScaffoldCommand.self, GenerateCommand.self, HistoryCommand.self, InspectCommand.self, DriftCommand.self,
             DiffCommand.self,
-            StoreDiffCommand.self, MigrateCommand.self, ReportCommand.self, CompletionsCommand.self, ManualCommand.self,
+            StoreDiffCommand.self, MigrateCommand.self, ReportCommand.self, SkillCommand.self, MCPCommand.self,
+            CompletionsCommand.self, ManualCommand.self,
         ]
     }
 

@@ -23,7 +23,7 @@ struct GenerateCommand: Command {
             command.
             """,
         options: [fromSchema, toSchema, schema, force, TestOptions.tests, TestOptions.framework],
-        makesTree: true)
+        makesTree: true, agentArguments: nil)
 
     /// The kinds of files to generate.
     enum Kind: String, CaseIterable {

@@ -19,7 +19,7 @@ struct MigrateCommand: Command {
             whose code is in the app, or mapping models. To rehearse custom stages, use SafeModelContainer.dryRun in a test. \
             Exit 0: the migration succeeds without losing data. 1: it fails or loses data. 2: the rehearsal failed.
             """,
-        options: [to, dryRun, stepByStep])
+        options: [to, dryRun, stepByStep], agentArguments: [Flag.dryRunName])
 
     let context: CommandContext
 

@@ -25,7 +25,7 @@ struct NewVersionCommand: Command {
         "--scaffold", "also write the tests that scaffold writes, and a test of the migration to the next version")
     static let evenUnshipped = Flag("--even-unshipped", "write a next version even if the newest hasn't shipped")
     static let dryRun = Flag.dryRun("show the edits as a unified diff without writing")
-    static let undo = Flag("--undo", "undo the last new-version")
+    static let undo = Flag("--undo", "undo the last new-version", hasSideEffect: true)
 
     static let specification = CommandSpecification(
         name: "new-version", operands: "[VERSION]", operandCount: 0...1,
@@ -42,7 +42,8 @@ struct NewVersionCommand: Command {
             typeName, models, without, renamed,
             notRenamed, hashModifiers, stage, scaffold, TestOptions.tests, TestOptions.framework, evenUnshipped,
             dryRun, undo,
-        ])
+        ],
+        agentArguments: [Flag.dryRunName])
 
     let context: CommandContext
 

@@ -34,6 +34,9 @@ struct Output: Sendable {
     /// Whether the user can answer questions.
     var canAsk: Bool { streams.canAsk }
 
+    /// Returns the next bytes of standard input; no bytes at the end.
+    func nextInput() throws -> Data { try streams.input() }
+
     func result(_ line: String) { results([line]) }
 
     func results(_ lines: [String]) { writeResults(Self.text(lines, hasColors: hasColors).utf8) }

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostStore
 
 #if canImport(Darwin)
     import Darwin
@@ -27,15 +28,30 @@ package struct OutputStreams: Sendable {
     package var errors: Stream
     /// Whether the user can answer questions at a terminal.
     package var canAsk: Bool
+    /// The function that returns the next bytes of standard input; no bytes at the end. Only `mcp` reads it.
+    package var input: @Sendable () throws -> Data
 
-    package init(output: Stream, errors: Stream, canAsk: Bool) {
+    package init(
+        output: Stream, errors: Stream, canAsk: Bool, input: @escaping @Sendable () throws -> Data = { Data() }
+    ) {
         self.output = output
         self.errors = errors
         self.canAsk = canAsk
+        self.input = input
     }
 
     package static let ofProcess = OutputStreams(
         output: Stream(isTerminal: isatty(STDOUT_FILENO) == 1) { try FileHandle.standardOutput.write(contentsOf: $0) },
         errors: Stream(isTerminal: isatty(STDERR_FILENO) == 1) { try FileHandle.standardError.write(contentsOf: $0) },
-        canAsk: isatty(STDIN_FILENO) == 1)
+        canAsk: isatty(STDIN_FILENO) == 1, input: { try nextInput() })
+
+    /// Waits for standard input, and returns the bytes that have arrived. `FileHandle` would wait for more of them.
+    private static func nextInput() throws -> Data {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(STDIN_FILENO, &bytes, bytes.count)
+            if count >= 0 { return Data(bytes[..<count]) }
+            guard errno == EINTR else { throw FileError.last(.read, "standard input") }
+        }
+    }
 }

@@ -5,8 +5,9 @@ import PermafrostStore
 /// `permafrost report [STORE]`: writes an HTML page about a project's versions or about a store.
 struct ReportCommand: Command {
     static let output = TextOption(
-        "--output", value: "FILE", "the file to write, or - for standard output (default: \(defaultFile))")
-    static let opens = Flag("--open", "open the page in the browser")
+        "--output", value: "FILE", "the file to write, or - for standard output (default: \(defaultFile))",
+        hasSideEffect: true)
+    static let opens = Flag("--open", "open the page in the browser", hasSideEffect: true)
     static let rows = Flag("--rows", "include the rows of the store's models")
 
     static let specification = CommandSpecification(
@@ -20,7 +21,8 @@ struct ReportCommand: Command {
             """,
         options: [
             output, opens, rows, Invocation.RowLimit.option,
-        ])
+        ],
+        agentArguments: ["--output=-", "--format=text"])
 
     private static let defaultFile = "permafrost-report.html"
 

@@ -24,6 +24,9 @@ struct ErrorMessage {
             case let error as ScaffoldError: ScaffoldSkipMessage.text(error)
             case let error as SourceEditError: SourceEditMessage.text(error)
             case let error as AdoptionError: AdoptionMessage.text(error)
+            case SkillError.edited(let paths):
+                "\(paths.joined(separator: " and ")) differs from what skill wrote, so somebody edited it or another program wrote it. "
+                    + "Nothing was written. To replace it, add --force"
             case let error as MigrationRehearsal.RehearsalError: Self.text(error)
             case let error as GitError: Self.text(error)
             case let error as FreezeError: Self.text(error)
@@ -94,6 +97,9 @@ struct ErrorMessage {
         case .opensInPlugin:
             "--open can't show a page from a plugin, because its sandbox doesn't start other apps. Omit it, and open the page in a "
                 + "browser"
+        case .servesInPlugin:
+            "mcp can't run in a plugin, because the plugin's standard input isn't the agent's. Install permafrost, and configure "
+                + "the agent to run: permafrost mcp"
         case .unknownModel(let name, let known):
             "the store has no model named \(name)" + listing([("models", known)], NearNames.of(name, among: known))
         }

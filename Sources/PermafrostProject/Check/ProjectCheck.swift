@@ -70,6 +70,7 @@ package struct ProjectCheck: Sendable {
             throw project.noFixtures
         }
         input.requiresFrozen = requiresFrozen
+        input.skills = InstalledSkill.all(of: project.options.directory)
         input.refused = contents.refused.map { entry in
             let kind = try? FileKind(of: project.tree.directory + "/" + entry)
             return .init(entry: entry, kind: kind, location: project.place(of: entry))
@@ -104,6 +105,7 @@ package struct ProjectCheck: Sendable {
         IdentityDrift.self, SilentDrift.self, PhysicalDrift.self, DeclarationGone.self, NotFrozen.self,
         RenamedVersion.self, DamagedFixture.self, RefusedEntry.self, UnownedFixture.self, UnsafeVersion.self,
         ReleasedFixtureLost.self, CommittedFixtureLost.self, UnacceptedReplacement.self, FixtureNotInRepository.self,
+        OutdatedSkill.self,
     ]
 
     /// The documentation of the check's rules, sorted by code. It includes the rule for sources that can't be read.

@@ -6,8 +6,8 @@ import PermafrostStore
 /// A symbolic link in these folders may point anywhere, so commands never write through such a link. Links outside
 /// these folders are trusted, and so are links in the path that the user specifies for the project.
 package struct Checkout: Sendable {
-    /// The paths of the folders, with symbolic links resolved.
-    private let folders: [String]
+    /// The paths of the folders, with symbolic links resolved. The project's folder is the last one.
+    package let folders: [String]
 
     package init(of project: String) {
         let project = FileStatus.resolved(project)

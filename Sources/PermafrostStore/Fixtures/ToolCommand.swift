@@ -40,7 +40,7 @@ package enum ToolCommand {
     /// The plugin commands with write permission, keyed by the subcommand that each one runs.
     package static let writing = [
         "adopt": "adopt", "freeze": "freeze", "init": "init-schemas", "new-version": "new-version",
-        "scaffold": "scaffold-tests",
+        "scaffold": "scaffold-tests", "skill": "write-skill",
     ]
 
     /// The option that lets a plugin write to the package without asking.

@@ -172,6 +172,8 @@ struct CheckInput: Sendable {
     var malformedRecords: [(line: Int, file: String)] = []
     /// The fixture files that git doesn't deliver unchanged, or nil if they aren't known.
     var delivery: FixtureDelivery?
+    /// The agent skills of the project and its repository.
+    var skills: [InstalledSkill] = []
     /// The number of known releases, or the reason that they are unknown.
     var releases = HeldFixtures.Releases.noCommit
     /// The base commit of the change, or nil if it isn't known.

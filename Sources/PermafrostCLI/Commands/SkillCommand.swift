@@ -1,0 +1,42 @@
+import PermafrostProject
+
+/// `permafrost skill`: writes a skill that tells agents how to work with frozen versions.
+struct SkillCommand: Command {
+    static let into = TextOption(
+        "--into", value: "DIR", "the folder with the agent's skills, such as .claude/skills (required)")
+    static let force = Flag("--force", "replace files of the skill that somebody edited")
+    static let dryRun = Flag.dryRun("show what would be written without writing")
+
+    static let specification = CommandSpecification(
+        name: "skill", operands: "--into DIR",
+        summary: "write an agent skill: when to freeze, what never to edit, how to read findings",
+        discussion: """
+            Writes the folder \(AgentSkill.name) with SKILL.md, which has the rules and steps from the guides, and findings.md, \
+            which describes every finding's code. Agents such as Claude Code and Codex read skills from \
+            \(AgentSkill.usualFolders.prefix(2).joined(separator: " or ")). Each file contains a digest: an edited file isn't \
+            changed without --force, and check warns about a skill that a different version of Permafrost wrote, if it is in \
+            \(AgentSkill.usualFolders.joined(separator: ", ")) of the project or its repository. Exit 0: written, or already \
+            there. 2: failed, nothing written.
+            """,
+        options: [into, force, dryRun])
+
+    let context: CommandContext
+
+    init(_ context: CommandContext) { self.context = context }
+
+    func run() throws -> ExitCode {
+        guard let into = context.path(Self.into) else {
+            throw UsageError.missingOption("--into DIR", command: Self.specification.name)
+        }
+        let installation = try SkillInstallation(
+            into: into, project: context.options.directory, isForced: context.invocation[Self.force])
+        if !context.invocation.isDryRun { try installation.write() }
+        if !installation.isInUsualFolder {
+            context.output.note(
+                "check can't warn when this skill is outdated, because it only looks for skills in "
+                    + "\(AgentSkill.usualFolders.joined(separator: ", ")) of the project or its repository")
+        }
+        return context.write(
+            SkillReport(installation: installation, isWritten: !context.invocation.isDryRun, shown: context.shown))
+    }
+}

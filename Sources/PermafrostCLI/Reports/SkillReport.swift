@@ -1,0 +1,43 @@
+import PermafrostModel
+import PermafrostProject
+
+/// The report of `skill`. It lists the files of the agent skill.
+struct SkillReport: Report {
+    let command = "skill"
+    let installation: SkillInstallation
+    let isWritten: Bool
+    /// Returns a path for use in messages.
+    let shown: (String) -> String
+
+    let exitCode = ExitCode.success
+
+    func page(_ context: ReportContext) -> [String] {
+        let style = context.style
+        return installation.files.map { file, result in
+            let word =
+                switch result {
+                case .written: style.green(isWritten ? "wrote   " : "writes  ")
+                case .replaced: style.green(isWritten ? "replaced" : "replaces")
+                case .unchanged: style.faint("kept    ")
+                }
+            return "\(word) \(shown(installation.folder + "/" + file.name))"
+                + (result == .unchanged ? " (unchanged)" : "")
+        }
+    }
+
+    var members: [(String, CanonicalJSON?)] {
+        [
+            (
+                "files",
+                .array(
+                    installation.files.map { file, result in
+                        .object([
+                            ("path", .string(shown(installation.folder + "/" + file.name))),
+                            ("result", .string(result.rawValue)),
+                        ])
+                    })
+            ),
+            ("isChecked", .boolean(installation.isInUsualFolder)), ("isWritten", .boolean(isWritten)),
+        ]
+    }
+}

@@ -1,0 +1,32 @@
+import PermafrostModel
+import PermafrostStore
+
+/// PF0122: An agent skill was written by a different version of Permafrost.
+struct OutdatedSkill: CheckRule {
+    static let page = RulePage(
+        code: "PF0122", name: "OutdatedSkill", severity: .warning, gates: [.check],
+        summary: "An agent skill was written by a different version of Permafrost.",
+        failure: """
+            An agent that follows the skill doesn't know the current commands and findings, and may give advice that no longer \
+            applies.
+            """,
+        fix: "Write the skill again with `permafrost skill --into`. If somebody edited it, add `--force`.")
+
+    let input: CheckInput
+
+    func findings(in context: RuleContext) -> [Finding] {
+        input.skills.filter(\.isOutdated).map { skill in
+            let command = "\(ToolCommand.line("skill")) --into \(skill.folder.asShellWord)"
+            return Finding(
+                Self.page,
+                .init(
+                    what:
+                        "The agent skill in \(skill.folder.visible) differs from the skill of this version of Permafrost",
+                    affected: "agents that follow the skill. They don't know the current commands and findings",
+                    fix: skill.isEdited
+                        ? "Write it again, which replaces the edits in it: \(command) --force"
+                        : "Write it again: \(command)"),
+                at: SourceLocation(file: skill.mainFile, line: 1, column: 1))
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import PermafrostModel
+import PermafrostStore
+
+/// An agent skill that `permafrost skill` wrote to one of the folders where agents look for skills.
+struct InstalledSkill: Sendable, Hashable {
+    /// The path of the folder that contains the skill's folder. It is relative to the project's folder, or absolute if it
+    /// isn't inside that folder.
+    let folder: String
+    /// Whether this version of Permafrost would write other files.
+    let isOutdated: Bool
+    /// Whether somebody edited a file.
+    let isEdited: Bool
+
+    /// The path of the file that agents read first.
+    var mainFile: String { "\(folder)/\(AgentSkill.name)/\(AgentSkill.mainFile)" }
+
+    /// Finds the skills in the usual folders of a project and its repository. Folders and files that are symbolic links
+    /// aren't read: the skill is reported where it really is, if that is a usual folder.
+    static func all(of project: String) -> [InstalledSkill] {
+        let folders = Checkout(of: project).folders
+        return folders.flatMap { folder in
+            AgentSkill.usualFolders.compactMap { usual in
+                InstalledSkill(in: usual, of: folder, prefix: folder == folders.last ? "" : folder + "/")
+            }
+        }
+    }
+
+    private init?(in usual: String, of root: String, prefix: String) {
+        let folder = "\(usual)/\(AgentSkill.name)"
+        let found = AgentSkill.files.map { file in
+            (file: file, existing: Self.existing("\(folder)/\(file.name)", in: root))
+        }
+        guard found.last?.existing?.digest != nil else { return nil }
+        self.folder = prefix + usual
+        isOutdated = found.contains { $0.existing?.isCurrent($0.file) != true }
+        isEdited = found.contains { $0.existing?.isUnedited == false }
+    }
+
+    /// Returns a file, or nil if there is none that `skill` could have written: a file behind a link, that is too large,
+    /// or that can't be read.
+    private static func existing(_ path: String, in root: String) -> File? {
+        do {
+            return try RootFolder(root).existing(path, limit: File.sizeLimit).map(File.init)
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension InstalledSkill {
+    /// A file of an agent skill in a folder, and whether an earlier run of `skill` wrote exactly this content.
+    ///
+    /// A written file has a line with the digest of its other lines. Line breaks don't count, because git may convert them.
+    struct File: Sendable, Hashable {
+        /// The maximum size of a file that is examined, in bytes. For comparison, the largest file of a skill has about 50,000.
+        static let sizeLimit = 1 << 20
+
+        /// The digest in the file; nil if `skill` didn't write the file.
+        let digest: String?
+        /// Whether the file's lines have the digest.
+        let isUnedited: Bool
+
+        private static let start = "<!-- Written by `permafrost skill`. Digest of the other lines, to recognize edits: "
+        private static let end = " -->"
+
+        /// Returns a file with its digest between two texts.
+        ///
+        /// - Parameters:
+        ///   - start: the text before the line with the digest. It is empty or ends with a line break.
+        ///   - lines: the text after the line with the digest.
+        static func written(_ name: String, start: String, lines: String) -> AgentSkill.File {
+            AgentSkill.File(
+                name: name, text: start + Self.start + digest(of: start + lines) + Self.end + "\n" + lines)
+        }
+
+        private static func digest(of text: String) -> String {
+            String(Digest.hex(Digest.sha256(Array(text.utf8))).prefix(16))
+        }
+
+        init(_ bytes: [UInt8]) {
+            var lines = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+                .split(separator: "\n", omittingEmptySubsequences: false)
+            let index = lines.firstIndex { $0.hasPrefix(Self.start) && $0.hasSuffix(Self.end) }
+            digest = index.map { String(lines[$0].dropFirst(Self.start.count).dropLast(Self.end.count)) }
+            if let index { lines.remove(at: index) }
+            isUnedited = digest == Self.digest(of: lines.joined(separator: "\n"))
+        }
+
+        /// Returns whether the file is one that this version of Permafrost writes, apart from edits.
+        func isCurrent(_ file: AgentSkill.File) -> Bool {
+            digest != nil && digest == File(Array(file.text.utf8)).digest
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import PermafrostModel
+import PermafrostStore
+
+/// An operation that writes the agent skill to a folder. It never changes a file that somebody edited, unless it is
+/// forced to.
+package struct SkillInstallation: Sendable {
+    package enum Result: String, Sendable {
+        case written
+        /// An earlier run wrote the file, and the new content differs.
+        case replaced
+        case unchanged
+    }
+
+    /// The path of the skill's folder.
+    package let folder: String
+    /// The skill's files, each with the result of the installation.
+    package let files: [(file: AgentSkill.File, result: Result)]
+    /// Whether `check` finds the skill when it is outdated.
+    package let isInUsualFolder: Bool
+    /// The skill's folder in the checkout, or nil if it is outside the checkout.
+    private let place: Checkout.Place?
+
+    /// Compares the skill with the files in a folder.
+    ///
+    /// - Parameters:
+    ///   - into: the absolute path of the folder with an agent's skills, or of the skill's own folder.
+    ///   - project: the project's folder.
+    ///   - isForced: whether edited files are replaced.
+    /// - Throws: ``SkillError/edited(_:)``; ``ProjectError/linkedFolder(path:option:)`` if the folder is a symbolic link
+    ///   in the checkout; `FileError` if a file can't be read.
+    package init(into: String, project: String, isForced: Bool = false) throws {
+        let isOwnFolder = into.split(separator: "/").last.map(String.init) == AgentSkill.name
+        let folder = isOwnFolder ? into : into + "/" + AgentSkill.name
+        self.folder = folder
+        let checkout = Checkout(of: project)
+        do { place = try checkout.place(of: folder) } catch let error as FileError where error.code == ELOOP {
+            throw ProjectError.linkedFolder(path: error.path, option: "--into")
+        }
+        let parent = folder.parentPath
+        isInUsualFolder = AgentSkill.usualFolders.contains { usual in
+            checkout.folders.contains { FileStatus.resolved(parent) == $0 + "/" + usual || parent == $0 + "/" + usual }
+        }
+        var edited: [String] = []
+        files = try AgentSkill.files.map { file in
+            let path = folder + "/" + file.name
+            guard let bytes = try RootFolder.NewFiles.existing(path) else { return (file, .written) }
+            if bytes.elementsEqual(file.text.utf8) { return (file, .unchanged) }
+            if !isForced, !InstalledSkill.File(bytes).isUnedited {
+                edited.append(path.relative(to: FileStatus.resolved(project)).relative(to: project))
+            }
+            return (file, .replaced)
+        }
+        guard edited.isEmpty else { throw SkillError.edited(edited) }
+    }
+
+    /// Writes the files that differ.
+    ///
+    /// - Throws: a `FileError` if a file can't be written.
+    package func write() throws {
+        let changed = files.filter { $0.result != .unchanged }
+        guard !changed.isEmpty else { return }
+        let root: RootFolder
+        if let place {
+            root = try RootFolder(place.root)
+            try root.makeFolders(place.path)
+        } else {
+            root = try RootFolder(making: folder)
+        }
+        for (file, result) in changed {
+            try root.put(
+                Array(file.text.utf8), at: place.map { $0.path + "/" + file.name } ?? file.name,
+                replacing: result == .replaced)
+        }
+    }
+}
+
+/// The error that is thrown if the agent skill can't be written.
+package enum SkillError: Error, Sendable, Hashable {
+    /// Somebody edited files of the skill, or they are someone else's. The values are their paths.
+    case edited([String])
+}

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The time of `check` and `freeze` in a repository with 1,000 commits and 100 tags, compared with the same project
-/// without git.
+/// without git; and the time of `history`, compared with listing every tag's files.
 struct HistoryBenchmark {
     let permafrost: String
     let runs: Int
@@ -49,7 +49,26 @@ struct HistoryBenchmark {
             defer { try? FileManager.default.removeItem(at: folder.appending(path: Self.newVersion)) }
             return try time(["freeze", "10.0.0"], folder)
         }
-        return lines
+        return lines + [try history(scratch.appending(path: "history"))]
+    }
+
+    /// Measures `history` over 200 tags against `git ls-tree` of each tag.
+    private func history(_ folder: URL) throws -> BenchmarkLine {
+        let tags = 200
+        try TaggedRepository(folder: folder, tags: tags).create()
+        let environment = ProcessInfo.processInfo.environment
+        let list = "git tag | while read -r tag; do git ls-tree -r \"$tag\"; done"
+        let (ours, theirs) = try Measurement.inTurn(
+            runs: min(runs, 7),
+            {
+                // Shapes that no version declares are findings, so the exit code is 1.
+                try Measurement.seconds(
+                    [permafrost, "history", "--no-cache"], in: folder, environment: environment, expecting: 1)
+            },
+            { try Measurement.seconds(["/bin/sh", "-c", list], in: folder, environment: environment) })
+        print("\n| task | permafrost | git ls-tree of every tag |\n|---|---|---|")
+        print("| history, \(tags) tags | \(ours.milliseconds) | \(theirs.milliseconds) |")
+        return BenchmarkLine("history, \(tags) tags", ours, theirs, limit: 4)
     }
 
     private func commit(_ folder: URL) throws {

@@ -10,7 +10,7 @@ struct EnumChanged: Rule {
             no longer match a version (\(CoreDataFailure.unknownModelVersion.code)).
             """,
         fix: """
-            Keep the case. To remove it, first rewrite the rows that hold it in a custom stage. For an enum without raw values, \
+            Keep the case. To remove it, first rewrite the rows with it in a custom stage. For an enum without raw values, \
             nest a copy of the enum in each version that shipped, and add the case in a new version.
             """)
 

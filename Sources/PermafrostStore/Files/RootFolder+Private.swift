@@ -56,7 +56,8 @@ extension RootFolder {
             try bytes.withUnsafeBytes { try FileAccess.writeAll($0, to: file, complete(partial)) }
             try rename(partial, to: path)
         } catch {
-            try remove(partial)
+            // The first error is thrown. The partial file is hidden and private.
+            try? remove(partial)
             throw error
         }
     }

@@ -25,7 +25,7 @@ package struct ChangeMessage: Sendable, Hashable {
         case .index where before == nil: sentence = "\(change.entity ?? "") gained an \(after ?? "")"
         case .index where after == nil: sentence = "\(change.entity ?? "") lost its \(before ?? "")"
         case .uniquenessOrder, .indexOrder:
-            sentence = "\(change.entity ?? "") lists \(after ?? "") in the place of \(before ?? "")"
+            sentence = "\(change.entity ?? "") lists \(after ?? "") instead of \(before ?? "")"
         case .optionality, .cardinality, .enumerationCase:
             sentence = "\(subject) changed from \(before ?? "") to \(after ?? "")"
         case .versionIdentifier, .configuration:

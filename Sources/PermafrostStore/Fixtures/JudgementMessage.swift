@@ -49,10 +49,10 @@ package struct JudgementMessage: Sendable, Hashable {
         case .removedProperty: ("its values are silently deleted", nil)
         case .renamed: ("the original name keeps the values", nil)
         case .becameOptional: ("the values stay", nil)
-        case .becameRequiredWithDefault: ("rows that hold nil get the default", nil)
+        case .becameRequiredWithDefault: ("rows with nil get the default", nil)
         case .becameRequiredWithoutDefault:
             (
-                "the migration fails if a row holds nil (\(CoreDataFailure.migrationFailed.code))",
+                "the migration fails if a row has nil (\(CoreDataFailure.migrationFailed.code))",
                 "Give the property a default, or fill it in the willMigrate of a custom stage"
             )
         case .changedType:
@@ -108,7 +108,7 @@ package struct JudgementMessage: Sendable, Hashable {
         case .removedUniqueness: ("the migration is inferred, and later inserts of an equal value add rows", nil)
         case .removedEnumerationCase:
             (
-                "stores open as before, but rows that hold the case no longer decode",
+                "stores open as before, but rows with the case no longer decode",
                 "Rewrite the rows in a custom stage first"
             )
         case .addedEnumerationCase: ("stores open as before", nil)

@@ -61,6 +61,19 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
             "\(report)".contains("the test's own process migrated \(report.outcomes.count) of 6 pairs"), "\(report)")
     }
 
+    /// A person can ask for one pair. A mistyped pair must not pass.
+    @Test(arguments: [
+        ("PostsMigrationPlan/1.0.0/9.0.0", false), ("PostsMigrationPlan/3.0.0/4.0.0", true), ("OtherPlan/1/2", true),
+    ])
+    func aMistypedPairFails(_ pair: String, _ passes: Bool) throws {
+        let run = MatrixRun(
+            plan: PostsMigrationPlan.self, group: nil, excluded: [], test: nil,
+            environment: ["PERMAFROST_MATRIX_PAIR": pair])
+        let report = try run.report(file: #filePath)
+        #expect(report.isEqual == passes, "\(report)")
+        if !passes { #expect("\(report)".contains("Set it to one of: PostsMigrationPlan/1.0.0/2.0.0, "), "\(report)") }
+    }
+
     @Test(
         "A program that can't be started, or runs something else, isn't a failure of the plan",
         arguments: [

@@ -44,10 +44,13 @@ struct MatrixRun {
 
     /// Migrates the pair that the environment requests, and writes the result for the process that waits for it. If the
     /// pair belongs to a different matrix of the test, doesn't migrate anything and returns a report without problems.
+    /// If the matrix has no such pair, the report says so.
     private func answer(_ request: MatrixRun.MatrixRequest, with matrix: MigrationMatrix) throws -> MatrixReport {
         try request.begin()
         guard let pair = matrix.pairs.first(where: { request.names($0, of: matrix.group) }) else {
-            let skipped = matrix.pairs.prefix(1).map { MigrationMatrix.Outcome(pair: $0, problem: nil, rows: 0) }
+            let names = matrix.pairs.map { MatrixRun.MatrixRequest.name($0, of: matrix.group) }
+            let problem = request.unknownPair(among: names, of: matrix.group)
+            let skipped = matrix.pairs.prefix(1).map { MigrationMatrix.Outcome(pair: $0, problem: problem, rows: 0) }
             return MatrixReport(group: matrix.group, outcomes: skipped)
         }
         let outcome = matrix.verify(pair, excluding: excluded)
@@ -93,6 +96,14 @@ extension MatrixRun {
 
         func names(_ pair: MigrationMatrix.Pair, of group: String) -> Bool {
             self.pair == Self.name(pair, of: group)
+        }
+
+        /// Returns the problem if the request names the group, but none of the group's pairs. Returns nil if the request
+        /// names another group.
+        func unknownPair(among names: [String], of group: String) -> String? {
+            guard pair.hasPrefix(group + "/"), !names.contains(pair) else { return nil }
+            return "\(Self.pairVariable) is \(pair), which isn't a pair of the plan. Set it to one of: "
+                + names.joined(separator: ", ")
         }
 
         /// Returns the value of ``pairVariable`` that requests a pair. Neither groups nor versions contain a `/`.

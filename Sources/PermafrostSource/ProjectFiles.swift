@@ -15,9 +15,9 @@ struct ProjectFiles {
     private var readsContainers = false
     private let readsCode: Bool
 
-    /// Creates a project's files from their sorted paths. Doesn't read any of them.
+    /// Creates a value for the files at the given sorted paths. Doesn't read any file.
     ///
-    /// - Parameter readsCode: whether to also find the code in relevant files' functions that affects stores.
+    /// - Parameter readsCode: whether to also find code that affects stores, in the functions of relevant files.
     init(files: any SourceFiles, paths: [String], readsCode: Bool = false) {
         self.files = files
         self.paths = paths
@@ -106,8 +106,8 @@ struct ProjectFiles {
         return !wanted.isEmpty
     }
 
-    /// Parses the files with code that creates containers, copies stores, or deletes batches of rows. Also parses the
-    /// files that declare functions and classes that hooks use.
+    /// Parses the unparsed files with code that creates containers, copies stores, or deletes batches of rows. Also
+    /// parses an unparsed file with fetches or `@MainActor` if the file declares or extends a name that hooks use.
     ///
     /// - Parameter names: the functions and variables that hooks use, as chains of names.
     /// - Returns: whether a file was parsed that hadn't been parsed before.
@@ -184,8 +184,9 @@ struct ProjectFiles {
         }
     }
 
-    /// Returns the number of expressions such as `Trip.self` in each file, keyed by file and then by type name.
-    /// Arguments of `delete(model:)` don't count. Returns nil if a file can't be read.
+    /// Returns the number of expressions such as `Trip.self` in each file, keyed by path and then by type name.
+    /// Arguments of `delete(model:)` don't count. Files without such expressions are omitted. Returns nil if a file
+    /// can't be read.
     func typeUses(of names: Set<String>) -> [String: [String: Int]]? {
         let files = files
         let paths = paths

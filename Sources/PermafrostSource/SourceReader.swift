@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// A reader for the SwiftData schemas that a project's Swift sources declare. The project isn't built.
+/// A reader for the SwiftData schemas, migration plans and containers that a project's Swift sources declare. The
+/// project isn't built.
 ///
 /// Every file is scanned byte by byte. Only the files with relevant keywords, and the files that declare names that the
 /// models, schemas and plans use, are parsed. The same sources always give the same result.
@@ -23,10 +24,10 @@ package struct SourceReader: Sendable {
         self.files = files
     }
 
-    /// Reads the project.
+    /// Reads the project's declarations.
     ///
-    /// - Throws: ``UnreadableFile`` if the project's folder can't be read. All other problems are issues in the
-    ///   declarations.
+    /// - Throws: ``UnreadableFile`` if the project's folder can't be read. All other problems are reported as issues in
+    ///   the result.
     package func read() throws -> ProjectDeclarations {
         let listing = try files.listing()
         let targets = TargetMembership(
@@ -196,15 +197,15 @@ package struct SourceReader: Sendable {
 struct SchemaSearch {
     let schemas: [Int]
     let plans: [Int]
-    /// The nodes of the types that declare a `MigrationPlan` as their plan.
+    /// The nodes of the types that conform to `DeclaredMigrationPlan`.
     let declaredPlans: Set<Int>
-    /// The plans in constants. The constants are in types that aren't plans, or outside any type.
+    /// The plans in global constants, and in static constants of types that aren't plans themselves.
     let planConstants: [Constant.PlanConstant]
-    /// The nodes of types that become a schema or plan through an extension. Their declarations haven't been parsed
-    /// yet.
+    /// The nodes of types that conform to a schema or plan protocol in an extension, and whose declarations haven't
+    /// been parsed yet.
     let undeclared: [Int]
-    /// The other names of `VersionedSchema`, `SchemaMigrationPlan` and `DeclaredMigrationPlan` in the project. These
-    /// are typealiases, and protocols that inherit from these protocols.
+    /// The names of the project's typealiases for `VersionedSchema`, `SchemaMigrationPlan` and `DeclaredMigrationPlan`,
+    /// and of the project's protocols that inherit from these three protocols.
     let aliases: Set<String>
 
     init(table: DeclarationTable) {

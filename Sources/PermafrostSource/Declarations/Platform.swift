@@ -2,7 +2,7 @@
 package enum Platform: String, Sendable, Hashable, CaseIterable, Codable {
     case iOS, macOS, watchOS, tvOS, visionOS
 
-    /// Creates the platform of an SDK, such as `iphonesimulator`, that Xcode's build settings name. Returns nil if the
+    /// Creates the platform for an SDK name in Xcode's build settings, such as `iphonesimulator`. Returns nil if the
     /// SDK isn't for one of these platforms.
     init?(sdk: String) {
         let names: [(String, Platform)] = [

@@ -63,8 +63,8 @@ extension TargetPlatforms {
     /// Determines the platforms from a target's build settings in an Xcode project. They aren't known if a build
     /// configuration's SDKs can't be determined.
     ///
-    /// - Parameter configurations: a function for each build configuration, such as Debug and Release. It returns the
-    ///   value of the setting with a name, or nil if the value isn't known.
+    /// - Parameter configurations: a function for each build configuration, such as Debug and Release. It returns a
+    ///   setting's value, given its name, or nil if the value isn't known.
     init(settings configurations: [(String) -> String?]) {
         var minimums: [Platform: [Int]] = [:]
         for setting in configurations {

@@ -1,8 +1,7 @@
 import SwiftSyntax
 
-/// The code outside versions and the plan that migrates stores. This is code that mentions older versions or
-/// SwiftData's types for stages and plans. It is also code that mentions the newest version and is used by such code or
-/// by the plan.
+/// The code that migrates stores, outside the versions and the plan. It mentions older versions, or SwiftData's types
+/// for stages and plans. Code that mentions only the newest version is included if the plan or other such code uses it.
 ///
 /// In such code, a reference to the newest version means the version as it shipped. In all other code, it means the
 /// version that the app uses.

@@ -142,7 +142,7 @@ struct ModelLists {
         return [(expression.bounds, "[\(names.joined(separator: ", "))]")]
     }
 
-    /// Returns the names that the user's list contains for a version's classes, in the order of the classes'
+    /// Returns the names to write for a version's classes in the list of `user`, in the order of the classes'
     /// declarations.
     private func names(of version: String, for user: User) throws -> [String] {
         let places = classes[version, default: [:]].sorted {

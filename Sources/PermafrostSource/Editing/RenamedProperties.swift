@@ -3,7 +3,7 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// The sources with the user's answers about renamed properties and the requested hash modifiers applied.
+/// The sources with the changes for the user's answers about renamed properties, and for the requested hash modifiers.
 ///
 /// If `content` was renamed from `body`, the declaration of `content` gets `@Attribute(originalName: "body")`. If
 /// `content` isn't a new name for `body`, the declaration gets a comment that suppresses the `lint` finding.

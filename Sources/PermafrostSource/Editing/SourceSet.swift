@@ -6,7 +6,8 @@ import struct PermafrostModel.SourceLocation
 /// A project's Swift files. Each file is read and parsed when it is needed.
 final class SourceSet {
     private let files: any SourceFiles
-    /// Other sources, whose parsed files are reused. They have mostly the same files. Nil to reuse no files.
+    /// A source set with mostly the same files. Its parsed files are reused if their contents are equal. If nil, every
+    /// file is parsed.
     private let others: SourceSet?
     /// The sorted paths of all Swift files, including tests.
     let paths: [String]

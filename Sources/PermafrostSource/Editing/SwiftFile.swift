@@ -111,7 +111,8 @@ extension SwiftFile {
             }
         }
 
-        /// Returns the file's contents with the replacements applied. If `part` isn't nil, returns only that part.
+        /// Returns the file's contents with the replacements applied. If replacements overlap, only the one that starts
+        /// first is applied. If `part` isn't nil, returns only that part.
         func applied(to file: SwiftFile, in part: Range<Int>? = nil) -> String {
             let part = part ?? 0..<file.bytes.count
             var result: [UInt8] = []

@@ -5,8 +5,8 @@ import SwiftSyntax
 struct TypeNames {
     /// The types that top-level typealiases refer to, directly or through other aliases, keyed by the alias's name.
     let aliases: [String: String]
-    /// The qualified names of the types that contain frozen classes and aren't versions. A copy of such a class isn't
-    /// nested in the type.
+    /// The types that contain frozen classes and aren't versions, each as the components of its qualified name. The
+    /// copies of the classes aren't nested in these types.
     var namespaces: [[String]] = []
     private let sources: SourceSet
     private let known: ModuleNames
@@ -16,8 +16,7 @@ struct TypeNames {
         var isModule: [String: Bool] = [:]
     }
 
-    /// Finds the top-level typealiases for types that are names without generic arguments, such as `Trip` or
-    /// `App.Trip`.
+    /// Finds the top-level typealiases whose type is a name without generic arguments, such as `Trip` or `App.Trip`.
     ///
     /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     init(in sources: SourceSet) throws {
@@ -91,8 +90,8 @@ struct TypeNames {
         return next
     }
 
-    /// Returns whether the name before a type's name is a module. It is a module if no type of the project has that
-    /// name.
+    /// Returns whether a name that precedes a type's name is a module's name. This is assumed if the project declares
+    /// no type with the name.
     private func isModule(_ name: String) throws -> Bool {
         if let known = known.isModule[name] { return known }
         let words = ["enum", "struct", "class", "actor", "protocol", "typealias", "extension"].map { "\($0) \(name)" }

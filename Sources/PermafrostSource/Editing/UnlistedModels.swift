@@ -16,8 +16,8 @@ struct UnlistedModels {
     /// Finds the model classes that the next version must list.
     ///
     /// - Parameter aliases: the newest version's typealiases. Their extensions may contain classes.
-    /// - Throws: `NextVersionDraft.Problem` if a class can't be omitted, or `UnreadableFile` if a file can't be read or
-    ///   parsed.
+    /// - Throws: `NextVersionDraft.Problem` if the request leaves out a class that isn't new or that the newest version
+    ///   contains, or `UnreadableFile` if a file can't be read or parsed.
     init(
         _ request: NextVersionRequest, current: VersionPieces, aliases: Set<String>, in sources: SourceSet
     ) throws {

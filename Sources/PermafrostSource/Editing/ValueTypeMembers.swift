@@ -6,7 +6,7 @@ import SwiftSyntax
 /// frozen classes don't have.
 struct ValueTypeMembers {
     private let members: [MemberBlockItemSyntax]
-    /// The protocols of the type and of the types nested in it.
+    /// The inheritance clauses of the type and of the types nested in it.
     private let inheritance: [InheritanceClauseSyntax]
 
     init(_ node: DeclSyntax) {
@@ -16,15 +16,15 @@ struct ValueTypeMembers {
         }
     }
 
-    /// Returns the members of a type and of the types nested in it.
+    /// Returns the members of a type and of the types nested in it. Nested classes aren't included.
     private static func all(in node: DeclSyntax) -> [MemberBlockItemSyntax] {
         (VersionPieces.members(of: node)?.members ?? []).flatMap { item in
             item.decl.is(ClassDeclSyntax.self) ? [] : [item] + all(in: item.decl)
         }
     }
 
-    /// Returns the edits that remove the members that mention a class. They also remove the members that use removed
-    /// members, and the conformances that require removed members.
+    /// Returns the edits that remove the members that mention one of the classes to omit. They also remove the members
+    /// that use removed members, and the conformances that require removed members.
     func edits(omitting omission: Omission) -> SwiftFile.TextEdits {
         var open = omission.classes
         var omitted: [MemberBlockItemSyntax] = []

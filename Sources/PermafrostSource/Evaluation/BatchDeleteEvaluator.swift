@@ -29,8 +29,8 @@ struct BatchDeleteEvaluator {
             location: table.files[index].location(delete.offset))
     }
 
-    /// Returns whether a `delete(model:)` call is of the project's own method, because the project declares the
-    /// receiver's type. A protocol doesn't count, because `ModelContext` may conform to it.
+    /// Returns whether a `delete(model:)` call is to a method of the project and not of `ModelContext`. This is assumed
+    /// if the project declares the receiver's type. A protocol doesn't count, because `ModelContext` may conform to it.
     private func callsOwnMethod(_ delete: ParsedFile.BatchDelete, _ scope: DeclarationTable.Scope) -> Bool {
         guard delete.call == .modelContext else { return false }
         switch delete.receiver {

@@ -116,9 +116,8 @@ final class ContainerEvaluator {
                 ] : stores, schemas: parts.models.schemas.subtracting(known), conditions: call.conditions)
     }
 
-    /// Returns a store with its models. These are the container's models if the configuration has no schema, or if it is
-    /// the container's only configuration and can't be read. Otherwise, the models of an unreadable configuration are
-    /// unknown.
+    /// Returns a store with its models. These are the container's models if the configuration has no schema, or if the
+    /// only configuration can't be read. If one of several configurations can't be read, its models are unknown.
     private func evaluated(
         _ made: ConfigurationEvaluator.Made, isOnly: Bool,
         _ container: (models: [Expression], context: ConstantLookup.Context, content: ContainerDeclaration.Content),

@@ -9,22 +9,22 @@ struct StoreGroups {
     struct Group {
         /// The name of the store's group of versions.
         var name: String
-        /// The store's location, as far as one of the containers determines it.
-        var place: StorePlace
         /// The store's location, from the first container that determines it. If none does, the first location with a
         /// file name, or ``StorePlace/unknown``.
+        var place: StorePlace
+        /// The containers that open the store, each with its description of the store.
         var members: [Member]
     }
 
-    /// A container's part of a store.
+    /// A container with one of its stores.
     struct Member {
         var container: ContainerEvaluator.Evaluated
         var store: ContainerEvaluator.EvaluatedStore
-        /// A container with one of its stores.
+        /// The source locations of the store's classes, including classes that are reachable from the listed ones.
         var classes: Set<SourceLocation>
     }
 
-    /// The source locations of the store's classes, including classes that are reachable from the listed ones.
+    /// The maximum number of stores whose locations are compared with each other.
     private static let limit = 256
 
     private(set) var groups: [Group] = []

@@ -58,8 +58,8 @@ struct TypeInference {
         return constants.expression(of: constant).flatMap { type(of: $0, in: constant.context, depth: depth + 1) }
     }
 
-    /// Returns the node that the start of `Self.Photo` or, in a static member, of `self.Photo` refers to. Returns nil
-    /// for other paths.
+    /// Returns the node that `Self` refers to at the start of a path such as `Self.Photo`. In a static member, `self`
+    /// in `self.Photo` refers to the same node. Returns nil for other paths.
     private func selfNode(_ components: [TypeExpression.Component], _ context: ConstantLookup.Context) -> Int? {
         guard let first = components.first?.name else { return nil }
         if first == "Self" { return context.selfNode }
@@ -225,8 +225,9 @@ struct TypeInference {
         }
     }
 
-    /// Returns the type of a generic call, such as `Array(repeating: 0, count: 3)`, `Set([1])` or `Optional("x")`. The
-    /// arguments determine the generic parameters. Nil if the type can't be determined.
+    /// Returns the type of a call of `Array`, `Set` or `Optional` whose arguments determine the generic parameter, such
+    /// as `Array(repeating: 0, count: 3)`, `Set([1])` or `Optional("x")`. Returns nil for any other call, or if the
+    /// type can't be determined.
     private func genericCall(
         _ callee: Expression, _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
     ) -> ResolvedType? {
@@ -269,7 +270,8 @@ struct TypeInference {
 }
 
 extension ResolvedType {
-    /// Whether every name in the type is known.
+    /// Whether the type consists only of scalar types and the project's types, or of optionals and collections of
+    /// these.
     var isKnown: Bool {
         switch self {
         case .node, .scalar: true

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A search for the model classes that no version and no container has. A class is included only if it is known that no
-/// code lists it. If something that lists classes can't be evaluated, no class is included.
+/// A search for the model classes that aren't in any version or container. A class is found only if no other code can
+/// list it. If a version or a container can't be evaluated, no class is found.
 struct UnlistedModelSearch {
     let table: DeclarationTable
     let declarations: ProjectDeclarations
@@ -9,8 +9,8 @@ struct UnlistedModelSearch {
 
     /// Returns the classes, sorted by file and location.
     ///
-    /// - Parameter uses: returns the number of expressions such as `Trip.self` in each file, for types with the given
-    ///   names, keyed by file and then by name. Such code may list a class. Nil if that isn't known.
+    /// - Parameter uses: returns the number of expressions such as `Trip.self` for types with the given names, keyed by
+    ///   file and then by name, or nil if the numbers aren't known. Each of these expressions may list a class.
     func models(
         uses: (Set<String>) -> [String: [String: Int]]?
     ) -> [ProjectDeclarations.UnlistedModel] {
@@ -47,7 +47,8 @@ struct UnlistedModelSearch {
             }
     }
 
-    /// The locations of the classes that versions and containers have, with the classes that they refer to.
+    /// The locations of the classes in versions and containers, including classes that are reachable from the listed
+    /// ones.
     private var listed: Set<SourceLocation> {
         var places = Set(declarations.schemas.flatMap { $0.places.parts.entities.values })
         let contents = declarations.containers.flatMap { [$0.content] + $0.stores.compactMap(\.content) }
@@ -69,8 +70,8 @@ struct UnlistedModelSearch {
         return enclosing(part).allSatisfy(\.conditions.isEmpty)
     }
 
-    /// Returns whether code that isn't evaluated may list a class. This is code of another module, or code that uses
-    /// another name of the class.
+    /// Returns whether code that isn't evaluated may list a class. The class may have a typealias, or may be public and
+    /// used by another module.
     private func mayBeListedElsewhere(_ node: Int) -> Bool {
         guard let part = table.nodes[node].parts.first else { return true }
         let name = table.nodes[node].name

@@ -15,13 +15,13 @@ struct UnstorableValues {
     private struct Walk {
         /// The nodes of the types that enclose the current part.
         var open: Set<Int> = []
-        /// The limit for the number of visited parts. If an enum has two values of the next enum, and so on, the number
-        /// of parts doubles with each declaration.
+        /// The limit for the number of visited parts. The number doubles with each declaration if an enum has two
+        /// associated values of a second enum, which has two associated values of a third enum, and so on.
         var bound = ResolvedType.SizeBound()
         /// The rejected parts, with their paths and types.
         var rejected: [(path: [String], type: String, reason: SourceIssue.UnstorableValue, location: SourceLocation)] =
             []
-        /// Whether a struct has a stored property without a key.
+        /// Whether a struct has a stored property without a coding key.
         var hasUnkeyedMember = false
 
         mutating func report(
@@ -31,7 +31,7 @@ struct UnstorableValues {
         }
     }
 
-    /// A part of a property, and its place in the enclosing types.
+    /// A part of a property's value, such as a struct's member.
     private struct Part {
         var path: [String]
         var location: SourceLocation
@@ -46,7 +46,8 @@ struct UnstorableValues {
         /// The issues about the rejected parts. Each is at the part's declaration, or at the code that causes the
         /// rejection.
         var issues: [SourceIssue] = []
-        /// Whether a struct has a stored property without a key. Permafrost assumes that such a property has a column.
+        /// Whether a struct has a stored property without a coding key. Permafrost assumes that such a property has a
+        /// column.
         var hasUnkeyedMember = false
     }
 
@@ -125,7 +126,8 @@ struct UnstorableValues {
         }
     }
 
-    /// Visits the type of a member or an associated value. The argument for a generic parameter isn't known.
+    /// Visits the type of a member or an associated value. If the type is a generic parameter of the declaration, its
+    /// argument isn't known and may be a class.
     private func visit(_ type: ResolvedType, in declaration: ParsedType, _ part: Part, _ walk: inout Walk) {
         guard case .opaque(let name) = type.unwrapped.type, declaration.generics.contains(name) else {
             return visit(type, part, &walk)
@@ -133,7 +135,8 @@ struct UnstorableValues {
         if !part.isEncoded { walk.report(part.path, name, .maybeClass, part.location) }
     }
 
-    /// Reports the property wrappers of a member that are classes. The struct stores the wrapper instead of the value.
+    /// Reports the property wrappers of a member if they are classes. The struct stores the wrapper instead of the
+    /// value.
     private func visitWrappers(
         of member: ParsedType.Value, _ scope: DeclarationTable.Scope, _ part: Part, _ walk: inout Walk
     ) {
@@ -179,7 +182,8 @@ struct UnstorableValues {
 
     // MARK: Own code
 
-    /// Reports a type whose own code doesn't encode its values by name, at the call that requests the container.
+    /// Reports a type whose own code doesn't encode its values by name. The issue's location is the call that requests
+    /// the container.
     private func judge(_ coding: TypeCoding, of node: Int, _ part: Part, _ walk: inout Walk) {
         for own in [coding.encoder, coding.decoder].compactMap({ $0 }) {
             guard let (code, offset) = container(of: own.coder, in: node, depth: 0) else { continue }
@@ -252,7 +256,7 @@ extension UnstorableValues {
             "CGRect": .unkeyed, "CGPoint": .unkeyed, "CGSize": .unkeyed, "AttributedString": .unkeyed,
         ]
 
-        /// Classes that structs often hold for their own use.
+        /// The names of framework classes that structs often contain.
         static let classes: Set<String> = [
             "PassthroughSubject", "CurrentValueSubject", "AnyCancellable", "ObservableObjectPublisher", "NSObject",
             "NSCache", "NSLock", "NSRecursiveLock", "NSCondition", "NSString", "NSMutableString", "NSNumber", "NSDate",
@@ -271,7 +275,8 @@ extension UnstorableValues {
             "ModelContainer", "AVPlayer", "AVAudioPlayer", "Unit", "Dimension",
         ]
 
-        /// The names of structs and enums in frameworks that a store can't contain.
+        /// The names of framework types that are known to be structs or enums. They aren't reported as possible
+        /// classes.
         static let values: Set<String> = [
             "Locale", "TimeZone", "Calendar", "IndexPath", "IndexSet", "CharacterSet", "Range", "ClosedRange",
             "Duration", "Character", "Substring", "StaticString", "Color", "Font", "Image", "Angle", "Logger",
@@ -282,7 +287,7 @@ extension UnstorableValues {
 }
 
 extension AttributeMapping {
-    /// Returns whether a type that the project doesn't declare isn't one of the known structs of frameworks.
+    /// Returns whether the stored properties of a type that the project doesn't declare are unknown.
     fileprivate static func isForeign(_ name: String) -> Bool {
         SwiftType.opaque(name).opened == .opaque(name)
     }

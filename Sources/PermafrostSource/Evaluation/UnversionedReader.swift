@@ -80,7 +80,7 @@ struct UnversionedReader {
         return declarations
     }
 
-    /// The arguments of a call that list models.
+    /// The arguments that list models in a call.
     private struct Listing {
         var arguments: [Expression]
         var context: ConstantLookup.Context

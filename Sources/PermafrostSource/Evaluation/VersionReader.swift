@@ -17,8 +17,8 @@ final class VersionReader {
         var evaluated: SchemaEvaluator.Evaluated
     }
 
-    /// Evaluates a version in each configuration, and returns its declaration. Returns nil if the version compiles in
-    /// none of them.
+    /// Evaluates a version in each configuration, and returns its declaration. Returns nil if no configuration compiles
+    /// the version.
     func declaration(
         name: String, module: String?, isVersioned: Bool = true,
         _ evaluate: (SchemaEvaluator) -> SchemaEvaluator.Evaluated?
@@ -90,8 +90,8 @@ final class VersionReader {
         trace.conditions.allSatisfy { left.holds($0.condition.test) == right.holds($0.condition.test) }
     }
 
-    /// Returns the candidate of the first platform, whose stores are frozen. If the sources' platforms aren't known,
-    /// returns the candidate of the first platform that has the models. Returns nil if there are no candidates.
+    /// Returns the candidate whose stores are frozen, which is the first platform's. If the sources' platforms aren't
+    /// known, this is the first platform on which the models can be evaluated. Returns nil if there are no candidates.
     private func base(of seen: [Candidate]) -> Candidate? {
         let plain = seen.filter { $0.configuration.flags.isEmpty }
         let readable = table.platforms.isKnown ? nil : plain.first { $0.evaluated.model != nil }
@@ -143,9 +143,9 @@ final class VersionReader {
         }
     }
 
-    /// Returns a description of the candidates' configurations, and the location of a condition that distinguishes them
-    /// from the base. The description is a condition as written, or its negation, if it applies to the candidates.
-    /// Otherwise, it lists their platforms and flags.
+    /// Returns a description of the candidates' configurations, and the location of a condition that distinguishes the
+    /// candidates from the base. The description is a condition as written, or its negation, if it applies to all
+    /// candidates. Otherwise, the description lists the candidates' platforms and flags.
     private func describe(
         _ candidates: [Candidate], _ base: Candidate, among seen: [Candidate]
     ) -> (String, SourceLocation?) {

@@ -11,7 +11,6 @@
 package struct DirectorySources: SourceFiles {
     private let directory: String
 
-    /// Creates the sources in a folder.
     package init(directory: String) {
         self.directory = directory.hasSuffix("/") ? String(directory.dropLast()) : directory
     }

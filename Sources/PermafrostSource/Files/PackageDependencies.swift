@@ -15,7 +15,8 @@ package struct PackageDependencies: Sendable, Hashable {
     package let listed: [Dependency]
     /// The names of packages in `.product(name:package:)`, keyed by product.
     package let packages: [String: String]
-    /// Whether ``listed`` is complete. This is false if the manifest computes dependencies.
+    /// Whether ``listed`` is complete. This is false if the manifest computes dependencies or exceeds the parser's
+    /// limits.
     package let isComplete: Bool
 
     /// Parses a manifest. If the manifest exceeds the parser's limits, nothing is listed.

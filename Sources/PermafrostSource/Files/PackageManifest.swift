@@ -12,7 +12,7 @@ struct PackageManifest {
     /// The platforms that the manifest lists. Platforms that aren't listed have default minimum versions that are too
     /// old for SwiftData.
     let platforms: TargetPlatforms
-    /// The reason why the targets are unknown, or nil if the manifest lists them.
+    /// The reason why ``targets`` may be incomplete, or nil if the manifest lists all of its targets.
     let gap: String?
 
     /// Parses a manifest. If the manifest exceeds the parser's limits, there are no targets.
@@ -55,7 +55,7 @@ private final class TargetVisitor: SyntaxVisitor {
     /// The kinds of targets without Swift sources.
     private static let foreignKinds: Set<String> = ["binaryTarget", "systemLibrary"]
 
-    /// The reason why the targets are unknown, or nil if the manifest lists them.
+    /// The reason why ``targets`` may be incomplete, or nil if the manifest lists all of its targets.
     var gap: String? {
         switch packages {
         case 0: "it declares no package"
@@ -176,7 +176,7 @@ extension FunctionCallExprSyntax {
 }
 
 extension String {
-    /// The folder's path without a trailing `/`.
+    /// The path without a trailing `/`.
     var withoutSlash: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
 }
 
@@ -190,11 +190,11 @@ package struct KnownTargets: Sendable {
     /// The targets that the manifest declares with literal names, in order. A manifest with several branches can
     /// declare several targets with the same name.
     package let targets: [PackageTarget]
-    /// The reason why ``targets`` may lack some, as a clause such as "it computes its targets". Nil if the list is
+    /// The reason why ``targets`` may be incomplete, as a clause such as "it computes its targets". Nil if the list is
     /// complete.
     package let gap: String?
 
-    /// Reads the manifest of the package in a folder. Throws ``UnreadableFile`` if it can't be read.
+    /// Reads the manifest of the package in a folder. Throws ``UnreadableFile`` if the manifest can't be read.
     package init(directory: String) throws {
         let text = try DirectorySources(directory: directory).withBytes(of: "Package.swift") {
             String(decoding: $0, as: UTF8.self)

@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// The files in a project's folder that readers need, with the metadata that shows whether a file changed. These are
+/// The files in a project's folder that readers need, with the metadata for detecting changed files. The list contains
 /// Swift files (including tests and manifests), files of Core Data models, target lists of Xcode projects, and
 /// entitlements files.
 ///
@@ -29,7 +29,7 @@ package struct SourceFileList: Sendable {
     /// The files, sorted by path.
     package private(set) var files: [File] = []
 
-    /// The subfolders that couldn't be opened, with the system's reasons, keyed by path.
+    /// The system's error messages for the subfolders that couldn't be opened, keyed by the folder's path.
     package private(set) var unreadableFolders: [String: String] = [:]
 
     /// The maximum nesting depth of folders.

@@ -1,4 +1,4 @@
-/// A source of Swift files, such as a folder, a commit or memory.
+/// A source of a project's files, such as a folder, a commit or memory.
 package protocol SourceFiles: Sendable {
     /// Returns the paths of the files that a reader may need, such as Swift sources, manifests and Xcode project files.
     /// The paths are relative to the project's folder, and use `/` as the separator. Folders that never contain a
@@ -12,7 +12,7 @@ package protocol SourceFiles: Sendable {
     /// - Throws: ``UnreadableFile`` if the file can't be read, or the error that `body` throws.
     func withBytes<Result>(of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result
 
-    /// Returns the cached scan of a file, or nil if the file hasn't been scanned.
+    /// Returns the cached scan of a file, or nil if no scan is cached.
     func knownScan(of path: String, _ kind: FileScan.Kind) -> FileScan?
 
     /// Caches the scan of a file, for other sources that contain the same file.
@@ -33,7 +33,7 @@ extension SourceFiles {
 package struct SourceListing: Sendable, Hashable {
     /// The paths, relative to the project's folder, in any order.
     package var paths: [String]
-    /// The folders that couldn't be opened, with the system's reasons, keyed by path.
+    /// The system's error messages for the folders that couldn't be opened, keyed by the folder's path.
     package var unreadableFolders: [String: String]
 
     package init(paths: [String], unreadableFolders: [String: String] = [:]) {
@@ -80,7 +80,7 @@ package struct InMemorySources: SourceFiles {
 }
 
 extension InMemorySources {
-    /// Sources that replace the contents of some files, or add files.
+    /// Sources that are based on other sources, with some files replaced or added.
     package struct OverlaidSources: SourceFiles {
         private let files: any SourceFiles
         private let overlay: [String: [UInt8]]

@@ -36,7 +36,8 @@ package struct SourcePaths: Sendable, Hashable {
         "DerivedData", "Pods", "Carthage", "checkouts", "SourcePackages", "node_modules",
     ]
 
-    /// Returns whether a file is one of the app's sources. A package manifest isn't.
+    /// Returns whether a Swift file is one of the app's sources. Package manifests and files in skipped folders aren't.
+    /// Tests are sources only if ``includesTests`` is true.
     package func holdsSource(_ path: String) -> Bool {
         guard path.utf8.count > 6, path.hasSuffix(".swift") else { return false }
         let components = path.split(separator: "/", omittingEmptySubsequences: true)
@@ -94,8 +95,8 @@ extension SourcePaths {
             return text
         }
 
-        /// Returns whether every name in a path can be checked out. If it can, a path that is appended to a folder
-        /// stays in that folder.
+        /// Returns whether every name in a path can be checked out. If so, the path stays in any folder that it is
+        /// appended to.
         package static func isInside(_ path: String) -> Bool {
             path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
                 isName(String(decoding: $0, as: UTF8.self))

@@ -3,7 +3,7 @@
 struct Configuration: Sendable, Hashable {
     var platform: Platform
     var flags: Set<String>
-    /// The oldest system that the code runs on, such as `[17, 2]`. Empty if it isn't known.
+    /// The oldest system version that the code runs on, such as `[17, 2]`. Empty if it isn't known.
     var minimum: [Int] = []
 
     /// The platform and the flags, such as `iOS` or `iOS DEBUG`.

@@ -20,8 +20,8 @@ enum Constant {
         }
     }
 
-    /// Returns the value of an expression with number literals. Returns nil for any other expression, or for a division
-    /// by zero.
+    /// Returns the value of an expression with number literals, such as `0.5` or `60 * 60`. Returns nil for any other
+    /// expression, or for a division by zero.
     static func double(_ expression: Expression) -> Double? {
         switch expression.kind {
         case .integer(let digits): return integer(digits).map(Double.init) ?? Double(digits)
@@ -54,8 +54,8 @@ enum Constant {
 }
 
 extension ParsedType.Value {
-    /// The initial value, or the first result of the body, that creates a `MigrationPlan`. Nil if nothing creates a
-    /// plan, or for a function with parameters.
+    /// The first expression, of the initial value and the body's results, that creates a `MigrationPlan`. Nil if there
+    /// is no such expression, or for a function with parameters.
     var madePlan: Expression? {
         guard parameters.isEmpty else { return nil }
         let results = (body ?? []).compactMap { if case .result(let value) = $0 { value } else { nil } }
@@ -71,8 +71,9 @@ extension ParsedType.Value {
 extension Constant {
     /// A static or global constant that creates a `MigrationPlan`.
     struct PlanConstant {
-        /// The enclosing type's qualified name. If the type has several plans, the constant's name follows it. If no
-        /// type of the project encloses the constant, this is the constant's name.
+        /// The plan's name, which is the enclosing type's qualified name. If the type has several plans, the constant's
+        /// name is appended, as in `App.plan`. If no type of the project encloses the constant, this is the constant's
+        /// name.
         let name: String
         /// The enclosing type's node, or nil for a constant outside any type.
         let node: Int?

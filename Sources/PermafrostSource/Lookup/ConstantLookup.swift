@@ -18,7 +18,7 @@ struct ConstantLookup {
     }
 
     /// Returns the constant that an unqualified name refers to. Returns nil if no constant matches, or if several
-    /// outside the file match equally well.
+    /// constants in other files match equally well.
     ///
     /// - Parameter labels: the argument labels of a call with arguments; nil for any other use. With labels, the lookup
     ///   finds only functions with matching parameters. Without labels, it finds only constants and functions without
@@ -153,7 +153,7 @@ extension Expression {
 }
 
 extension ConstantLookup {
-    /// The context for evaluating an expression, which has the scope and the type that `Self` refers to.
+    /// The context for evaluating an expression: the scope, and the node of the type that `Self` refers to.
     struct Context: Hashable {
         var scope: DeclarationTable.Scope
         var selfNode: Int?

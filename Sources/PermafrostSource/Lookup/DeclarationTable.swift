@@ -19,25 +19,25 @@ struct DeclarationTable: Sendable {
         var values: [String: [ValueReference]] = [:]
     }
 
-    /// A reference to a declaration or extension, which consists of a file and the type's index in it.
+    /// A type's declaration or extension, identified by its file's index and its own index in the file.
     struct Part: Sendable, Hashable {
         var file: Int
         var type: Int
     }
 
-    /// The scope of a lookup, which is a file and the innermost type in it. The type is -1 outside any type.
+    /// The scope of a lookup: a file's index, and the index of the innermost type in the file, or -1 outside any type.
     struct Scope: Sendable, Hashable {
         var file: Int
         var type: Int
     }
 
-    /// A reference to a typealias, which consists of a scope and the typealias's index in it.
+    /// A typealias, identified by its scope and its index in the scope.
     struct AliasReference: Sendable, Hashable {
         var scope: Scope
         var index: Int
     }
 
-    /// A reference to a value, which consists of a scope and the value's index in it.
+    /// A static or global value, identified by its scope and its index in the scope.
     struct ValueReference: Sendable, Hashable {
         var scope: Scope
         var index: Int
@@ -50,8 +50,8 @@ struct DeclarationTable: Sendable {
     /// The module of each file, or nil if the file's target and folder don't determine it.
     let modules: [String?]
     private(set) var nodes: [Node] = []
-    /// The node of each type, indexed by the type's file and by its position in the file. The node is -1 if the type
-    /// isn't linked to one.
+    /// The nodes of the types in each file, indexed by file and then by the type's index in the file. The node of a
+    /// type that isn't linked is -1.
     private(set) var nodeOfType: [[Int]] = []
     private(set) var topLevel: [String: [Int]] = [:]
     private(set) var topAliases: [String: [AliasReference]] = [:]

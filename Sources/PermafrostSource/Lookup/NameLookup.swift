@@ -156,8 +156,8 @@ struct NameLookup {
         }
     }
 
-    /// Returns the node that a type's name refers to, or nil if the type has no name or isn't in the project. For `any
-    /// P` or `some P`, returns the node of `P`.
+    /// Returns the node that a type's name refers to, or nil if the type has no name or isn't in the project. For an
+    /// `any` or `some` type, returns the node of the protocol.
     func node(of type: TypeExpression, from scope: Scope, depth: Int = 0) -> Int? {
         switch type {
         case .named(let components): node(named: components.map(\.name), from: scope, depth: depth + 1)

@@ -5,8 +5,9 @@ enum AvailabilityReader {
     /// Returns the requirements of attributes such as `@available(iOS, introduced: 18)` or
     /// `@available(iOS 18, macOS 15, *)`.
     ///
-    /// An attribute without versions, such as `@available(*, deprecated)`, requires nothing. Attributes in a branch of
-    /// an `#if` count like all other attributes, because a test whose requirements are too high still compiles.
+    /// An attribute without versions, such as `@available(*, deprecated)`, requires nothing. The requirements become
+    /// those of a generated test, which still compiles if they are too high. Therefore, attributes in every branch of
+    /// an `#if` count.
     static func availability(_ attributes: AttributeListSyntax) -> Availability {
         var availability = Availability()
         for element in attributes {

@@ -2,14 +2,15 @@ import SwiftSyntax
 
 /// A reader of calls that delete rows in a store, without loading them.
 struct BatchDeleteReader {
-    /// The maximum number of names to follow in a chain.
+    /// The maximum recursion depth for following constants, casts and lists.
     private static let depthLimit = 4
 
     let code: CodeVisitor
     /// A closure that returns the index of the type that encloses a node, or -1 if no type does.
     let scope: (any SyntaxProtocol) -> Int32
 
-    /// The calls, in source order. Calls in previews and in branches that users' builds don't contain aren't included.
+    /// The calls, in source order. Calls in previews, and in `#if` branches that no build for users compiles, aren't
+    /// included.
     var deletes: [ParsedFile.BatchDelete] {
         let ofContext = (code.calls["delete"] ?? []).compactMap { node -> ParsedFile.BatchDelete? in
             guard let first = node.arguments.first, first.label?.text == "model" else { return nil }
@@ -55,7 +56,7 @@ struct BatchDeleteReader {
         return .named(names.map { TypeExpression.Component(name: String($0)) })
     }
 
-    /// Returns the type in a call of its initializer, such as `Repository(context)`, or nil for any other expression.
+    /// Returns the type that a call such as `Repository(context)` creates, or nil for any other expression.
     private static func madeType(_ node: ExprSyntax) -> TypeExpression? {
         guard let call = node.as(FunctionCallExprSyntax.self), let path = call.calledExpression.namePath,
             path.last?.first?.isUppercase == true
@@ -116,9 +117,9 @@ struct BatchDeleteReader {
 
     // MARK: Fetch requests
 
-    /// Returns the entities of a fetch request: `User.fetchRequest()`, `NSFetchRequest<User>(…)`,
-    /// `NSFetchRequest(entityName: "User")`, or a constant with one of them. There are several if a loop provides the
-    /// name. Nil if the file doesn't determine the entities.
+    /// Returns the entities of a fetch request, or nil if the file doesn't determine them. The request is
+    /// `User.fetchRequest()`, `NSFetchRequest<User>(…)`, `NSFetchRequest(entityName: "User")`, or a constant with one
+    /// of these values. There are several entities if the name comes from a loop.
     private static func entities(_ node: ExprSyntax, depth: Int) -> [TypeExpression]? {
         guard depth < depthLimit else { return nil }
         if let plain = withoutCast(node) { return entities(plain, depth: depth + 1) }
@@ -140,8 +141,8 @@ struct BatchDeleteReader {
         return [TypeExpression.name(argument)]
     }
 
-    /// Returns the names in `"User"` or `String(describing: User.self)`, in a list of them, or in a constant's value.
-    /// Nil if the file doesn't determine the names.
+    /// Returns the names in `"User"` or `String(describing: User.self)`, in a list of such expressions, or in a
+    /// constant's value. Returns nil if the file doesn't determine the names.
     private static func names(_ node: ExprSyntax, depth: Int) -> [String]? {
         guard depth < depthLimit else { return nil }
         if let literal = node.as(StringLiteralExprSyntax.self) {

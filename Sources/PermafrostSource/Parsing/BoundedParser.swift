@@ -1,11 +1,12 @@
 import SwiftParser
 import SwiftSyntax
 
-/// A parser with limits for time and memory, which also apply to malicious files. All Swift source is parsed here.
+/// A parser that limits the time and memory for parsing a file, even if the file is malicious. All Swift source is
+/// parsed here.
 ///
 /// The Swift parser recurses into nested code. With some kinds of nesting, its time doubles with each level. Its memory
-/// grows by a few hundred bytes with each token. Therefore, the size, ``BoundedParser/NestingBound`` and the number of
-/// tokens are checked before parsing. If this isn't enough, ``ParsingWatch`` reports the file.
+/// grows by a few hundred bytes with each token. Therefore, the file's size, its number of tokens, and its nesting (see
+/// ``BoundedParser/NestingBound``) are checked before parsing. If this isn't enough, ``ParsingWatch`` reports the file.
 package enum BoundedParser {
     /// The reason why a file isn't parsed.
     package struct Excess: Error, Sendable, Hashable {
@@ -84,7 +85,8 @@ extension BoundedParser {
         private static let readingLimit = 32
 
         /// Returns the offset of the first byte that exceeds a limit, or nil if the file doesn't exceed a limit. The
-        /// contents of strings and comments don't count, but interpolations do.
+        /// contents of strings and comments don't count, but interpolations do. A file with too many possible readings
+        /// also exceeds a limit.
         func firstExcess(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
             var readings = [NestingWalk(bytes: bytes)]
             while let current = readings.indices.min(by: { readings[$0].index < readings[$1].index }) {
@@ -109,8 +111,8 @@ extension BoundedParser {
             walk.depth > all || walk.squareDepth > square || walk.angleDepth > run || walk.run > run
         }
 
-        /// Merges the readings that are at the same position. A merged reading has the deepest nesting of these
-        /// readings.
+        /// Merges the readings that are at the same position in the same strings. A merged reading has the deepest
+        /// nesting of these readings.
         private static func merged(_ readings: [NestingWalk]) -> [NestingWalk] {
             var merged: [NestingWalk] = []
             for reading in readings {

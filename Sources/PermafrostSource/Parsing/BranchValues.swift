@@ -1,11 +1,11 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// Returns the values that the branches of an `if`, `switch` or `#if` give to a local constant around the node.
-    /// Branches that no build for users compiles don't count.
+    /// Returns the values that the branches of an `if`, `switch` or `#if` give to a local constant. The constant must
+    /// be visible at this node. Branches that no build for users compiles don't count.
     ///
-    /// - Returns: an empty array if a branch gives the constant no value that can be read; nil if the name isn't a
-    ///   constant with such values.
+    /// - Returns: an empty array if a value can't be read, if a branch gives the constant no value, or if there are too
+    ///   many values; nil if the name isn't a constant that gets its value in branches.
     func branchValues(named name: String) -> [ExprSyntax]? {
         var current = Syntax(self)
         while let parent = current.parent {
@@ -28,7 +28,7 @@ extension SyntaxProtocol {
 private enum BranchValues {
     /// The statements don't declare the constant.
     case absent
-    /// The declaration has a value or a getter, or declares a variable.
+    /// The declaration has a getter or a value without branches, or declares a variable.
     case direct
     /// The values that branches give the constant. Empty if no branch gives it a value, if one of the values can't be
     /// read, or if there are too many.
@@ -64,8 +64,8 @@ private enum BranchValues {
         }
     }
 
-    /// Returns the values that statements give to a name, or nil if they don't give it a value. Empty if a value can't
-    /// be read.
+    /// Returns the values from the first statement that gives the name a value, or nil if no statement does. The result
+    /// is empty if a value can't be read.
     private static func values(of name: String, in items: CodeBlockItemListSyntax, _ depth: Int) -> [ExprSyntax]? {
         guard depth < depthLimit else { return nil }
         return items.lazy.compactMap { value(of: name, in: $0, depth) }.first
@@ -89,8 +89,8 @@ private enum BranchValues {
         return elements.count == 3 ? [elements[2]] : []
     }
 
-    /// Returns the expressions of branches that each consist of one expression. Empty if a branch doesn't, or if there
-    /// are too many branches.
+    /// Returns the only expression of each branch. The result is empty if a branch isn't a single expression, or if
+    /// there are too many branches.
     private static func results(of branches: [CodeBlockItemListSyntax?]) -> [ExprSyntax] {
         let found = branches.compactMap { items -> ExprSyntax? in
             guard let items, items.count == 1 else { return nil }
@@ -99,7 +99,7 @@ private enum BranchValues {
         return found.count == branches.count && found.count <= countLimit ? found : []
     }
 
-    /// Returns the statements of the branches of an `if` or `switch`. Returns nil for any other expression.
+    /// Returns the statements of each branch of an `if` or `switch`, or nil for any other expression.
     private static func branches(in expression: ExprSyntax) -> [CodeBlockItemListSyntax?]? {
         if let choice = expression.as(IfExprSyntax.self) { return branches(of: choice) }
         return expression.as(SwitchExprSyntax.self)?.cases.map { $0.as(SwitchCaseSyntax.self)?.statements }
@@ -118,8 +118,8 @@ private enum BranchValues {
         return found
     }
 
-    /// Returns the values that branches give to a name, or nil if no branch gives it a value. Empty if a branch
-    /// continues without giving it a value, or if a value can't be read.
+    /// Returns the values that branches give to a name, or nil if no branch gives the name a value. The result is empty
+    /// if a branch continues without giving the name a value, or if a value can't be read.
     private static func values(
         of name: String, inAll branches: [CodeBlockItemListSyntax?], _ depth: Int
     ) -> [ExprSyntax]? {

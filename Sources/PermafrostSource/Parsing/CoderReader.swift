@@ -1,17 +1,17 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// A reader of the bodies of `encode(to:)` and `init(from:)`: the containers that they request, and the keys that they
-/// read.
+/// A reader for the bodies of `encode(to:)` and `init(from:)`. It finds the containers that the code requests, the
+/// members that it encodes, and the keys that it decodes.
 final class CoderReader: SyntaxVisitor {
     private typealias Reading = ValueDecoding.Reading
 
     private var coder: ParsedCoder
     private let body: CodeBlockSyntax
-    /// The names of the encoder or decoder.
+    /// The names of the parameter and the constants that refer to the encoder or decoder.
     private var coderNames: Set<String>
     private var containerNames: Set<String> = []
-    /// The references whose use is already known.
+    /// The references to the encoder or decoder that are already accounted for.
     private var followed: Set<SyntaxIdentifier> = []
     /// The keys whose presence the code tests.
     private var testedKeys: Set<String> = []
@@ -62,7 +62,7 @@ final class CoderReader: SyntaxVisitor {
         return coder
     }
 
-    /// Returns the reading of a key that is read several times.
+    /// Returns the combined reading of a key from all calls that decode it.
     private static func merged(_ readings: [Reading], isTested: Bool) -> Reading {
         // `if container.contains(.key) { … }` reads the key only if it exists.
         if isTested { return .ifPresent }
@@ -228,8 +228,8 @@ final class CoderReader: SyntaxVisitor {
         return member.declName.baseName.plainText
     }
 
-    /// Returns the reading of a plain `decode` call. It depends on whether the call always runs, and whether the call's
-    /// error ends the decoder.
+    /// Returns the reading of a plain `decode` call. It depends on whether the call always runs, and on whether the
+    /// call's error makes the decoding fail.
     private func reading(at node: Syntax) -> Reading {
         var child = node
         var isConditional = false
@@ -246,7 +246,8 @@ final class CoderReader: SyntaxVisitor {
         return isConditional ? .unknown : .required
     }
 
-    /// Returns whether a part of a statement or expression can be skipped, or its error handled.
+    /// Returns whether a part of a statement or expression can be skipped, or whether an error in the part can be
+    /// caught.
     private static func isConditional(_ child: Syntax, in parent: Syntax) -> Bool {
         switch parent.kind {
         case .ifExpr: return !child.is(ConditionElementListSyntax.self)

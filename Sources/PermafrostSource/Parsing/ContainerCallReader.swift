@@ -1,12 +1,13 @@
 import SwiftSyntax
 
 struct ContainerCallReader {
-    /// The names of the functions that create a container. For a qualified name, only the last component.
+    /// The names of functions and types whose calls may create a container. For a qualified name, this is the last
+    /// component.
     static let names = ["ModelContainer", "modelContainer", "DocumentGroup", "make", "SafeModelContainer"]
 
     let expressions: ExpressionReader
     let conditions: ConditionReader
-    /// The reader of reactions to failures, or nil if they aren't read.
+    /// The reader of the code's reactions to failures, or nil if reactions aren't read.
     var failures: FailureReader?
 
     /// Returns the container that a call creates, or nil if the call doesn't create one.
@@ -52,8 +53,8 @@ struct ContainerCallReader {
 }
 
 extension SyntaxProtocol {
-    /// Whether the node's innermost type is a view, a view modifier or a scene, or an extension of these protocols. An
-    /// unqualified call is then a call of the type's own method.
+    /// Whether the innermost enclosing type is a view, a view modifier or a scene, or an extension of one of these
+    /// protocols. If true, an unqualified call of a modifier is a call of the type's own method.
     fileprivate var isInView: Bool {
         let names: Set<String> = ["View", "Scene", "ViewModifier"]
         guard let type = enclosingType else { return false }

@@ -26,7 +26,7 @@ extension DeclarationReader {
 private final class ContainerVisitor: SyntaxVisitor {
     var calls: [ParsedFile.Container] = []
     var typeBodies: [(name: Int32, range: Range<Int32>)] = []
-    /// The local constants, each with the range of the block that can see it.
+    /// The local constants, each with the range of the code that can see it.
     private var locals: [(name: String, value: Expression, block: Range<Int32>)] = []
     private let reader: ExpressionReader
     private let conditions: ConditionReader
@@ -71,8 +71,8 @@ private final class ContainerVisitor: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Adds a call with its first argument and the unlabeled arguments after it, unless all of them are generic
-    /// parameters.
+    /// Adds a call with the models that it lists, which are its first argument and the unlabeled arguments after it.
+    /// Generic parameters are omitted. If no argument remains, the call isn't added.
     private func add(_ node: FunctionCallExprSyntax) {
         let arguments = reader.arguments(node.arguments)
         let rest = arguments.dropFirst().prefix { $0.label == nil }
@@ -96,8 +96,9 @@ private final class ContainerVisitor: SyntaxVisitor {
         return local.value
     }
 
-    /// Returns whether an expression contains its list. This is an array literal, an operator expression, a call of a
-    /// closure, or a `Schema(…)` call. Function results and other constants are evaluated where they are declared.
+    /// Returns whether a constant's value contains the list of models itself. This is the case for an array literal, an
+    /// operator expression, a call of a closure, and a `Schema(…)` call. Function results and other constants are
+    /// evaluated where they are declared.
     private func isList(_ value: Expression) -> Bool {
         switch value.kind {
         case .array, .infix: return true

@@ -21,8 +21,8 @@ struct CoreDataContainerReader {
         }
     }
 
-    /// Returns the possible databases, and the names of the configurations whose stores sync. The names are empty if
-    /// they aren't known, or if no description has a configuration.
+    /// Returns the possible databases, and the names of the configurations whose stores sync. The array of names is
+    /// empty if the names aren't known, or if no description has a configuration.
     private static func databases(
         of visitor: DescriptionVisitor
     ) -> (Set<CloudKitRequest.Database>, [String]) {
@@ -46,7 +46,7 @@ struct CoreDataContainerReader {
     }
 }
 
-/// A visitor that finds the assignments to the properties of store descriptions.
+/// A visitor that finds the assignments to the CloudKit options and configurations of store descriptions.
 private final class DescriptionVisitor: SyntaxVisitor {
     /// An assignment to `cloudKitContainerOptions`.
     struct Options {

@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// A reader that creates a ``ParsedFile`` from a file's syntax tree.
 ///
-/// The bodies of instance methods, instance properties and initializers don't affect a schema. Of these, only the
-/// bodies of `encode(to:)` and `init(from:)` are read.
+/// The bodies of instance methods, instance properties and initializers don't affect a schema. Of these,
+/// ``read(_:conditions:)`` reads only the bodies of `encode(to:)` and `init(from:)`.
 struct DeclarationReader {
     /// The maximum nesting depth of types and `#if` directives.
     private static let depthLimit = 60
@@ -210,8 +210,8 @@ struct DeclarationReader {
         spreadType(in: parent, from: first)
     }
 
-    /// Adds the missing types in a declaration such as `var a, b: Int`. If a binding has neither a type nor a value, it
-    /// has the type of the next binding with one.
+    /// Adds the missing types in a declaration such as `var a, b: Int`. A binding with neither a type nor a value gets
+    /// the type of the binding after it.
     private mutating func spreadType(in parent: Int, from first: Int) {
         let count = file.valueCount(in: parent)
         guard count - first > 1 else { return }
@@ -364,15 +364,15 @@ extension ParsedFile {
 }
 
 extension DeclarationReader {
-    /// Reads the calls anywhere in the file that create containers.
+    /// Reads the calls that create containers, anywhere in the file.
     mutating func readContainerCalls(in tree: SourceFileSyntax) {
         let visitor = CodeVisitor(viewMode: .sourceAccurate)
         visitor.walk(tree)
         readContainerCalls(of: visitor, failures: nil)
     }
 
-    /// Reads code anywhere in the file that affects stores: containers, copies of stores, batch deletes, and the
-    /// fetches of functions.
+    /// Reads the code that affects stores, anywhere in the file: calls that create containers, copies of stores, batch
+    /// deletes, and the fetches and calls in functions.
     mutating func readCode(in tree: SourceFileSyntax) {
         let visitor = CodeVisitor(viewMode: .sourceAccurate)
         visitor.walk(tree)

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// A reader for a file's reactions to a container that can't be created. The reactions are in a `catch`, after `try?`
-/// or `try!`, or in the handling of a `Result`. The reader examines the call, and the callers of the function that
-/// creates the container.
+/// A reader for a file's reactions to a container that can't be created. A reaction is a `try!`, or code that handles
+/// the error in a `catch`, the nil of a `try?` or the failure of a `Result`. The reader examines the call that creates
+/// the container, and the callers of the enclosing function.
 struct FailureReader {
     typealias Failure = ParsedFile.ContainerCall.Failure
 
@@ -94,7 +94,7 @@ struct FailureReader {
         return OptionalFailure.items(behind: block).flatMap { handled(in: $0) }
     }
 
-    /// Returns the reactions in code that handles an error, and in the functions of the file that this code calls.
+    /// Returns the reactions in code that handles an error, and in the functions that this code calls in the same file.
     func handled(in body: some SyntaxProtocol) -> [Failure] {
         var visited: Set<String> = []
         var handlesStore = false
@@ -131,7 +131,7 @@ private final class HandlerVisitor: SyntaxVisitor {
     private let address: StoreCopyReader.StoreAddress
     /// The names of the files that the container opens, or nil if they aren't known.
     private let files: Set<String>?
-    /// Whether the code handles a file that the container opens or may open.
+    /// Whether the code moves, copies or deletes a file that the container opens or may open.
     private(set) var handlesStore = false
     private(set) var failures: [FailureReader.Failure] = []
     /// The names of the functions that are called without a qualifier, or with a qualifier that starts with `self` or
@@ -163,7 +163,7 @@ private final class HandlerVisitor: SyntaxVisitor {
 
     /// The methods that move, copy or delete the file that their first argument locates.
     private static let fileMethods: Set<String> = ["removeItem", "trashItem", "moveItem", "copyItem", "replaceItemAt"]
-    /// Words in the names of files that are copies, which aren't mistaken for the store.
+    /// Words that identify a file as a copy by its name. A copy isn't mistaken for the store.
     private static let copyWords = [
         "backup", "bak", "old", "legacy", "previous", "copy", "tmp", "temp", "export", "import",
     ]

@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// A reader for code such as a hook's closure. It finds the types and outside variables that the code refers to. The
-/// code isn't evaluated.
+/// A reader for code such as a hook's closure. It finds the types that the code refers to, the outside values that it
+/// reads and writes, and its fetches and calls. The code isn't evaluated.
 final class HookReader: SyntaxVisitor {
-    /// The maximum number of names that are kept for a closure.
+    /// The maximum number of types, of reads and of writes that are kept for a closure.
     private static let limit = 2_000
     /// Names of methods that mutate the standard library's collections.
     private static let mutatingMethods: Set<String> = [
@@ -19,7 +19,7 @@ final class HookReader: SyntaxVisitor {
         super.init(viewMode: .sourceAccurate)
     }
 
-    /// Returns the names that an expression, such as a closure, refers to.
+    /// Returns the types and values that an expression, such as a closure, refers to, and its fetches and calls.
     static func read(_ node: some ExprSyntaxProtocol, types: TypeReader) -> ParsedBody.Hook {
         let reader = HookReader(types: types)
         reader.walk(node)

@@ -1,17 +1,18 @@
 import SwiftSyntax
 
-/// A reader that replaces the names of constants in expressions with their values. The constants are local or in the
-/// same file.
+/// A reader for expressions that replaces each name of a constant with the constant's value. Only constants in the same
+/// file are replaced.
 struct LocalExpressions {
     /// The maximum number of constants that can refer to each other in a chain.
     private static let depthLimit = 8
-    /// The maximum number of names in one expression that are replaced.
+    /// The maximum number of names that are replaced in one expression.
     private static let countLimit = 64
 
     let expressions: ExpressionReader
 
-    /// Returns an expression with values in place of names. The name of a parameter, whose value is unknown, is kept as
-    /// text.
+    /// Returns an expression with the values of constants in place of the constants' names. If the branches of an `if`,
+    /// `switch` or `#if` determine the value, a ternary expression contains the possible values. The name of a
+    /// parameter, whose value is unknown, is kept as text.
     func read(_ node: ExprSyntax) -> Expression {
         var rest = Self.countLimit
         return read(node, depth: 0, &rest)

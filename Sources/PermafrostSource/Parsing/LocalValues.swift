@@ -2,8 +2,8 @@ import SwiftSyntax
 
 extension SyntaxProtocol {
     /// Returns the expression that a name refers to at this node, or nil if the file doesn't contain it. The expression
-    /// is the value of a local or global constant, the sequence that a loop or closure iterates over, or a property's
-    /// value in an enclosing type.
+    /// is the value of a local or global constant or variable, the sequence that a loop or closure iterates over, or
+    /// the value of an enclosing type's property.
     func value(named name: String) -> ExprSyntax? {
         var current = Syntax(self)
         while let parent = current.parent {
@@ -32,7 +32,7 @@ extension SyntaxProtocol {
 }
 
 extension SyntaxProtocol {
-    /// A declaration that a name refers to. Both parts are nil if the type can only be inferred from other code.
+    /// The written type and the value in a declaration. Both are nil if the type can only be inferred from other code.
     typealias NamedDeclaration = (type: TypeSyntax?, value: ExprSyntax?)
 
     /// Returns the written type and the value of the parameter, constant or property that a name refers to at this

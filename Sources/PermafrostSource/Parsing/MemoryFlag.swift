@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A parameter of a function that decides whether the container that the function creates is in memory.
+/// A function's parameter that decides whether the container that the function creates is in memory.
 struct MemoryFlag {
     /// The parameter's argument label, or nil for `_`.
     private let label: String?
@@ -35,7 +35,7 @@ struct MemoryFlag {
         return nil
     }
 
-    /// Returns whether a call of the function creates a container in memory.
+    /// Returns whether a call of the function is known to create a container in memory.
     func isInMemory(_ call: FunctionCallExprSyntax) -> Bool { value(in: call)?.isTrue ?? false }
 
     /// Whether the function creates a container in memory unless a call passes a different value.
@@ -56,7 +56,7 @@ struct MemoryFlag {
 extension ExprSyntax {
     fileprivate var isTrue: Bool { self.as(BooleanLiteralExprSyntax.self)?.literal.tokenKind == .keyword(.true) }
 
-    /// The value of a local constant that the expression names, or the expression itself.
+    /// The value of the constant that the expression names, or the expression itself if it doesn't name a constant.
     fileprivate var following: ExprSyntax {
         var node = self
         for _ in 0..<4 {

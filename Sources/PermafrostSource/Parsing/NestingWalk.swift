@@ -246,6 +246,7 @@ extension NestingWalk {
     }
 
     /// Returns a walk that reads `#"""` as the start of a single-line string, such as `#"""#`, which contains one `"`.
+    /// Returns no walk if such a string doesn't end on the same line.
     private func rawQuote() -> [NestingWalk] {
         let pounds = poundsBefore
         guard pounds > 0, byte(1) == UInt8(ascii: "\""), byte(2) == UInt8(ascii: "\"") else { return [] }
@@ -276,7 +277,8 @@ extension NestingWalk {
         }
     }
 
-    /// Returns a walk that reads a name in backticks. Such a name may contain any character.
+    /// Returns a walk that reads a name in backticks, which may contain any character. Returns no walk if the name has
+    /// only letters, digits and underscores, or doesn't end on the same line.
     private func rawName() -> [NestingWalk] {
         var place = index + 1
         var isUsual = true
@@ -288,7 +290,7 @@ extension NestingWalk {
         return []
     }
 
-    /// Returns a walk that reads an editor placeholder such as `<#name#>`.
+    /// Returns a walk that reads an editor placeholder such as `<#name#>`, or no walk if there is no placeholder.
     private func placeholder() -> [NestingWalk] {
         guard byte(1) == UInt8(ascii: "#") else { return [] }
         var place = index + 2
@@ -301,7 +303,8 @@ extension NestingWalk {
         return []
     }
 
-    /// Returns a walk that reads a merge conflict between two markers at the starts of lines.
+    /// Returns a walk that skips a merge conflict between two markers at the starts of lines, or no walk if there is no
+    /// conflict.
     private func conflict() -> [NestingWalk] {
         guard index == 0 || isLineEnd(index - 1) else { return [] }
         for (start, end) in [("<<<<<<< ", ">>>>>>> "), (">>>> ", "<<<<")] where isText(start, at: index) {
@@ -336,7 +339,7 @@ extension NestingWalk {
         return nil
     }
 
-    /// Whether an expression may start at the index, and not only an operator.
+    /// Whether the character at the index may start an expression. If not, it is an operator.
     private var mayBeginExpression: Bool {
         var place = index - 1
         while place >= 0, bytes[place] == 0x20 || bytes[place] == 0x09 { place -= 1 }

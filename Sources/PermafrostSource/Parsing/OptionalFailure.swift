@@ -89,7 +89,7 @@ struct OptionalFailure {
     }
 }
 
-/// A visitor that finds code that examines a variable with a result.
+/// A visitor that finds the code that examines a `Result` in a variable.
 private final class ResultVisitor: SyntaxVisitor {
     private let name: String
     private(set) var choices: [SwitchExprSyntax] = []

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A record of the file that each thread is parsing. If a file makes the parser crash or hang, this record identifies
-/// it.
+/// A record of the files that are being parsed, one for each thread. If a file makes the parser crash or hang, this
+/// record identifies the file.
 ///
 /// The limits of ``BoundedParser`` should prevent crashes and hangs. However, files may be untrusted, and parsers
 /// change.
@@ -12,15 +12,15 @@ package enum ParsingWatch {
         package let seconds: Int
     }
 
-    /// Calls a closure that parses the file at a path, and records the path.
+    /// Calls a closure that parses the file at a path, and records the path while the closure runs.
     static func watch<Result>(_ path: String, _ body: () -> Result) -> Result {
         guard let slot = ParsedPaths.enter(path) else { return body() }
         defer { ParsedPaths.leave(slot) }
         return body()
     }
 
-    /// Installs signal handlers for crashes. A handler writes the path of the file that is being parsed to standard
-    /// error. The signal then ends the process.
+    /// Installs signal handlers for crashes. If the crashing thread is parsing a file, the handler writes the file's
+    /// path to standard error. The signal then ends the process.
     package static func reportCrashes() {
         ParsedPaths.prepare()
         var action = sigaction()
@@ -105,8 +105,8 @@ private enum ParsedPaths {
         }
     }
 
-    /// Returns the path of a file that has been parsed for at least the given number of seconds. Returns nil if there
-    /// is no such file.
+    /// Returns the path of a file whose parsing has taken at least the given number of seconds so far. Returns nil if
+    /// there is no such file.
     static func oldest(since seconds: Int) -> String? {
         lock.withLock {
             (0..<count).lazy.compactMap { index in

@@ -25,7 +25,7 @@ extension IfConfigClauseSyntax {
     }
 }
 
-/// The value of a condition of `#if` in builds for users.
+/// The value of an `#if` condition in builds for users.
 private enum ShippedCondition {
     /// Returns the value, or nil if it depends on the platform or on a flag other than `DEBUG`.
     static func value(of node: ExprSyntax) -> Bool? {

@@ -17,7 +17,7 @@ struct StatementReader {
         return isBody ? asBody(result) : result
     }
 
-    /// Makes the only expression of a body its result. If the body is a single condition or `#if`, makes the only
+    /// Makes the only expression of a body its result. If the body is a single `if`, `guard` or `#if`, makes the only
     /// expression of each branch the result of that branch.
     private func asBody(_ statements: [Statement]) -> [Statement] {
         guard statements.count == 1 else { return statements }

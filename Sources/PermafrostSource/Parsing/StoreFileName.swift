@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// Functions that determine file names in configurations and in code that handles files. They follow literals, and
-/// constants in the same file.
+/// Functions that determine file names in configurations and in code that handles files. The functions read literals
+/// and follow constants in the same file.
 enum StoreFileName {
     /// The maximum number of names and calls to follow in a chain.
     private static let depthLimit = 12
@@ -51,8 +51,8 @@ enum StoreFileName {
         return String(last)
     }
 
-    /// Returns the known end of a URL or path, or nil if the end isn't known. An unknown suffix that is appended to a
-    /// literal is ignored.
+    /// Returns the end of a URL or path, without an unknown start such as a folder. Returns nil if the name of the file
+    /// isn't known. An unknown suffix after a known part is ignored.
     private static func text(_ node: ExprSyntax, depth: Int) -> String? {
         guard depth < depthLimit else { return nil }
         if let literal = node.as(StringLiteralExprSyntax.self) { return text(literal, depth: depth) }
@@ -98,8 +98,8 @@ enum StoreFileName {
             })
     }
 
-    /// Returns the concatenated parts, or nil if the end of the path isn't known. An unknown part is ignored if it is a
-    /// suffix, or in a folder of the path.
+    /// Returns the concatenated parts, or nil if the end of the path isn't known. Unknown parts at the end are ignored.
+    /// After any other unknown part, the result starts with the next part, which must contain a `/`.
     private static func joined(_ parts: [String?]) -> String? {
         var text = ""
         var isKnown = true

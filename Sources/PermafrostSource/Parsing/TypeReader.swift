@@ -74,8 +74,8 @@ struct TypeReader {
 
 extension TypeReader {
     /// Returns a key path's root type, and the names of the properties that follow. The root is nil if the key path
-    /// doesn't include it. The parser treats only the first name as the type. This function also treats the uppercase
-    /// names that follow as types.
+    /// doesn't include it. The parser treats only the first name as the type. This function also treats the names after
+    /// it as types while they start with an uppercase letter.
     func keyPath(_ node: KeyPathExprSyntax) -> (root: TypeExpression?, names: [String]) {
         var names = node.components.compactMap {
             $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.plainText

@@ -1,18 +1,20 @@
 import PermafrostModel
 
-/// A request to declare an app's models as versions. ``AdoptionWriter`` writes the declarations.
+/// A request to draft an unversioned app's first versions and their migration plan. ``AdoptionWriter`` returns the
+/// files that declare them, but doesn't write these files to disk.
 package struct AdoptionRequest: Sendable, Hashable {
     package struct Version: Sendable, Hashable {
         /// The name of the version's type.
         package var type: String
         /// The version's identifier, as three numbers.
         package var identifier: [Int]
-        /// A description of the releases that shipped the version, for a comment.
+        /// The tags of the releases that shipped the version, such as `v1.2 … v1.6`, for a comment in the declaration.
         package var releases: String
-        /// The location of each entity's class, keyed by entity name.
+        /// The location of each entity's class, keyed by entity name. If ``sources`` isn't nil, the locations are in
+        /// those sources.
         package var classes: [String: SourceLocation]
-        /// The sources that contain the classes, keyed by path, or nil if the version lists the project's current
-        /// classes.
+        /// The contents of the Swift files that shipped the classes, keyed by path. Nil if the version lists the
+        /// project's current classes.
         package var sources: [String: String]?
 
         package init(
@@ -29,8 +31,8 @@ package struct AdoptionRequest: Sendable, Hashable {
 
     /// The absolute path of the project's folder.
     package var directory: String
-    /// The path of a file with one of the app's classes. New files are placed next to this file, or their contents are
-    /// appended to it.
+    /// The path of a file with one of the app's classes. New files are placed next to this file. If they wouldn't
+    /// belong to its targets, the declarations are appended to this file instead.
     package var neighbor: String
     /// The name of the plan's type.
     package var plan: String

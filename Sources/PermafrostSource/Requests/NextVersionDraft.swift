@@ -1,37 +1,37 @@
 import PermafrostModel
 
-/// The files that declare a next version. They haven't been written yet.
+/// The drafted files that declare a schema's next version, or an app's first versions. They aren't on disk yet.
 package struct NextVersionDraft: Sendable, Hashable {
     /// A file that is added or edited.
     package struct File: Sendable, Hashable {
-        /// A change to a file, which the report lists.
+        /// A change to a file, as listed in the command's report.
         package enum Change: Sendable, Hashable {
-            /// Adds copies of a version's classes as they shipped. The associated value is the names of the classes.
+            /// Adds copies of a version's classes as they shipped. The value contains the names of the classes.
             case frozen([String])
-            /// Adds copies of value types as they shipped, for a version that can't share the current types. The
-            /// associated value is the names of the value types.
+            /// Adds copies of value types as they shipped, but no copies of classes. The value contains the names of
+            /// the value types.
             case frozenValues([String])
-            /// Adds a version's declaration. The associated value is the names of the classes that the version lists or
-            /// contains.
+            /// Adds a version's declaration. The value contains the names of the version's model classes.
             case version([String])
-            /// Adds the next version and a stage to the plan. The associated value is the stage's name or its versions.
-            /// ``AdoptionWriter`` uses this case for a new plan, with the number of stages as the value.
+            /// Adds the next version and a stage to the plan. The value is the stage's name, or the names of its
+            /// versions if it has none. ``AdoptionWriter`` uses this case for a new plan, with the number of stages as
+            /// the value.
             case plan(stage: String)
             /// Adds a new plan with the versions.
             case newPlan(versions: [String])
-            /// Changes the references at the given locations from the newest version to the next version.
+            /// Changes the references at the given locations to refer to the next version.
             case references([SourceLocation])
             /// Reverts an edited version, or an edited class of an older version, to its shipped form.
             case restored
             /// Makes a version or the plan refer to the frozen classes, or to the classes of older versions.
             case pinned
-            /// Adds `originalName` to a property that was renamed. The associated values are the old name with its
-            /// model, such as `Trip.name`, and the new name.
+            /// Sets the original name of a renamed property. The values are the property's old name with its model,
+            /// such as `Trip.name`, and its new name.
             case renamed(String, to: String)
-            /// Adds a comment that says that a removed property wasn't renamed. The associated value is the removed
-            /// property with its model, such as `Trip.name`.
+            /// Adds a comment that suppresses the lint finding about a removed property, because the property wasn't
+            /// renamed. The value is the property's name with its model, such as `Trip.name`.
             case notRenamed(String)
-            /// Adds a hash modifier to an attribute. The associated value is the attribute with its model, such as
+            /// Adds a hash modifier to an attribute. The value is the attribute's name with its model, such as
             /// `Trip.name`.
             case hashModifier(String)
         }
@@ -54,16 +54,16 @@ package struct NextVersionDraft: Sendable, Hashable {
         }
     }
 
-    /// The files. New files come first.
+    /// The added files, followed by the edited files.
     package var files: [File]
-    /// The names of the model classes that the next version lists, but no existing version does.
+    /// The names of the new model classes that the next version lists. No existing version lists them.
     package var added: [String]
-    /// The locations of references to the newest version in tests. They are left unchanged.
+    /// The locations of the references to the newest version that are in tests. They are left unchanged.
     package var testReferences: [SourceLocation]
-    /// The locations of the references to the newest version, outside tests, that are left unchanged. They mean the
-    /// shipped version, because they are in code that migrates stores.
+    /// The locations of the references to the newest version in code that migrates stores. They are left unchanged,
+    /// because they mean the shipped version.
     package var otherReferences: [SourceLocation]
-    /// The location of the newest version's list of models. Nil if the list is a plain array literal.
+    /// The location of the newest version's `models` if the list is computed. Nil if the list is a plain array literal.
     package var computedList: SourceLocation?
 
     package init(
@@ -79,13 +79,13 @@ package struct NextVersionDraft: Sendable, Hashable {
 }
 
 extension NextVersionDraft {
-    /// The reason why the next version can't be written, with its location and subject.
+    /// The reason that the files can't be drafted, with the affected name and location if there are any.
     package enum Problem: Error, Sendable, Hashable {
         /// The plan's declaration has no list of versions that can be extended.
         case computedList(of: String, SourceLocation)
-        /// The list of models of the version isn't an array literal, so its copy would list other classes.
+        /// The version's list of models isn't an array literal, and its copy would list different classes.
         case computedModels(of: String, SourceLocation)
-        /// The list of models contains a class twice.
+        /// The newest version's list of models contains a class twice.
         case listedTwice(String, SourceLocation)
         /// The plan's declaration has no list of stages that can be extended.
         case computedStages(SourceLocation)
@@ -93,19 +93,19 @@ extension NextVersionDraft {
         case moved(String, SourceLocation)
         /// A file contains merge conflict markers.
         case conflict(SourceLocation)
-        /// A file with a new file's name already exists.
+        /// A file already has the path or the name of a file to add. The value is the existing file's path.
         case exists(path: String)
-        /// A type with a new type's name already exists.
+        /// A type already has the name of a version or plan to add.
         case nameTaken(String, SourceLocation)
-        /// A class to leave out isn't one of the model classes that would be added.
+        /// A class to leave out isn't a new model class. `known` contains the names of the new model classes.
         case notAdded(String, known: [String])
-        /// A class to leave out belongs to the newest version. For example, another of the version's models refers to
-        /// it.
+        /// A class to leave out already belongs to the newest version. The version lists it, or another of the
+        /// version's models refers to it.
         case connected(String, SourceLocation)
         /// The declaration of a renamed property, or of an attribute that gets a hash modifier, can't be found or
         /// edited.
         case unknownProperty(String, SourceLocation)
-        /// The version's type isn't an enum, struct or class, or is nested in something other than such types.
+        /// The version's declaration can't be copied: the copy doesn't have the next version's identifier.
         case unsupported(String, SourceLocation)
     }
 }

@@ -21,30 +21,31 @@ package struct NextVersionRequest: Sendable, Hashable {
 
     /// The absolute path of the project's folder.
     package var directory: String
-    /// The sources with the newest version as it shipped, keyed by path. Nil if the version shipped as the project
-    /// currently declares it.
+    /// The contents of the Swift files at the commit that declares the newest version as it shipped, keyed by path. Nil
+    /// if the project's files declare the version as it shipped.
     package var shippedSources: [String: String]?
     /// The newest version as the project currently declares it.
     package var current: Version
     /// The newest version as it shipped. If ``shippedSources`` isn't nil, the version's locations are in those sources.
     package var shipped: Version
-    /// The plan's older versions, oldest first.
+    /// The versions that precede the newest version, oldest first.
     package var older: [Version]
-    /// The names of the entities whose classes must be frozen as they shipped in the newest version. Classes that are
-    /// nested in that version aren't frozen.
+    /// The names of the entities whose shipped classes are frozen, except for classes that are already nested in a
+    /// version.
     package var frozen: Set<String>
     /// The qualified names of the types of all versions that the project declares.
     package var versions: Set<String>
     /// The locations of the classes of every version that the project declares.
     package var listed: Set<SourceLocation>
-    /// The sources at the newest version's last release, keyed by path, or nil if they are unknown. A model class that
-    /// exists in these sources isn't new, even if no version lists it.
+    /// The contents of the Swift files with models at the last commit that is known to contain the shipped version,
+    /// keyed by path. Nil if no such commit is known. A model class in these files isn't new, even if no version lists
+    /// it.
     package var baseline: [String: String]?
     /// The names of the new model classes that the next version leaves out.
     package var leftOut: Set<String>
-    /// The plan that lists the versions, with empty `classes`, or nil to create a plan.
+    /// The plan to add the next version to. Its `classes` are empty. If nil, a plan is created.
     package var plan: Version?
-    /// Whether the plan lists no version yet.
+    /// Whether ``plan`` exists but doesn't list any versions yet.
     package var planIsEmpty = false
     /// The unqualified name of the type that declares the next version.
     package var name: String
@@ -83,18 +84,19 @@ package struct NextVersionRequest: Sendable, Hashable {
 }
 
 extension NextVersionRequest {
-    /// The user's answer about whether a property was renamed. The newest version no longer has the property.
+    /// The user's answer about whether a property was renamed. The newest version had the property when it shipped, but
+    /// no longer has it.
     package struct PropertyRenaming: Sendable, Hashable {
         /// The name of the model with the property.
         package var entity: String
         /// The property's name as it shipped.
         package var oldName: String
-        /// The property that ``oldName`` was renamed to or may be mistaken for.
+        /// The new property that ``oldName`` was renamed to. If ``isRename`` is false, this is a similar new property
+        /// that isn't a new name for ``oldName``.
         package var property: String
         /// Whether ``oldName`` was renamed to ``property``.
         package var isRename: Bool
-        /// The name that is written as the original name. It is an older name than ``oldName`` if the property was
-        /// renamed before.
+        /// The original name to declare. It is older than ``oldName`` if the property had been renamed before.
         package var originalName: String
 
         package init(entity: String, oldName: String, property: String, isRename: Bool, originalName: String? = nil) {
@@ -111,8 +113,8 @@ extension NextVersionRequest {
 }
 
 extension NextVersionRequest {
-    /// A new hash modifier of an attribute. It changes the version hash of the attribute's model. Stores are therefore
-    /// migrated.
+    /// A hash modifier to add to an attribute. It changes the version hash of the attribute's model, which causes
+    /// stores to be migrated.
     package struct HashModifier: Sendable, Hashable {
         /// The name of the attribute's model.
         package var entity: String

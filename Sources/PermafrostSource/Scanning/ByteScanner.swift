@@ -1,7 +1,8 @@
-/// A scanner for a file's bytes. It finds the words that make the file relevant, and the names that the file declares.
+/// A scanner for a file's bytes. It finds the words that make the file relevant, and the names that the file declares
+/// or extends.
 ///
-/// The contents of comments and strings also count. If a name is found unnecessarily, a file is parsed unnecessarily.
-/// If a name were missed, a declaration would be missing.
+/// Words and names in comments and strings are found, too. A false match only causes a file to be parsed unnecessarily.
+/// A missed name would cause a declaration to be missing.
 enum ByteScanner {
     static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> FileScan.Summary {
         var summary = FileScan.Summary()
@@ -43,8 +44,8 @@ enum ByteScanner {
         return false
     }
 
-    /// Returns the number of expressions such as `Trip.self` in a file, other than the argument of `delete(model:)`.
-    /// Comments and strings also count.
+    /// Returns how often an expression such as `Trip.self` occurs in a file, including in comments and strings.
+    /// Arguments with the label `model`, as in `delete(model:)`, don't count.
     static func typeUses(_ expression: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         guard let first = expression.first, bytes.count >= expression.count else { return 0 }
         return (0...(bytes.count - expression.count)).count { start in
@@ -165,7 +166,7 @@ enum ByteScanner {
         bytes[..<index].suffix(5).elementsEqual("Data(".utf8)
     }
 
-    /// Returns whether `@`, or `@` with a module's name such as `@SwiftData.`, precedes a word.
+    /// Returns whether a word is the name of an attribute, such as `Model` in `@Model` or `@SwiftData.Model`.
     private static func isAttribute(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard index > 0 else { return false }
         var index = index - 1

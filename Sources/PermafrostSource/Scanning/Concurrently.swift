@@ -2,11 +2,12 @@ import Foundation
 
 /// Functions that process many items on a few threads. The threads' stacks are large enough to parse.
 package enum Concurrently {
-    /// The size of a thread's stack in bytes. The parser recurses into nested code. The limits in
-    /// ``BoundedParser/NestingBound`` depend on this size.
+    /// The size of each thread's stack, in bytes. The parser needs a large stack, because it recurses into nested code.
+    /// The limits in ``BoundedParser/NestingBound`` depend on this size.
     private static let stackSize = 64 << 20
 
-    /// Calls a closure on a thread with a stack that is large enough to parse, and returns the closure's result.
+    /// Calls a closure on a thread with a stack that is large enough to parse, and returns the closure's result. The
+    /// result is never nil.
     package static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
         map(count: 1) { _ in body() }.first
     }

@@ -1,12 +1,12 @@
-/// The result of scanning a file.
+/// The result of scanning a file, parsing it, or both.
 package struct FileScan: Sendable {
-    /// The parts of a file that were read.
+    /// The way that a file was read.
     package enum Kind: Sendable, Hashable {
         /// The file was scanned. It was also parsed if it has a keyword that declares models, schemas or plans. The
         /// Boolean specifies whether code that affects stores is included.
         case first(readsCode: Bool)
-        /// The file was parsed, regardless of its declarations. The Booleans specify whether calls that list models,
-        /// and code that affects stores, are included.
+        /// The file was parsed, regardless of its keywords. The Booleans specify whether calls that list models, and
+        /// code that affects stores, are included.
         case parsed(readsContainers: Bool, readsCode: Bool)
     }
 
@@ -16,9 +16,9 @@ package struct FileScan: Sendable {
 }
 
 extension FileScan {
-    /// The keywords that make a file relevant, and the names that the file declares.
+    /// The keywords that make a file relevant, and the names that the file declares or extends.
     package struct Summary: Sendable, Hashable {
-        /// A file's keywords. Comments and strings are included.
+        /// The keywords that a file contains, including in its comments and strings.
         package struct Keywords: OptionSet, Sendable, Hashable {
             package let rawValue: UInt16
             package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -49,7 +49,8 @@ extension FileScan {
         /// The ``FileScan/NameHash`` of each type, typealias, and global constant, variable or function that the file
         /// may declare.
         var declared: [UInt64] = []
-        /// The ``FileScan/NameHash`` of each component of the names of types that the file may extend.
+        /// The ``FileScan/NameHash`` of each type that the file may extend. A qualified name has a hash for each of its
+        /// components.
         var extended: [UInt64] = []
         /// Whether the file isn't UTF-8 text, according to its byte order mark or zero bytes.
         var isForeignEncoding = false

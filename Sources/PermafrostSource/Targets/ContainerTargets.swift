@@ -1,7 +1,6 @@
 import PermafrostModel
 
-/// The targets that contain the files with containers, and the entitlements of these targets. They are determined on
-/// demand.
+/// A lookup for the programs that contain a file's code, their platforms and their entitlements.
 final class ContainerTargets {
     private let membership: TargetMembership
     private var reader: EntitlementsReader
@@ -17,7 +16,7 @@ final class ContainerTargets {
         var areUnknown = false
     }
 
-    /// Creates the targets from the files' membership.
+    /// Creates a lookup from the target membership of the project's files.
     ///
     /// - Parameter entries: the paths of the files that start a program.
     init(_ membership: TargetMembership, _ reader: EntitlementsReader, entries: [String]) {
@@ -63,7 +62,7 @@ final class ContainerTargets {
     /// Returns the entitlements of the targets that run a file's code.
     func entitlements(of file: String) -> Entitlements { reader.entitlements(of: file) }
 
-    /// Returns the location that an automatic location has in the targets of a file. Any other location is returned
+    /// Resolves an automatic store location for the targets that run a file's code. Returns any other location
     /// unchanged.
     ///
     /// For `groupContainer: .automatic`, Apple documents that the system uses the entitlements. Permafrost assumes that

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A reader of the entitlements files of a project's targets.
+/// A reader for the entitlements of a project's targets.
 struct EntitlementsReader {
     /// The contents of an entitlements file, or the reason that they aren't known.
     private struct Contents {
@@ -11,7 +11,7 @@ struct EntitlementsReader {
 
     private let files: any SourceFiles
     private let lists: [TargetList]
-    /// The entitlements files in the project's folder, sorted.
+    /// The sorted paths of the entitlements files in the project's folder.
     private let paths: [String]
     private let listed: Set<String>
     private var contents: [String: Contents] = [:]
@@ -66,8 +66,8 @@ struct EntitlementsReader {
         return users.isEmpty ? signed : users
     }
 
-    /// Returns the names of the package targets that contain a file's code, and of the targets that depend on them. By
-    /// default, a package's product has the name of a target.
+    /// Returns the likely names of the package products that contain a file's code. By default, a product has the name
+    /// of a target, so these are the names of the package targets that compile the file or depend on such a target.
     private func products(with path: String) -> Set<String> {
         var names: Set<String> = []
         for list in lists where list.isManifest {
@@ -149,8 +149,8 @@ struct EntitlementsReader {
         }
     }
 
-    /// Returns whether the entitlements have the CloudKit service. With an empty list of containers, there is no
-    /// database to sync with.
+    /// Returns whether the entitlements include the CloudKit service. Returns false if their list of CloudKit
+    /// containers is empty, because there is then no database to sync with.
     private static func hasCloudKit(_ entitlements: [String: PropertyList]) -> Bool {
         let services = entitlements["com.apple.developer.icloud-services"]
         guard let services, services.texts.contains("CloudKit") || services.text == "*" else { return false }

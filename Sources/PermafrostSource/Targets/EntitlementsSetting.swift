@@ -14,10 +14,10 @@ struct EntitlementsSetting: Hashable, Sendable {
     var buildConfiguration: String
     var file: File
 
-    /// The name of the build setting.
     private static let key = "CODE_SIGN_ENTITLEMENTS"
 
-    /// Returns the settings of a target in each of its build configurations.
+    /// Returns a target's entitlements files in each of its build configurations. A configuration has several files if
+    /// its setting depends on the platform.
     ///
     /// - Parameters:
     ///   - target: the target's object in the project file.

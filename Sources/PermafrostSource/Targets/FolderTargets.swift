@@ -7,7 +7,8 @@ package struct FolderTargets: Sendable {
         package let name: String
         /// The names of the package products that the target is linked with.
         package let products: Set<String>
-        /// Whether Xcode adds every file in a given folder to the target.
+        /// Whether Xcode adds every Swift file in a folder to the target. The folder is the argument of
+        /// ``FolderTargets/xcodeTests(synchronizing:)``.
         package let synchronizesFolder: Bool
     }
 
@@ -22,15 +23,15 @@ package struct FolderTargets: Sendable {
         paths = try files.listing().paths
     }
 
-    /// Returns the names of the targets of the folder's package that contain some of the given files. Returns an empty
-    /// array if the manifest computes its targets.
+    /// Returns the names of the package targets that contain some of the given files, according to the folder's
+    /// `Package.swift`. Returns an empty array if this manifest doesn't exist or computes its targets.
     package func packageTargets(of sources: Set<String>) -> [String] {
         lists().first { $0.path == "Package.swift" }?.targets
             .filter { !$0.files.isDisjoint(with: sources) }.map(\.name) ?? []
     }
 
-    /// Returns the paths of the Swift files that import one of the given modules. Files that can't be read are omitted,
-    /// because the project's findings list them.
+    /// Returns the paths of the Swift files that import one of the given modules. Omits files that can't be read or
+    /// parsed, because the project's findings list them.
     package func sources(importing modules: Set<String>) -> Set<String> {
         Set(
             paths.filter { path in
@@ -48,7 +49,8 @@ package struct FolderTargets: Sendable {
 
     /// Returns the test targets of the Xcode projects.
     ///
-    /// - Parameter folder: the path of the folder for ``XcodeTest/synchronizesFolder``, relative to this folder.
+    /// - Parameter folder: the folder for ``XcodeTest/synchronizesFolder``. The path is relative to the `directory`
+    ///   that was passed to the initializer.
     package func xcodeTests(synchronizing folder: String) -> [XcodeTest] {
         let path = folder + "/New.swift"
         return lists(with: [path]).filter { !$0.isManifest }.flatMap(\.targets).filter { $0.kind == .test }.map {

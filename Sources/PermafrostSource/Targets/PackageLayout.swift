@@ -41,9 +41,11 @@ struct PackageLayout {
         target.isTest ? .test : target.isExecutable ? .application : target.isLibrary ? .library : .other
     }
 
-    /// Returns the paths of a target's Swift files, from the first of its possible folders that has any.
+    /// Returns the paths of a target's Swift files. They are in the first of the target's possible folders that
+    /// contains Swift files.
     ///
-    /// - Parameter isAlone: whether a complete folder such as `Sources` may belong to the target.
+    /// - Parameter isAlone: whether the target is the package's only target that isn't a test. Its files may then be
+    ///   directly in a folder such as `Sources`.
     private func files(of target: PackageTarget, isAlone: Bool) -> Set<String> {
         let folders = target.folders + (isAlone && target.path == nil ? target.folders.map(RelativePath.folder) : [])
         for path in folders {
@@ -62,7 +64,7 @@ struct PackageLayout {
         return index.below(place).filter { file in !others.contains { RelativePath.holds($0, file) } }
     }
 
-    /// Returns whether a list of names in a target's folder includes a file, or a folder that contains the file.
+    /// Returns whether one of the paths in a target's folder is a file, or a folder that contains the file.
     private func isNamed(_ file: String, _ names: [String], _ path: String) -> Bool {
         names.contains { name in
             RelativePath.joining(folder, path).flatMap { RelativePath.joining($0, name) }

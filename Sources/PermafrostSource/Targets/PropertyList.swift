@@ -1,4 +1,4 @@
-/// A property list of strings, as in Xcode's project files.
+/// A property list, such as an Xcode project file. All values other than arrays and dictionaries are strings.
 indirect enum PropertyList: Hashable, Sendable {
     case string(String)
     case array([PropertyList])

@@ -2,11 +2,11 @@ import PermafrostModel
 
 /// Operations for paths that are relative to a project's folder.
 enum RelativePath {
-    /// The maximum length of a path.
+    /// The limit for the combined length of a folder and a path, in UTF-8 bytes.
     private static let lengthLimit = 1024
 
-    /// Returns a path relative to the project, given a folder and a path relative to that folder. `.` and `..` are
-    /// resolved. Nil if the path is absolute or too long, or if the result is outside the project.
+    /// Appends a path to a folder's path, and resolves `.` and `..`. Both the folder and the result are relative to the
+    /// project. Returns nil if the path is absolute or too long, or if the result is outside the project.
     static func joining(_ folder: String, _ path: String) -> String? {
         guard !path.hasPrefix("/"), folder.utf8.count + path.utf8.count < lengthLimit else { return nil }
         var components = folder.split(separator: "/")

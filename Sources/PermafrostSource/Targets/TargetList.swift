@@ -12,7 +12,8 @@ struct TargetList: Hashable, Sendable {
     /// Whether the file is a package manifest.
     var isManifest: Bool { path.hasSuffix(".swift") }
 
-    /// Whether files that don't belong to a target are ignored. This requires a target that isn't a test and has files.
+    /// Whether files that don't belong to a target are ignored. False if the targets are unknown, or if only test
+    /// targets have files.
     var excludesUnlistedFiles: Bool { failure == nil && targets.contains { $0.kind != .test && !$0.files.isEmpty } }
 }
 
@@ -37,7 +38,7 @@ extension TargetList {
         var dependencies: Set<String>?
         /// The names of the package products that the target is linked with.
         var packageProducts: Set<String> = []
-        /// The entitlements file in each build configuration. Empty for targets of packages.
+        /// The entitlements files in the build configurations. Empty for package targets.
         var entitlements: [EntitlementsSetting] = []
 
         /// The platforms that the target is built for.
@@ -53,7 +54,7 @@ extension TargetList {
         /// Whether files that don't belong to a target are ignored, keyed by folder. A folder's value also applies to
         /// its subfolders.
         private var folders: [String: Bool] = [:]
-        /// Folders that contain some of a project file's files but are outside the project file's folder. Other files
+        /// The folders outside a list's ``TargetList/folder`` that contain files of the list's targets. Other files
         /// directly in these folders are ignored.
         private var shared: Set<String> = []
 

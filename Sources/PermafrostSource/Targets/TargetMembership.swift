@@ -2,19 +2,19 @@ import PermafrostModel
 
 /// The targets that a project's Swift files belong to, according to the project files and manifests.
 ///
-/// For a file that doesn't belong to a target, the nearest folder with a list of targets decides. If the list's targets
-/// have files, the file is ignored (``TargetList/excludesUnlistedFiles``). If there is no list, or if it can't be read,
-/// the file may belong to any target.
+/// A file that doesn't belong to a target is ignored if the list in an enclosing folder has targets with files
+/// (``TargetList/excludesUnlistedFiles``). If there is no such list, or if a nearer list can't be read, the file may
+/// belong to any target.
 struct TargetMembership: Sendable {
-    /// A reference to a target, which consists of a list's index and the target's index in that list.
+    /// A reference to a target: the index of a list, and the target's index in that list.
     struct Reference: Hashable, Sendable {
         var list: Int
         var target: Int
     }
 
     let lists: [TargetList]
-    /// The targets whose files are read, sorted by kind and then in the order of ``lists``. If two targets have the
-    /// same files, the first one represents both.
+    /// The targets whose files are read, sorted by kind and then in the order of ``lists``. If several targets have the
+    /// same files, ``views(of:)`` uses only the first of these targets.
     let targets: [Reference]
     /// The paths of the files to read. These are the ``free`` files, the files of ``targets``, and the files that a
     /// selected target can import.
@@ -134,7 +134,8 @@ struct TargetMembership: Sendable {
         return beside + elsewhere
     }
 
-    /// Returns the direct and indirect dependencies of a target in its own list, or nil if they are unknown.
+    /// Returns a target's direct and indirect dependencies that are in its own list. Returns nil if some dependencies
+    /// are unknown.
     static func closure(of target: TargetList.SourceTarget, in all: [TargetList.SourceTarget]) -> [TargetList
         .SourceTarget]?
     {

@@ -13,7 +13,7 @@ struct TargetMerge {
     /// The platform whose stores are frozen.
     private let preferred: Platform
 
-    /// Creates a merge. Keeps only the declarations that belong to their view.
+    /// Creates a merge. Keeps only the declarations in each view's own files, and models without a `VersionedSchema`.
     ///
     /// - Parameter readings: the declarations of all views. The most important view comes first.
     init(_ readings: [Reading], preferred: Platform) {
@@ -57,7 +57,8 @@ struct TargetMerge {
 
     // MARK: Pairing
 
-    /// Merges the declarations that have the same name, if no view has several of them.
+    /// Merges the declarations of different views that have the same name. If a view has several declarations with a
+    /// name, only removes the duplicates with that name.
     private func merged<Declaration: Hashable>(
         _ list: KeyPath<ProjectDeclarations, [Declaration]>, name: KeyPath<Declaration, String>,
         _ merge: (String, [(TargetView, Declaration)]) -> [Declaration]
@@ -199,8 +200,8 @@ extension DeclaredVersion {
             && variants.map(\.content) == other.variants.map(\.content)
     }
 
-    /// Adds another target's declaration of the same version. If the other declaration's model differs and the targets
-    /// are built for different platforms, the model becomes a variant.
+    /// Adds another target's declaration of the same version. If the models differ and the targets are built for
+    /// different platforms, the other declaration's model becomes a variant.
     ///
     /// - Returns: false if the versions' names or identifiers differ, or if the models differ on one platform.
     fileprivate mutating func add(

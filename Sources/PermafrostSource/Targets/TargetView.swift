@@ -7,19 +7,21 @@ struct TargetView: Sendable {
     var own: Set<String>
     /// The files that are visible in the view.
     var files: Set<String>
-    /// The module of each file that a visible target compiles, as the view's targets see it, keyed by path.
+    /// The module of each visible file that belongs to a target, keyed by path. If a file belongs to several targets,
+    /// the view's own target takes precedence.
     var modules: [String: String]
     /// Whether the view belongs to a test target.
     var isTest = false
     var isApp = false
     /// The platforms that the targets are built for.
     var platforms = TargetPlatforms.unknown
-    /// Whether this is the view of libraries that apps can contain.
+    /// Whether this is a view of libraries, which apps can contain.
     var holdsLibraries = false
 }
 
 extension TargetMembership {
-    /// Returns the views to read, so that each relevant file is read for a target that compiles it.
+    /// Returns the views to read. Each relevant file that belongs to a target is in the view of a target that compiles
+    /// it.
     ///
     /// A target isn't read if all of its relevant files also belong to another target that is read. Unless a target was
     /// selected, all package libraries share a view, because libraries never share files. If there are no targets,
@@ -82,8 +84,8 @@ extension TargetMembership {
         return view
     }
 
-    /// Returns one view for all package libraries, which also contains the files that don't belong to a target. Modules
-    /// distinguish the libraries' declarations.
+    /// Returns a view for all package libraries. It also contains the ``free`` files. Declarations with the same name
+    /// are distinguished by module.
     private func view(ofLibraries libraries: [Reference]) -> TargetView {
         var view = TargetView(
             names: libraries.map(name(of:)), own: free, files: free, modules: [:], holdsLibraries: true)

@@ -55,7 +55,7 @@ struct XcodePlaces {
         }
     }
 
-    /// Returns the paths of a reference's Swift files. The reference is a file or a group.
+    /// Returns the paths of the Swift files that a file reference or a group refers to.
     func files(of reference: String) -> [String] {
         var found: [String] = []
         var open = [reference]
@@ -76,8 +76,8 @@ struct XcodePlaces {
         visited.contains(id) ? files[id] : place(of: object, in: root).flatMap(index.path)
     }
 
-    /// Returns the path of a group's folder that is synchronized with the file system. Returns nil for any other group,
-    /// or if the folder is outside the project.
+    /// Returns the folder of a group that is synchronized with the file system. Returns nil for any other group, or if
+    /// the folder is outside the project.
     func sharedFolder(_ group: String) -> String? {
         guard let object = objects[group], object["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" else {
             return nil

@@ -5,7 +5,7 @@ struct RowDifferences {
     /// The numbers of equal and different rows that have been read so far.
     private(set) var totals: RowsComparison.Totals
     /// The properties that aren't compared because they have no counterpart in the other store, such as `Post.slug`.
-    /// A property of the older store has its older name. Sorted by path.
+    /// They are sorted by path. The older store's properties have their older names.
     let uncompared: [String]
 
     private let entity: String
@@ -20,8 +20,8 @@ struct RowDifferences {
     private var hasOld: Bool
     private var hasNew: Bool
 
-    /// Compares an entity of the newer store with the older store's entity that it continues. Returns nil if the entity
-    /// is new, or if one of the stores has no table for the rows.
+    /// Creates an iterator that compares an entity of the newer store with the older store's entity that it continues.
+    /// Returns nil if the entity is new, or if one of the stores has no table for the rows.
     init?(
         of entity: String, _ old: StoreRows, _ new: StoreRows, _ continuity: ModelContinuity
     ) throws(StoreError) {
@@ -94,7 +94,8 @@ struct RowDifferences {
         }
     }
 
-    /// Returns a value of the older store. If it refers to a row, the row's entity has its newer name.
+    /// Returns a value of the older store. If the value refers to a row, replaces the name of the row's entity with the
+    /// newer name.
     private func renamed(_ value: StoredValue) -> StoredValue {
         guard case .row(let entity, let key) = value else { return value }
         return .row(entity: entityNames[entity] ?? entity, key: key)
@@ -115,8 +116,8 @@ extension RowDifferences {
         private var oldLink: [Int64]?
         private var newLink: [Int64]?
 
-        /// Compares a relationship of the older store with the relationship that continues it. Returns nil if no
-        /// relationship continues it, or if one of the stores has no table for the links.
+        /// Creates an iterator that compares a relationship of the older store with the relationship that continues it.
+        /// Returns nil if no relationship continues it, or if one of the stores has no table for the links.
         init?(
             _ join: JoinTable, _ old: StoreRows, _ new: StoreRows, _ continuity: ModelContinuity
         ) throws(StoreError) {

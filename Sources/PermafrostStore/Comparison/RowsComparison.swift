@@ -15,7 +15,7 @@ package struct RowsComparison {
         package var change: Change
     }
 
-    /// The kinds of changes to a row.
+    /// A change to a row.
     package enum Change: Sendable, Hashable {
         case removed
         case added
@@ -56,10 +56,11 @@ package struct RowsComparison {
         package var differing: Int { changed + removed + added }
     }
 
-    /// The totals of every entity and every many-to-many relationship that both models have. Entities come first.
+    /// The totals of the entities and many-to-many relationships that were compared. Entities come first.
     package private(set) var totals: [Totals] = []
     /// The properties that weren't compared because they have no counterpart in the other store, such as `Post.slug`.
-    /// A property of the older store has its older name. Grouped by entity, and sorted by path within each entity.
+    /// They are grouped by entity, and sorted by path within each entity. The older store's properties have their older
+    /// names.
     package private(set) var uncompared: [String] = []
 
     private let old: StoreRows

@@ -6,8 +6,8 @@ package struct SchemaComparison: Sendable, Hashable {
         package var new: DDLStatement
     }
 
-    /// A table with a different number of rows in each store. A number is nil if the store doesn't have the table, or
-    /// if its rows can't be counted.
+    /// A table whose row counts differ between the stores. A count is nil if the store doesn't have the table, or if
+    /// its rows can't be counted.
     package struct RowCount: Sendable, Hashable {
         package var table: String
         package var old: Int?

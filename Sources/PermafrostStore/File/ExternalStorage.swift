@@ -52,7 +52,8 @@ package struct ExternalStorage: Sendable, Hashable {
 
     // MARK: Reading
 
-    /// Returns the UUIDs among the names of the items in ``folders``, sorted and without duplicates.
+    /// Returns the names of the value files in ``folders``, sorted and without duplicates. Items whose names aren't
+    /// UUIDs are ignored.
     ///
     /// - Throws: `FileError` if a folder exists but can't be listed.
     package func names() throws -> [String] {
@@ -181,12 +182,14 @@ package struct ExternalStorage: Sendable, Hashable {
     }
 
     /// Moves the values of a copy of the store to this store's ``folder``. Syncs that folder and its parents up to the
-    /// store's folder. If a value's file and the file with the same name in ``folder`` are hard links to each other,
-    /// the value isn't moved, and the copy keeps it, too.
+    /// store's folder. A value isn't moved if its file and the file with the same name in ``folder`` are hard links to
+    /// the same file.
     ///
-    /// - Parameter replaces: whether a value replaces an existing file with the same name. If false, the existing file
-    ///   stays. Files are never overwritten, so an existing file has the same content unless it is damaged.
-    /// - Parameter areSynced: whether the bytes of the copy's files are already on the disk.
+    /// - Parameters:
+    ///   - copy: the storage of the copy.
+    ///   - replaces: whether a value replaces an existing file with the same name. If false, the existing file stays.
+    ///     Files are never overwritten, so an existing file has the same content unless it is damaged.
+    ///   - areSynced: whether the bytes of the copy's files are already on the disk.
     /// - Throws: `FileError` if the values can't be listed, moved or synced. Values that were already moved stay in
     ///   this store's folder.
     package func takeValues(

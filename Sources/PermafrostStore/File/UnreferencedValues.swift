@@ -45,7 +45,7 @@ package struct UnreferencedValues {
 
     /// Returns the names of the files that the cells of the given columns refer to.
     ///
-    /// - Throws: `SQLiteError`.
+    /// - Throws: `SQLiteError` if the store can't be read.
     package static func referencedNames(
         _ columns: [Column], _ connection: SQLiteConnection
     ) throws(SQLiteError) -> Set<String> {
@@ -66,7 +66,7 @@ package struct UnreferencedValues {
         return names
     }
 
-    /// Removes every name that a column's cells may contain, even if more bytes follow the name.
+    /// Removes the names that a column's cells contain from a set of names. A name counts even if more bytes follow it.
     private func strike(_ column: Column, from names: inout Set<String>) throws {
         let name = SQLiteConnection.quoted(column.name)
         let cells = try connection.prepare(

@@ -4,8 +4,8 @@ import Foundation
 ///
 /// A reader sees a snapshot of the store while others continue to save. The reader may need a file that no newer row
 /// refers to. So a reader holds a shared lock from before it reads its first row until it has read its last value.
-/// Files are removed only under the exclusive lock. Nobody waits for a reader. Files that can't be removed now are
-/// removed later.
+/// Files are removed only under the exclusive lock. Removal doesn't wait for readers. Files that can't be removed now
+/// are removed later.
 ///
 /// The lock is a system lock (`flock`) on the store's folder. It isn't one of SQLite's locks, and it ends with the
 /// process. Don't use an instance on two threads at once.
@@ -36,7 +36,7 @@ package final class ValueReaders {
         return try body()
     }
 
-    /// Runs `body` if nobody is reading the store's values. New readers wait until `body` returns.
+    /// Runs `body` if the store's values aren't being read. New readers wait until `body` returns.
     ///
     /// - Returns: whether `body` ran. It also doesn't run if the store's folder can't be opened or locked.
     package func ifNone(_ body: () throws -> Void) rethrows -> Bool {

@@ -64,8 +64,11 @@ package struct ExtendedAttributes: Sendable, Equatable {
 
     private static let unsupported: Set<Int32> = [ENOTSUP, EOPNOTSUPP, ENOSYS]
 
-    /// Returns the bytes that a system call writes. Returns nil if the attribute doesn't exist or the volume doesn't
-    /// support attributes. The system call returns the size if its buffer is nil.
+    /// Returns the bytes that a system call writes to its buffer. Returns nil if the attribute doesn't exist, or if the
+    /// volume doesn't support attributes.
+    ///
+    /// - Parameter call: performs the system call with a buffer and the buffer's size. Returns the required size if the
+    ///   buffer is nil.
     private static func bytes(
         _ path: String, _ call: (UnsafeMutableRawPointer?, Int) -> Int
     ) throws -> [UInt8]? {

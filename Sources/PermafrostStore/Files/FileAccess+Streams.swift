@@ -83,7 +83,7 @@ extension FileAccess {
         #endif
     }
 
-    /// Writes the blocks that `next` returns to an empty file, until `next` returns nil. Doesn't sync the file.
+    /// Fills an empty file with the blocks that `next` returns, until `next` returns nil. Doesn't sync the file.
     package static func fill(_ path: String, _ next: () throws -> UnsafeRawBufferPointer?) throws {
         let descriptor = try openToWrite(path)
         defer { close(descriptor) }
@@ -124,7 +124,7 @@ extension FileAccess {
 
 /// Operations that move, link and remove files, and that return the free space of a volume.
 extension FileAccess {
-    /// Renames a file or folder. If a file already has the new name, it is replaced.
+    /// Renames a file or folder. Replaces the file that already has the new name, if any.
     package static func rename(_ source: String, to target: String) throws {
         #if canImport(Darwin)
             let code = Darwin.rename(source, target)

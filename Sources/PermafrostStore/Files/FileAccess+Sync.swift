@@ -1,12 +1,12 @@
 import Foundation
 
-/// Durable writes. Only this code and SQLite sync files.
+/// Operations that sync files and folders. Only this code and SQLite sync files.
 ///
-/// On Darwin, `fsync` passes the bytes to the drive. The drive may keep them in its cache and write them in any order.
-/// `F_FULLFSYNC` waits until they are on the medium. Some volumes, such as network volumes, don't support it and return
-/// an error. `fsync` is then the best option. On Linux, `fsync` reaches the medium.
+/// On Darwin, `fsync` passes the bytes to the drive. The drive may keep the bytes in its cache and write them in any
+/// order. `F_FULLFSYNC` waits until the bytes are on the medium. Some volumes, such as network volumes, don't support
+/// it and return an error. `fsync` is then the best option. On Linux, `fsync` waits until the bytes are on the medium.
 ///
-/// ``durableSync`` chooses the system call. The call of `F_FULLFSYNC` is tested only on a Mac.
+/// ``durableSync`` chooses the system call. `F_FULLFSYNC` is tested only on a Mac.
 extension FileAccess {
     /// A system call on a descriptor. It returns 0 if it succeeds. If it fails, `errno` contains the error number.
     typealias DescriptorCall = (Int32) -> Int32

@@ -12,8 +12,9 @@ import Foundation
 
 /// File operations. The functions that read or write a file's bytes don't follow a symbolic link at the path.
 package enum FileAccess {
-    /// Returns the bytes of a regular file. Throws a ``FileError`` with the code `EFBIG` if the file is larger than
-    /// `limit` bytes.
+    /// Returns the bytes of a regular file.
+    ///
+    /// - Throws: ``FileError`` if the file can't be read. The code is `EFBIG` if the file is larger than `limit` bytes.
     package static func read(_ path: String, limit: Int = 1 << 31) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
@@ -53,7 +54,8 @@ package enum FileAccess {
         try sync(descriptor, path)
     }
 
-    /// Creates a folder and its missing parents. Does nothing if the folder exists.
+    /// Creates a folder and its missing parents. Does nothing if the folder exists. Fails with `ENOTDIR` if anything
+    /// else exists at the path.
     ///
     /// - Parameter isDurable: whether the names of the created folders survive a power loss.
     package static func createDirectory(_ path: String, isDurable: Bool = false) throws {
@@ -86,8 +88,8 @@ package enum FileAccess {
     // The next two functions require a volume that supports exclusive renames and exchanges. On other volumes, they
     // fail with EINVAL, ENOTSUP or ENOSYS.
 
-    /// Renames an item in an open folder, and moves it to another open folder. The new name must be unused. Returns 0,
-    /// or -1 with the error number in `errno`.
+    /// Moves an item from an open folder to an unused name in another open folder. Returns 0, or -1 with the error
+    /// number in `errno`.
     static func renameNew(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
         #if canImport(Darwin)
             renameatx_np(folder, name, targetFolder, target, UInt32(RENAME_EXCL))

@@ -28,8 +28,8 @@ struct FileAttributes: Sendable, Equatable {
         group = status.st_gid
     }
 
-    /// Gives a file these attributes. Throws a ``FileError`` if one of them can't be set, except in the two cases
-    /// below.
+    /// Gives a file these attributes, as far as this process is allowed to change the owner and the group. Throws a
+    /// ``FileError`` if an attribute can't be set for another reason.
     ///
     /// Changing a file's owner requires a privilege, and a process can set only a group that it belongs to. If the
     /// owner can't be changed, the file keeps its current owner. If the group can't be changed, the file's current
@@ -52,9 +52,10 @@ struct FileAttributes: Sendable, Equatable {
 
 /// Operations that give a file the protection of a model file, or that let only the file's owner access it.
 extension FileAccess {
-    /// Creates an empty file with the attributes of a model file. Bytes that are written to it are never less protected
-    /// than the model file's. The owner can write to the file. Throws if an item already exists at the path, or if the
-    /// file can't be created with these attributes.
+    /// Creates an empty file with the permissions, owner, extended attributes and protection class of a model file.
+    /// Bytes that are written to the new file are therefore never less protected than the model file's. The owner can
+    /// always write to the new file. Throws if an item already exists at the path, or if the file can't be created with
+    /// these attributes.
     package static func create(_ path: String, like model: String) throws {
         var attributes = try FileAttributes(of: model)
         attributes.permissions |= 0o600

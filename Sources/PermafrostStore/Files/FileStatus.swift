@@ -8,7 +8,7 @@ package struct FileStatus: Equatable {
     /// The time of the last change to the file or its metadata, in nanoseconds since 1970. No program can set this time
     /// to an earlier one.
     package let changed: Int64
-    /// The number of the volume, and the number of the file on that volume.
+    /// The number of the volume (`st_dev`), and the number of the file on that volume (`st_ino`).
     package let volume, number: UInt64
     /// Whether the item is a regular file, and not a folder, link, pipe or device.
     package let isRegular: Bool
@@ -33,7 +33,7 @@ package struct FileStatus: Equatable {
         isFolder = status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns whether the item at a path is the one that this status describes, with the same volume and number. A
+    /// Returns whether this status belongs to the item at a path. The item must have the same volume and number. A
     /// symbolic link isn't followed.
     package func isSameFile(as path: String) -> Bool {
         guard let other = FileStatus(at: path, followsLink: false) else { return false }

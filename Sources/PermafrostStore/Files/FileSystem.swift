@@ -13,7 +13,8 @@ package struct FileSystem: Sendable {
     /// Makes an empty file share the blocks of a file that this process has open. Returns whether the files now share
     /// their blocks. Doesn't sync the file.
     package var share: @Sendable (_ open: String, String) throws -> Bool = { try FileAccess.share($0, with: $1) }
-    /// Writes the blocks that a closure returns to an empty file, until the closure returns nil. Doesn't sync the file.
+    /// Fills an empty file with the blocks that a closure returns, until the closure returns nil. Doesn't sync the
+    /// file.
     package var fill: @Sendable (String, _ next: () throws -> UnsafeRawBufferPointer?) throws -> Void = {
         try FileAccess.fill($0, $1)
     }
@@ -36,11 +37,11 @@ package struct FileSystem: Sendable {
     package var setExcludedFromDeviceBackup: @Sendable (String, Bool) throws -> Void = {
         try FileAccess.setExcludedFromDeviceBackup($0, $1)
     }
-    /// Creates a hard link to a file at an unused path.
+    /// Creates a hard link to a file. The link's path must be unused.
     package var link: @Sendable (String, String) throws -> Void = { try FileAccess.link($0, to: $1) }
     /// Syncs a file's content or the names in a folder, so that they survive a power loss.
     package var sync: @Sendable (String) throws -> Void = { try FileAccess.sync($0) }
-    /// Renames a file or folder. If a file already has the new name, it is replaced.
+    /// Renames a file or folder. Replaces the file that already has the new name, if any.
     package var rename: @Sendable (String, String) throws -> Void = { try FileAccess.rename($0, to: $1) }
     /// Renames a file to an unused name. Fails with `EEXIST` if the name is in use, and with `EINVAL`, `ENOSYS` or
     /// `ENOTSUP` if the volume doesn't support exclusive renames.

@@ -64,8 +64,8 @@ package enum OpenFileLimit {
     }
 
     #if os(Linux)
-        /// Closes inherited descriptors above the limit. Foundation closes every descriptor when it starts a child
-        /// process. Starting the process fails if a descriptor is above the limit.
+        /// Closes inherited descriptors that exceed the limit. Foundation closes every descriptor when it starts a
+        /// child process. Starting the process fails if a descriptor exceeds the limit.
         private static func closeInherited(from limit: Int) {
             guard limit < Int(Int32.max), let folder = opendir("/proc/self/fd") else { return }
             var inherited: [Int32] = []

@@ -9,8 +9,8 @@ import PermafrostModel
     import Musl
 #endif
 
-/// A hidden folder for new files, `.permafrost-partial-<random>-<proof>`. When it is complete, it is moved to its final
-/// path with one rename.
+/// A hidden folder, named `.permafrost-partial-<random>-<proof>`, where new files are written. When the folder is
+/// complete, the caller moves it to its final path with one rename.
 ///
 /// If the process dies, the folder remains. A later process removes it if three conditions are met: the proof in the
 /// name shows that this user's tool created the folder, the lock shows that the creating process has ended, and the
@@ -41,7 +41,8 @@ package final class PartialFolder: Sendable {
         }
     }
 
-    /// Removes the files that `isOwn` returns true for. Then removes the folder if it is empty.
+    /// Removes every regular file whose name `isOwn` accepts. Then removes the folder if it is empty. Does nothing if
+    /// the folder no longer exists.
     ///
     /// If the folder was exchanged with a different one, this function works on the folder that is now at ``path``.
     ///
@@ -160,8 +161,8 @@ extension RootFolder {
     }
 }
 
-/// The names of partial files and folders in a folder. Each name contains a proof that this user's tool created the
-/// item in this folder.
+/// A generator of names for the partial files or folders in a folder. It also verifies the names of leftovers. If the
+/// user has a key, a name contains a proof that this user's tool created the item in that folder.
 private struct PartialName {
     enum Kind: String {
         case file, folder
@@ -171,7 +172,7 @@ private struct PartialName {
 
     private let kind: Kind
     private let key: UserKey?
-    /// The folder's inode number. A copy or clone of the folder has a different number.
+    /// The folder's inode number. It is part of the proof, so a proof isn't valid in a copy or clone of the folder.
     private let number: UInt64
 
     init(_ kind: Kind, in folder: Int32, key: UserKey?) {
@@ -209,8 +210,8 @@ private final class PartialLock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Opens and locks an item that this process just created. Returns nil if a different process considers it
-    /// abandoned and removes it.
+    /// Opens and locks a new item: a folder that this process just created, or a file that this function creates if
+    /// `flags` contains `O_CREAT`. Returns nil if a different process considers the item abandoned and removes it.
     ///
     /// It isn't an error if a volume doesn't support locks. Nobody can lock leftovers on such a volume, so they stay.
     convenience init?(ofNew name: String, _ flags: Int32, in folder: Int32, _ path: String) throws {

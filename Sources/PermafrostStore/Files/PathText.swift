@@ -2,7 +2,8 @@ extension String {
     /// The path of the folder that contains the item at this path. For example, it is `a` for `a/b`, `/` for `/a`, and
     /// empty for a path that is only a name.
     ///
-    /// On Linux, Foundation's `deletingLastPathComponent` crashes for a name of one character.
+    /// Use this instead of Foundation's `deletingLastPathComponent`, which crashes on Linux for a name of one
+    /// character.
     package var parentPath: String {
         var parts = utf8[...]
         while parts.count > 1, parts.last == UInt8(ascii: "/") { parts.removeLast() }
@@ -18,8 +19,8 @@ extension String {
     /// displaying. These are control characters, including line breaks, and characters that change the text direction.
     /// Noncharacters, which XML can't contain, are also escaped.
     ///
-    /// Anyone can control paths, names in stores, and the output of other programs. Thanks to the escapes, a message
-    /// that contains such a string stays on one line and shows all characters.
+    /// Use this for untrusted text in messages: paths, names in stores, and the output of other programs. A message
+    /// with escaped text stays on one line and hides no character.
     package var visible: String {
         guard unicodeScalars.contains(where: Self.isControl) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

@@ -8,10 +8,10 @@ import Foundation
     import Musl
 #endif
 
-/// Files and folders that only this user can access.
+/// Functions for private files and folders, which only this user can change.
 extension RootFolder {
-    /// Returns whether this user owns the item at a path, and nobody else can write to it. The same must be true of all
-    /// its parent folders below this folder. A missing item or a link is an error.
+    /// Returns whether this user owns the item at a path, and no other user has write permission. This must also be
+    /// true of each of the item's parent folders below this folder. A missing item or a link is an error.
     package func isPrivate(_ path: String) throws -> Bool {
         let parts = path.split(separator: "/").map(String.init)
         return try parts.indices.allSatisfy { index in
@@ -38,7 +38,7 @@ extension RootFolder {
         }
     }
 
-    /// Writes a new file that only its owner can read, and syncs it.
+    /// Writes and syncs a new file that only its owner can access. Fails with `EEXIST` if anything exists at the path.
     package func writePrivate(_ bytes: [UInt8], to path: String) throws {
         let file = try open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         defer { close(file) }
@@ -81,8 +81,8 @@ extension RootFolder {
             try RootFolder(making: folder).put(bytes, at: name, replacing: false)
         }
 
-        /// Returns the bytes of an existing file, or nil if nothing exists at the path. Throws a ``FileError`` if the
-        /// item isn't a regular file or can't be read.
+        /// Returns the bytes of the file at a path, or nil if nothing exists there. Throws a ``FileError`` if the item
+        /// isn't a regular file or can't be read.
         package static func existing(_ path: String) throws -> [UInt8]? {
             try FileKind(of: path) == .absent ? nil : try FileAccess.read(path)
         }

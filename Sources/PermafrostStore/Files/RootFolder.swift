@@ -10,11 +10,11 @@ import Foundation
 
 /// A folder whose files are accessed without following symbolic links.
 ///
-/// The folder's own path may contain links, because the user specified it. Every path below the folder is relative. It
-/// is followed folder by folder, starting from an open descriptor. If one of these folders is a link, or if a file
-/// would be read or written through a link, the function fails with `ELOOP`. So a different process can't redirect the
-/// path to another location. A path fails with `EINVAL` if it is absolute, contains a NUL, or has a component that is
-/// empty, `.` or `..`. So does the empty path, unless the function accepts it for this folder.
+/// The folder's own path may contain links, because the user specified it. Paths of items in the folder are relative to
+/// it. They are followed folder by folder, starting from an open descriptor. A function fails with `ELOOP` if one of
+/// these folders is a link, or if it would read or write a file through a link. So a different process can't redirect a
+/// path to another location. A function fails with `EINVAL` if a path is absolute, contains a NUL, or has a component
+/// that is empty, `.` or `..`. The empty path also fails, unless the function accepts it for this folder.
 ///
 /// Every function throws a ``FileError`` with the complete path.
 package final class RootFolder: Sendable {
@@ -35,8 +35,8 @@ package final class RootFolder: Sendable {
         descriptor = try Self.open(path)
     }
 
-    /// Opens a folder. The given key replaces the user's key for signing and recognizing leftover files. If the key is
-    /// nil, leftovers aren't removed.
+    /// Opens a folder, which must exist. Uses the given key instead of the user's key to sign the names of new partial
+    /// files and to verify the names of leftovers. If the key is nil, leftovers aren't removed.
     package init(_ path: String, key: UserKey?) throws {
         self.path = path
         givenKey = .given(key)
@@ -116,8 +116,8 @@ package final class RootFolder: Sendable {
 
     // MARK: Reading
 
-    /// Returns the kind of the item at a path. A link at the path isn't followed. Throws if a folder in the path is a
-    /// link.
+    /// Returns the kind of the item at a path, which is `.absent` if nothing exists there. A link at the path isn't
+    /// followed. Throws if a folder in the path is a link.
     package func kind(of path: String) throws -> FileKind {
         do {
             return try inParent(of: path, for: .read) { try FileKind(of: $1, in: $0, complete(path)) }

@@ -8,8 +8,8 @@ import Foundation
     import Musl
 #endif
 
-/// A folder that is removed when its last reference is released. If the process dies before that, the folder remains.
-/// By default, it is in the system's temporary folder, which the system clears.
+/// A temporary folder. It is removed when the last reference to this instance is released, but remains if the process
+/// dies before that. By default, it is in the system's temporary folder, which the system clears.
 package final class TemporaryFolder: Sendable {
     /// The location of the folder.
     package let url: URL
@@ -89,7 +89,7 @@ extension TemporaryFolder {
 }
 
 extension TemporaryFolder.Failure: LocalizedError, CustomStringConvertible {
-    /// A description of the error and its fix, without a period.
+    /// A description of the error and its fix, without a final period.
     package var description: String {
         let name = isNamed ? "\(folder.visible) (from TMPDIR)" : folder.visible
         let fix =

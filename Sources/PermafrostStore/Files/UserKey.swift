@@ -9,18 +9,19 @@ import PermafrostModel
     import Musl
 #endif
 
-/// A secret key of the user. It proves that this user's tool created a leftover folder or a cache entry.
+/// The user's secret key. A signature with this key proves that this user's tool created a leftover file or folder, or
+/// a cache entry.
 ///
-/// The key consists of 32 random bytes in `permafrost/key` in the user's state folder. A checkout can't contain
-/// anything that is signed with it.
+/// The key consists of 32 random bytes in `permafrost/key` in the user's state folder. A key in a project isn't used,
+/// so a checkout can't contain anything that is signed with it.
 package struct UserKey: Sendable {
     private let bytes: [UInt8]
 
     /// Reads the user's key. Creates the key if its file doesn't exist.
     ///
-    /// Returns nil if the key can't be stored or read. For example, there may be no home folder, or the key's folder may
-    /// not be writable or may be inside a project. An existing file is ignored and not replaced if it is a link, if
-    /// others can access it, or if it belongs to a different user.
+    /// Returns nil if the key can't be stored or read. For example, there may be no home folder, or the key's folder
+    /// may not be writable or may be inside a project. An existing file is ignored and not replaced if it is a link or
+    /// has the wrong size, or if the file or its folder belongs to a different user or is accessible to others.
     ///
     /// - Parameters:
     ///   - environment: the process's environment variables. `HOME` and, on Linux, `XDG_STATE_HOME` are used if they
@@ -40,8 +41,8 @@ package struct UserKey: Sendable {
         return nil
     }
 
-    /// Returns a 32-byte authentication code that only this key can create. The same bytes have different codes for
-    /// different purposes.
+    /// Returns a 32-byte authentication code for the given bytes. Only this key can create the code. The same bytes
+    /// have different codes for different purposes.
     package func mac(_ bytes: [UInt8], purpose: String) -> [UInt8] {
         // The length separates the purpose from the bytes that follow.
         let head = Array("\(purpose.utf8.count) \(purpose)".utf8)
@@ -127,7 +128,7 @@ package struct UserKey: Sendable {
         }
     }
 
-    /// Creates a key. If a different process creates one at the same time, that key is used.
+    /// Creates the key file. If a different process creates the file at the same time, that file is kept.
     private static func make(in folder: Int32, _ path: String) throws {
         let name = "key.\(UInt64.random(in: .min ... .max))"
         let file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

@@ -102,7 +102,7 @@ extension Entity {
 }
 
 extension ChangeMessage {
-    /// A description of a property. It has the type, and details such as the default or the delete rule.
+    /// A description of a property: its type, and details such as the default or the delete rule.
     package struct PropertyMessage: Sendable, Hashable {
         package let text: String
 

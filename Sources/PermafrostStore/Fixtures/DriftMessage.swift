@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The message for a drifted version. It describes the affected users and the fix.
+/// The affected users and the fix, for the message about one kind of drift in a frozen version.
 package struct DriftMessage {
     /// The affected users and the effect on them.
     package let affected: String
@@ -49,15 +49,15 @@ package struct DriftMessage {
     ///
     /// - Parameters:
     ///   - reference: the commit that the declaration is compared with, or nil if it is compared with a fixture.
-    ///   - unversioned: the command to freeze models that have no `VersionedSchema`. No new version can be declared for
-    ///     such models.
+    ///   - unversioned: the command to freeze models that have no `VersionedSchema`, or nil if they have one. No new
+    ///     version can be declared for models without a `VersionedSchema`.
     ///   - command: the command that freezes the version, or nil if the command would replace the fixture of a
     ///     different declaration.
-    ///   - isNewest: whether the version is the last one and is declared in Swift. If so, the edit can become the next
-    ///     version.
+    ///   - isNewest: whether the version is the newest in its group and is declared in Swift. If so, the edit can
+    ///     become the next version.
     ///   - attribute: an attribute whose hash modifier would make the edit a new version, such as `Song.plays`. If nil,
     ///     the fix doesn't offer `--hash-modifier`.
-    ///   - keeping: the command that freezes the version again with the edit, even if it shipped.
+    ///   - keeping: the command that freezes the version again with the edit, even if the version shipped.
     ///   - isModelFile: whether a Core Data model declares the version.
     package func fix(
         schema: String, reference: String? = nil, unversioned: FreezeCommandLine.UnversionedFreeze? = nil,

@@ -13,17 +13,17 @@ package enum FixtureDamage: Sendable, Hashable {
     /// The store's bytes match the checksum file, but not `export_metadata.txt`. Both the store and the checksum file
     /// were changed.
     case otherStore(file: String, recorded: String, found: String)
-    /// The checksum file has no line for a file, or an invalid line.
+    /// The checksum file has an invalid line, or no line for one of the fixture's files.
     case malformedChecksums(file: String)
     /// The file with the model's JSON isn't a valid model document, or has a newer format.
     case unreadableModel(file: String, ModelDocumentError)
     /// The model's JSON belongs to a different version.
     case otherVersion(found: String)
-    /// The folder's name isn't the version of its files. The store, the model and the DDL file of that version exist.
+    /// The folder contains the files of this version, but has the name of a different version.
     case misnamedFolder(of: VersionName)
     /// The store can't be read.
     case unreadableStore(file: String, reason: String)
-    /// A SQLite file next to the store would change the store's content. It is a `-wal`, `-journal` or `-shm` file.
+    /// A `-wal`, `-journal` or `-shm` file is next to the store. SQLite would read it as part of the store.
     case companion(file: String)
     /// The store's pages, rows or keys are damaged. The problems are clauses without a period.
     case damagedStore(file: String, problems: [String])
@@ -49,7 +49,7 @@ extension FixtureDamage {
 }
 
 extension FixtureDamage {
-    /// The message for a fixture's damage.
+    /// The message about one kind of damage: its description and its fix.
     package struct Wording: Sendable, Hashable {
         /// A clause that describes the damage, without a period, such as `App-1_0_0.sqlite is missing`.
         package let sentence: String

@@ -44,7 +44,7 @@ extension FixtureFolder {
         /// The name of the file with the store's DDL, such as `schema-1_0_0.sql`.
         package let ddl: String
         /// The name of the file with the checksums, such as `schema-1_0_0.sha256`. Permafrost writes the file in the
-        /// format of `sha256sum -c`.
+        /// format that `sha256sum -c` reads.
         package let checksums: String
         /// The name of the file with information about the freeze, such as its date and the tool's version.
         package let metadata = "export_metadata.txt"
@@ -57,7 +57,7 @@ extension FixtureFolder {
             checksums = "schema-\(part).sha256"
         }
 
-        /// Creates the names that the earliest FreezeRay used, which don't contain the version.
+        /// Creates the file names in the earliest FreezeRay fixtures. These names don't contain the version.
         init(withoutVersion: Void) {
             store = "App.sqlite"
             model = "schema.json"
@@ -75,8 +75,8 @@ extension FixtureFolder {
 
         package var all: [String] { [store, model, ddl, checksums, metadata] }
 
-        /// Returns whether a version's fixture can contain a file with the given name. That includes the files that
-        /// SQLite keeps next to the store.
+        /// Returns whether a fixture of any version can contain a file with the given name. The files that SQLite keeps
+        /// next to the store count as part of the fixture.
         package static func isName(_ name: String) -> Bool {
             let companions = ["", "-journal", "-wal", "-shm"]
             return name == "export_metadata.txt"

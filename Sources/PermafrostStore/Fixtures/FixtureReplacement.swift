@@ -9,7 +9,7 @@ import PermafrostModel
 /// 1.0.0 8d3c…f1 never reached a user: the build was pulled before review
 /// ```
 package struct FixtureReplacement: Sendable, Hashable {
-    /// The name of the file in the fixture tree that contains the records.
+    /// The name of the file that contains a fixture tree's records.
     package static let fileName = "replaced.txt"
 
     /// The fixture's folder relative to the tree, such as `1.0.0` or `Posts/1.0.0`.
@@ -29,7 +29,8 @@ package struct FixtureReplacement: Sendable, Hashable {
     /// The record's line in the file, without the line ending.
     package var line: String { "\(folder) \(identity.hex) \(reason)" }
 
-    /// Atomically adds the records that the tree's file doesn't contain yet.
+    /// Adds records to the tree's file atomically. Skips a record if the file already contains one with the same folder
+    /// and identity.
     ///
     /// - Throws: a `FileError` if the file can't be read or written.
     package static func add(_ records: [FixtureReplacement], to tree: FixtureTree) throws {

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A project's fixtures. Their folders are `Fixtures/<version>/`, or `Fixtures/<Group>/<version>/` if there are several
-/// groups.
+/// The folder that contains a project's fixtures. A fixture is in `Fixtures/<version>/`, or in
+/// `Fixtures/<Group>/<version>/` if there are several groups.
 package struct FixtureTree: Sendable, Hashable {
     /// The path of the tree's folder. The folder may not exist yet.
     package let directory: String
@@ -42,8 +42,8 @@ package struct FixtureTree: Sendable, Hashable {
         return directory.hasPrefix("/") ? "/" + folders : folders.isEmpty ? nil : folders
     }
 
-    /// Returns this folder as a fixture. The folder's name must be a version name, and the folder must contain any of a
-    /// fixture's files. Returns nil for any other folder, such as a tree, and if the folder doesn't exist.
+    /// Returns this folder as a fixture if its name is a version name and it contains any of that version's files.
+    /// Returns nil for any other folder, such as a tree, and if the folder doesn't exist.
     ///
     /// - Throws: `FileError` if the folder can't be listed.
     package func asFixture() throws -> FixtureFolder? {
@@ -53,10 +53,12 @@ package struct FixtureTree: Sendable, Hashable {
         return names.contains(where: fixture.files.all.contains) || FreezeRayFixture(fixture) != nil ? fixture : nil
     }
 
-    /// Lists the fixtures in the tree without opening any files. Throws a ``FileError`` if a folder can't be read.
+    /// Lists the fixtures in the tree without opening any files. Throws a ``FileError`` if a folder can't be listed or
+    /// an item in it can't be examined.
     ///
-    /// A folder that contains folders is a group, unless it also contains one of a fixture's files. Every other folder
-    /// is a fixture if its name is a version name. Hidden entries, and files next to fixtures, are ignored.
+    /// A folder that contains folders is a group, unless its name is a version name and it also contains one of that
+    /// version's files. Every other folder is a fixture if its name is a version name. Hidden entries, and files next
+    /// to fixtures, are ignored.
     package func contents() throws -> Contents {
         var contents = Contents()
         for name in try names() { try append(name, to: &contents) }

@@ -48,8 +48,8 @@ extension String {
 }
 
 extension FreezeCommandLine {
-    /// A freeze of models without a `VersionedSchema`. The command specifies a version number, and selects the models
-    /// if the sources have others.
+    /// A freeze of models without a `VersionedSchema`. The command specifies a version number. It also selects the
+    /// models if the sources contain other models.
     package struct UnversionedFreeze: Sendable, Hashable {
         /// The version number to freeze the models as. It follows the number of the newest frozen version. If no
         /// version is frozen, it is the models' version identifier.

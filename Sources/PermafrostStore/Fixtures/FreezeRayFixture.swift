@@ -6,8 +6,8 @@ struct FreezeRayFixture {
     let fixture: FixtureFolder
     let files: FixtureFolder.FileNames
 
-    /// Creates a value for a fixture. Returns nil if FreezeRay didn't write the fixture. In the earliest FreezeRay
-    /// fixtures, the file names don't contain the version.
+    /// Finds FreezeRay's files in a fixture's folder. In the earliest FreezeRay fixtures, the file names don't contain
+    /// the version. Returns nil if FreezeRay didn't write the fixture.
     init?(_ fixture: FixtureFolder) {
         let candidates = [fixture.files, FixtureFolder.FileNames(withoutVersion: ())]
         guard
@@ -31,7 +31,8 @@ struct FreezeRayFixture {
     var storePath: String { fixture.path(of: files.store) }
 
     /// The damage found by comparing the recorded checksum with the store's DDL. A missing or unreadable checksum file
-    /// or store is also damage. The recorded DDL is sorted or, in the earliest fixtures, in creation order.
+    /// or store is also damage. The checksum covers the DDL in sorted order or, in the earliest fixtures, in creation
+    /// order.
     var damage: [FixtureDamage] {
         guard (try? FileKind(of: fixture.path(of: files.checksums))) == .regular else {
             return [.missing(file: files.checksums)]

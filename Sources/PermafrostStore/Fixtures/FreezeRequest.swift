@@ -62,13 +62,14 @@ package enum FreezeError: Error, Sendable, Hashable {
 
 /// Functions for the date that a fixture records.
 package enum FreezeDate {
-    /// The error that is thrown if `SOURCE_DATE_EPOCH` isn't a whole number of seconds before the year 10000.
+    /// The error that is thrown if `SOURCE_DATE_EPOCH` isn't a whole number of seconds from 0 to the end of the year
+    /// 9999.
     package struct Invalid: Error {
         package let value: String
     }
 
-    /// Returns the time in `SOURCE_DATE_EPOCH`, or the current time if the variable isn't set or is empty. The result
-    /// is in UTC and in ISO 8601 format.
+    /// Returns the date to record: the time in `SOURCE_DATE_EPOCH`, or the current time if the variable isn't set or is
+    /// empty. The text is in ISO 8601 format and in UTC.
     package static func text(_ environment: [String: String]) throws(Invalid) -> String {
         guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return Date().formatted(.iso8601) }
         guard let seconds = Int64(text), (0..<253_402_300_800).contains(seconds) else {
@@ -79,7 +80,7 @@ package enum FreezeDate {
 }
 
 extension FreezeError: LocalizedError, CustomStringConvertible {
-    /// A description of the error and its fix, without a period.
+    /// A description of the error, and its fix if there is one, without a final period.
     package var description: String {
         switch self {
         case .alreadyFrozen(let version, let path):

@@ -1,14 +1,14 @@
 import PermafrostModel
 
 extension FrozenVersion {
-    /// The files of a fixture, checked against the checksum file. Only a FreezeRay fixture's store is opened as a
-    /// database.
+    /// A fixture's files, and the damage found by checking them against the checksum file. The check opens the store as
+    /// a database only in a FreezeRay fixture, whose checksum covers the DDL.
     package struct Files: Sendable, Hashable {
         package let folder: FixtureFolder
         /// The damage found by the check. Empty if the files are intact.
         package private(set) var damage: [FixtureDamage] = []
-        /// The SHA-256 of the store, the model's JSON and the DDL file in lowercase hexadecimal, keyed by file name. A
-        /// file that can't be read is left out. Empty for a FreezeRay fixture.
+        /// The SHA-256 checksums of the store, the model's JSON and the DDL file, keyed by file name, in lowercase
+        /// hexadecimal. A file that can't be read is left out. Empty for a FreezeRay fixture.
         package private(set) var checksums: [String: String] = [:]
         /// The bytes of the model's JSON, or nil if they can't be read. Always nil for a FreezeRay fixture.
         package private(set) var modelBytes: [UInt8]?
@@ -68,7 +68,8 @@ extension FrozenVersion.Files {
         return found
     }
 
-    /// Compares the store with the checksum in `export_metadata.txt`. Older fixtures don't contain one.
+    /// Records damage if the store doesn't match the checksum in `export_metadata.txt`. Older fixtures don't record
+    /// this checksum.
     private mutating func checkRecordedStore(_ fixture: FixtureFolder) {
         guard let bytes = read(fixture, fixture.files.metadata), let found = checksums[fixture.files.store] else {
             return
@@ -101,9 +102,10 @@ extension FrozenVersion.Files {
         return nil
     }
 
-    /// Reads the lines of a file in `sha256sum` format. Each line contains the checksum in hexadecimal, two separator
-    /// characters, and the file name. Returns the checksums, keyed by file name. If the file can't be read, or if a
+    /// Returns the checksums in a file in `sha256sum` format, keyed by file name. If the file can't be read, or if a
     /// line is invalid, records the damage and returns nil.
+    ///
+    /// Each line contains the checksum in hexadecimal, two separator characters, and the file name.
     private mutating func readChecksums(_ fixture: FixtureFolder, _ file: String) -> [String: String]? {
         guard let bytes = read(fixture, file) else { return nil }
         var checksums: [String: String] = [:]

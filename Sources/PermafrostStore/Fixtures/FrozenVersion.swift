@@ -57,7 +57,7 @@ package struct FrozenVersion: Sendable {
     package var version: VersionName { fixture.version }
     /// The damage to the fixture. Empty if it is intact.
     package var damage: [FixtureDamage] { summary == nil ? read().damage : [] }
-    /// Whether the folder contains the complete fixture of a different version.
+    /// Whether the folder contains the files of a version other than the one in its name.
     package var isMisnamed: Bool {
         damage.contains { if case .misnamedFolder = $0 { true } else { false } }
     }
@@ -86,8 +86,8 @@ package struct FrozenVersion: Sendable {
             variants: variants.map { .init(condition: $0.key, location: nil, content: ModelContent($0.value)) })
     }
 
-    /// A summary to cache for the same files. It is nil if the fixture is damaged or has several models, or if the
-    /// model contains only information that a store also contains.
+    /// The summary to cache for the fixture's files. It is nil if the fixture is damaged or has several models, or if
+    /// the model contains only information that a store also contains.
     package var cacheableSummary: Summary? {
         if let summary { return summary }
         guard damage.isEmpty, !isStoreDerived, variants.isEmpty, let group, let schema, let modelChecksum else {
@@ -156,8 +156,8 @@ private struct Content {
         }
     }
 
-    /// Compares the store's version hashes, model cache and DDL with the model document. Core Data identifies a store
-    /// by its version hashes. If everything matches, also checks the store's pages, rows and keys.
+    /// Records damage if the store's version hashes, model cache or DDL don't match the model document. If everything
+    /// matches, also checks the store's pages, rows and keys.
     private mutating func compareStore(of fixture: FixtureFolder, with document: ModelDocument) {
         let file = fixture.files.store
         do {

@@ -150,13 +150,13 @@ extension MigrationVerdict {
 extension JudgementMessage {
     /// The text of a question about a possible rename.
     package struct RenameQuestionMessage: Sendable, Hashable {
-        /// The question, with the consequence of each answer.
+        /// The text: the removed and added names, how to declare a rename, and the consequence of a removal.
         package let text: String
 
         /// Describes a question.
         ///
-        /// - Parameter isFromModelFile: whether the versions are declared by a Core Data model. Core Data can also
-        ///   rename models.
+        /// - Parameter isFromModelFile: whether a Core Data model declares the versions. Unlike SwiftData, Core Data
+        ///   can also rename entities.
         package init(_ question: RenameQuestion, isFromModelFile: Bool = false) {
             let candidates = question.candidates.listed
             let verb = question.candidates.count == 1 ? "was" : "were"

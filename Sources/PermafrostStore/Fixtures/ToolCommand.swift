@@ -18,10 +18,11 @@ package enum ToolCommand {
     /// The environment variable that the plugin without write permission sets.
     package static let readsOnlyVariable = "PERMAFROST_READS_ONLY"
 
-    /// The environment variable that contains this package's name in the package that a plugin runs in.
+    /// The environment variable that plugins set to this package's name. See ``pluginPackage``.
     package static let packageVariable = "PERMAFROST_PACKAGE"
 
-    /// The name of this package in the package that a plugin runs in; nil if no plugin runs the tool.
+    /// This package's name among the dependencies of the package that a plugin runs in. Nil if no plugin runs the tool,
+    /// or if the plugin doesn't know the name.
     package static let pluginPackage =
         ProcessInfo.processInfo.environment[packageVariable].flatMap { $0.isEmpty ? nil : $0 }
 

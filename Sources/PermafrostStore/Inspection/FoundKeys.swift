@@ -9,7 +9,7 @@ struct FoundKeys {
         let table: String
         let column: String
         let destination: String
-        /// The keys in the column, or nil if some rows of the table weren't read.
+        /// The keys in the column, or nil if the table also contains rows of other entities.
         let keys: FoundKeys.KeyRange?
     }
 
@@ -41,8 +41,8 @@ extension FoundKeys {
             highest = max(highest, key)
         }
 
-        /// Returns whether these keys are known to include all the given keys. These keys must be the distinct keys of
-        /// a table's rows.
+        /// Returns whether these keys are known to include all the given keys. Requires that these keys are distinct,
+        /// as the keys of a table's rows are.
         func holdsEveryKey(of others: KeyRange) -> Bool {
             lowest == 1 && highest == count && others.lowest >= lowest && others.highest <= highest
         }

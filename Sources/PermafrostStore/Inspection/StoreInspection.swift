@@ -13,7 +13,7 @@ package struct StoreInspection: Sendable {
         case tables(gaps: [TableModel.Gap])
     }
 
-    /// A problem with a part of a store. Either the part can't be read, or no framework writes such a part.
+    /// A problem with a part of a store. Either the part can't be read, or Apple's frameworks never write such a part.
     package enum Problem: Sendable, Hashable {
         /// The model in the store can't be read.
         case damagedModel(ModelArchive.Failure)

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The column names of an entity family's table. Columns are named in a fixed order, which differs from the order of
-/// ``columns``.
+/// The names of the columns in a family's table. A family is a root entity and all its subentities. Columns are named
+/// in a fixed order, which differs from the order of ``columns``.
 struct ColumnNaming {
     private let model: SchemaModel
     private let numbers: EntityNumbers

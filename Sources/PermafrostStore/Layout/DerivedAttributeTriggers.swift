@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// The triggers that keep derived attributes up to date. SwiftData has no derived attributes.
+/// The triggers that keep derived attributes up to date. Only Core Data models can have derived attributes, because
+/// SwiftData doesn't support them.
 ///
 /// The triggers for the `count:` of a to-many relationship with a to-one inverse are copied from stores. The triggers
 /// for `now()` come from a published source, and aren't verified. Other derivations get no trigger, because no store

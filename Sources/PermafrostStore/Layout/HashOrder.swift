@@ -1,14 +1,17 @@
 import PermafrostModel
 
-/// Core Data's iteration order of a dictionary that is keyed by property name. A name's position depends on the slot
-/// that its hash selects.
+/// The order in which Core Data iterates over a dictionary keyed by property name. A name's position depends on the
+/// slot that its hash selects.
 ///
 /// This order determines the suffixes of join table columns that would otherwise have the same name. It also determines
-/// the order of an owner's hidden foreign keys, and the order of properties in an archive.
+/// the order of the foreign keys for to-many relationships without an inverse, and the order of properties in an
+/// archive.
 enum HashOrder {
-    /// Returns the keys in the order of a dictionary that contains exactly these keys. Archives in real stores list an
-    /// entity's properties in this order. If several keys hash to the same slot, real stores don't reveal the order in
-    /// which they were inserted. This function assumes sorted order.
+    /// Returns the names in the order of a dictionary that has exactly these names as keys. Archives in real stores
+    /// list an entity's properties in this order.
+    ///
+    /// If several names hash to the same slot, the order depends on which name was inserted first. Real stores don't
+    /// reveal that, so this function assumes that names are inserted in sorted order.
     static func dictionaryOrder(_ names: [String]) -> [String] {
         let slots = Int(slotCount(holding: names.count))
         guard names.count <= slots else { return names.sortedByCodeUnit() }
@@ -59,7 +62,7 @@ enum HashOrder {
         return result &+ (result << UInt64(all.count & 31))
     }
 
-    /// CoreFoundation's table sizes and their capacities.
+    /// The sizes of CoreFoundation's hash tables, and the maximum number of keys for each size.
     private static let sizes: [(slots: UInt64, capacity: Int)] = [
         (3, 3), (7, 6), (13, 11), (23, 19), (41, 32), (71, 52), (127, 85), (191, 118), (251, 155), (383, 237),
         (631, 390),

@@ -43,8 +43,8 @@ struct RelationshipGraph {
         return model.superentities(of: relationship.destination).lazy.compactMap { declared[$0.name]?[name] }.first
     }
 
-    /// Returns the to-many relationships to an entity that have no inverse. They are sorted by the owner's number. The
-    /// relationships of one owner are in ``HashOrder``.
+    /// Returns the to-many relationships that have no inverse and whose destination is the given entity. They are
+    /// sorted by the number of the declaring entity. Relationships of the same entity are in ``HashOrder``.
     func ownersWithoutInverse(of entity: String) -> [End] {
         withoutInverse[entity] ?? []
     }

@@ -28,8 +28,8 @@ package struct StoreLayout: Sendable {
     private let columnByContent: [StoreColumn.Content: String]
     private let joinTableBySide: [[String]: Int]
 
-    /// Derives the layout of a model's store. If no known store shows a part's layout, that layout is derived from the
-    /// most similar part.
+    /// Derives the layout of a model's store. If the layout of a part isn't known from any real store, it is derived
+    /// from the most similar part.
     package init(model: SchemaModel, hasHistory: Bool = true) {
         let numbers = EntityNumbers(model)
         let graph = RelationshipGraph(model, numbers: numbers)
@@ -78,7 +78,8 @@ package struct StoreLayout: Sendable {
     ///
     /// - Parameters:
     ///   - entity: the entity. It may inherit the attribute.
-    ///   - path: the attribute's name, followed by the names of nested elements. The last one must have a column.
+    ///   - path: the attribute's name, followed by the names of nested elements. The last name must not be the name of
+    ///     a composite, because a composite doesn't have a column.
     package func column(of entity: String, at path: [String]) -> String? {
         declared(entity) { columnByContent[.attribute(entity: $0, path: path)] }
     }
@@ -124,7 +125,7 @@ package struct StoreLayout: Sendable {
         }
     }
 
-    /// Returns the first result for the entity or one of its superentities, starting with the entity.
+    /// Returns the first non-nil result of `answer` for the entity and its superentities, starting with the entity.
     private func declared<Answer>(_ entity: String, _ answer: (String) -> Answer?) -> Answer? {
         if let own = answer(entity) { return own }
         for ancestor in model.superentities(of: entity) {

@@ -36,7 +36,7 @@ package struct JoinTable: Sendable, Hashable {
     package var second: Side
 }
 
-/// A column in an entity's table, and the property that it stores.
+/// A column in an entity's table: its name, its storage type, and the value that it stores.
 package struct StoreColumn: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
         /// The value of an attribute. For an element of a composite, the path contains the names from the property down
@@ -50,7 +50,7 @@ package struct StoreColumn: Sendable, Hashable {
         case order(entity: String, relationship: String)
         /// The `Z_PK` of the row that owns a to-many relationship without an inverse. `entity` is the owner's entity.
         case owner(entity: String, relationship: String)
-        /// The row's position in the owner's ordered relationship.
+        /// The row's position in an owner's ordered to-many relationship without an inverse.
         case ownerOrder(entity: String, relationship: String)
     }
 

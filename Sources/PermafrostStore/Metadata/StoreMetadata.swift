@@ -3,8 +3,8 @@ import PermafrostModel
 /// The content of a store's `Z_METADATA` table. It includes the version of the framework that wrote the store, and the
 /// model's version hashes.
 ///
-/// The properties represent the keys in a SwiftData store that framework 1518 wrote. An optional property is nil if the
-/// store doesn't have its key.
+/// The properties represent the keys that framework version 1518 writes to a SwiftData store. An optional property is
+/// nil if the store doesn't have its key.
 package struct StoreMetadata: Sendable, Hashable {
     /// The framework version that new stores record.
     package static let writtenFrameworkVersion: Int64 = 1518
@@ -13,15 +13,16 @@ package struct StoreMetadata: Sendable, Hashable {
     package var storeUUID: String
     /// `NSPersistenceFrameworkVersion`: the version of the framework that wrote the store.
     package var frameworkVersion: Int64?
-    /// `NSPersistenceMaximumFrameworkVersion`. It is nil in stores that frameworks before 1518 wrote.
+    /// `NSPersistenceMaximumFrameworkVersion`. Nil if a framework version before 1518 wrote the store.
     package var maximumFrameworkVersion: Int64?
     /// `NSStoreModelVersionHashes`: 32 bytes for each entity, keyed by entity name.
     package var versionHashes: [String: [UInt8]]
     /// `NSStoreModelVersionHashesVersion`. The value is 3.
     package var versionHashesVersion: Int64?
-    /// `NSStoreModelVersionHashesDigest`. Frameworks since 977 write it.
+    /// `NSStoreModelVersionHashesDigest`: a digest of the entities' names and version hashes. Framework versions since
+    /// 977 write it.
     package var versionHashesDigest: String?
-    /// `NSStoreModelVersionChecksumKey`. Frameworks since 1327 write it.
+    /// `NSStoreModelVersionChecksumKey`: a checksum of all version hashes. Framework versions since 1327 write it.
     package var versionChecksum: String?
     /// `NSStoreModelVersionIdentifiers`. A SwiftData store has one.
     package var versionIdentifiers: [String]
@@ -85,7 +86,7 @@ extension StoreMetadata {
         otherEntries = Dictionary(others) { first, _ in first }
     }
 
-    /// The binary property list in the `Z_PLIST` column. Its keys are sorted, so that equal values have equal bytes.
+    /// The binary property list for the `Z_PLIST` column. Its keys are sorted, so equal metadata has equal bytes.
     package var propertyList: [UInt8] {
         var values = otherEntries
         func set(_ key: Key, _ value: PropertyListValue?) { values[key.rawValue] = value }

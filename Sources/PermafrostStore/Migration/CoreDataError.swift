@@ -24,7 +24,7 @@ package struct CoreDataError: Error, Sendable, Hashable {
         self.init(code: failure.code, text: failure.text, reason: reason)
     }
 
-    /// The key for SQLite's result code in a Core Data error.
+    /// The user info key for SQLite's result code in a Core Data error.
     package static let sqliteKey = "NSSQLiteErrorDomain"
 
     /// The error as an `NSError` with Core Data's domain and code. Its user info contains the message, the reason, and

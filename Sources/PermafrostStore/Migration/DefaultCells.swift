@@ -2,8 +2,10 @@ import PermafrostModel
 
 /// The cells of an attribute's default value, derived from a model.
 struct DefaultCells {
-    /// The cells in the order of the attribute's leaves, without the marker of external storage. They are the cells of
-    /// a sample value if only the app's source defines the default. Nil if the attribute has no default.
+    /// One cell for each of the attribute's leaves, in order. Nil if the attribute has no default.
+    ///
+    /// If only the app's source defines the default, these are the cells of a sample value. If the attribute has
+    /// external storage, its cell doesn't start with the marker byte.
     let cells: [SQLiteValue]?
 
     init(of attribute: Attribute, entity: String) {

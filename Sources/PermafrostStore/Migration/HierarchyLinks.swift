@@ -42,7 +42,7 @@ struct HierarchyLinks {
         hasLostRows(entity) || mapping.destination.entity(named: entity)?.superentity != nil
     }
 
-    /// Returns SQL for the keys of the rows of an entity and its subentities.
+    /// Returns a SQL query that selects the `Z_PK` of every row of an entity and its subentities.
     private func rows(of entity: String) -> String {
         let numbers = mapping.destination.family(of: entity).compactMap { new.entityNumbers[$0.name] }.map(String.init)
         return """

@@ -95,8 +95,8 @@ struct LinkMigration {
 
     // MARK: Columns
 
-    /// Returns the column in the destination's table for a relationship's links. Returns nil if the links were already
-    /// carried over from an old column.
+    /// Returns the column in the destination's table for a relationship's links. Returns nil if there is no such
+    /// column, or if the links were already carried over from an old column.
     private func column(for continuation: Continuation) -> String? {
         let relationship = continuation.relationship
         if let (inverse, other) = inverse(of: relationship) {

@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// An entity of the newer model, with its table, and with each property's columns and requirements.
 ///
-/// It is created either from live types, which provide every default, or from a model with ``all(of:)``.
+/// It is created either from live types, which provide every default, or by ``all(of:)`` from a model.
 package struct MigratedEntity {
     package var name: String
     /// The number of the entity (`Z_ENT`).
@@ -27,8 +27,8 @@ package struct MigratedEntity {
 
 extension MigratedEntity {
     /// Returns the entities of a model, for a migration without live types. Defaults come from the declaration or the
-    /// archive. If only the app's source defines a default, a sample value replaces it. The result doesn't show
-    /// which members of a struct in an optional property are required.
+    /// archive. If only the app's source defines a default, a sample value replaces it. The result doesn't say which
+    /// members of a struct are required if the struct's property is optional.
     package static func all(of model: SchemaModel) -> [MigratedEntity] {
         let layout = StoreLayout(model: model)
         return model.entities.compactMap { entity in

@@ -104,7 +104,8 @@ package struct ModelMapping {
     }
 
     /// Returns whether a relationship's new destination continues its old destination. The new destination must be the
-    /// old destination's continuation, or be related to it by inheritance in either model.
+    /// old destination's continuation, or be related to it by inheritance in either model. Returns false if the old
+    /// destination was removed.
     private func isContinued(_ old: String, by new: String) -> Bool {
         guard let next = continuation(of: old)?.name else { return false }
         if destination.isRelatedByInheritance(next, new) { return true }
@@ -121,8 +122,9 @@ package struct ModelMapping {
         }
     }
 
-    /// Returns whether a new element continues an old one. Their names must be equal, or each element must have its
-    /// property's name. An enum's raw value is such an element, and the property may have been renamed.
+    /// Returns whether a new attribute's element continues an old attribute's element. Their names must be equal, or
+    /// each element must have the name of its attribute. The element for an enum's raw value has its attribute's name,
+    /// which changes if the attribute is renamed.
     static func matches(
         _ element: Attribute, of old: Attribute,
         _ other: Attribute, of new: Attribute

@@ -41,9 +41,11 @@ package struct ModelMigration {
         }
     }
 
-    /// Returns a connection with limits, because the file's own schema may contain expressions in checks, defaults and
-    /// indexes. The limits prevent such expressions from using far more memory or time than the store's size justifies.
-    /// No value may be larger than the store and its external values together, and the amount of work is limited.
+    /// Returns a connection that limits the size of values and the amount of work. No value may be larger than the
+    /// store and its external values together.
+    ///
+    /// The file's own schema may contain expressions in checks, defaults and indexes. The limits prevent such
+    /// expressions from using far more memory or time than the store's size justifies.
     private func boundedConnection() throws -> SQLiteConnection {
         let store = StoreFile(URL(fileURLWithPath: path))
         let values = try store.externalStorage.files().reduce(0) { $0 + FileStatus.bytes(at: $1.path) }

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The values that a migration writes to rows. They are defaults for new or newly required properties, and large values
-/// whose storage changes.
+/// The values that a migration writes to rows: the defaults of new or newly required properties and struct members, and
+/// blobs of attributes whose external storage option changes.
 struct NewValues {
     let mapping: ModelMapping
     /// The newer model's entities, with their tables and defaults.
@@ -38,7 +38,8 @@ struct NewValues {
         }
     }
 
-    /// Returns the changes to the marker that records where a value is stored. Only blobs have this marker.
+    /// Returns values that add the external storage marker to an attribute's blobs or remove it, if the attribute's
+    /// external storage option changes.
     private func storageChange(
         _ previous: Attribute?, _ attribute: Attribute, _ property: MigratedEntity.MigratedProperty,
         _ table: StoreTable
@@ -87,7 +88,8 @@ struct NewValues {
         }
     }
 
-    /// Returns the cells of a property's default, or nil if the property has no default.
+    /// Returns the cells of a property's default, or nil if the property has no default. With external storage, blobs
+    /// start with the marker of a value that is stored in its cell.
     private static func defaultCells(of property: MigratedEntity.MigratedProperty) throws -> [SQLiteValue]? {
         guard let cells = try property.makeDefaultCells?() else { return nil }
         guard property.attribute?.isExternalStorage ?? false else { return cells }
@@ -98,7 +100,7 @@ struct NewValues {
 }
 
 extension NewValues {
-    /// A value that a migration writes to a column's cells instead of carrying over their old content.
+    /// The new content of a column's cells, and the rows that get it.
     struct NewValue {
         /// The new content of the cells.
         enum Content {
@@ -109,7 +111,7 @@ extension NewValues {
             case unmarked
         }
 
-        /// The rows that get the value. The columns are in the new table.
+        /// The rows that get the value. Column names are those of the new table.
         enum Rows: Equatable {
             case all
             /// The rows where all of the columns are NULL.
@@ -121,16 +123,16 @@ extension NewValues {
         let column: String
         let content: Content
         let rows: Rows
-        /// The old numbers of the entities whose rows get the value. Empty if the old and the new table contain only
-        /// one entity's rows.
+        /// The old numbers of the entities whose rows get the value. Empty if the old and the new table each contain
+        /// only one entity's rows.
         var entities: [Int] = []
 
         /// Returns the SQL expression for a column's new content, with its parameters.
         ///
         /// - Parameters:
-        ///   - values: the values of the column. Later values take precedence.
-        ///   - current: the current content of the cells.
-        ///   - name: returns the SQL that reads a column of the new table.
+        ///   - values: the values for the column. Later values take precedence.
+        ///   - current: the SQL expression for the cells' current content.
+        ///   - name: a closure that returns the SQL for reading a column of the new table.
         static func expression(
             _ values: [NewValue], current: String, name: (String) -> String
         ) -> (sql: String, parameters: [SQLiteValue]) {

@@ -1,7 +1,6 @@
 import PermafrostModel
 
-/// A check that every row has the values that only the newer model requires, and that every struct has its required
-/// members.
+/// A check that every row has the values and struct members that only the newer model requires.
 struct RequiredValues {
     let connection: SQLiteConnection
     let mapping: ModelMapping

@@ -61,7 +61,8 @@ struct TableMigration {
         try HistoryMigration(connection: connection, mapping: mapping, old: old, new: new).run(statements)
     }
 
-    /// Returns whether a join table stays unchanged. Its name, columns and relationship must be the same.
+    /// Returns whether a join table stays unchanged. The old store must have the same join table, and the table's
+    /// entities and relationships must continue those with the same names.
     private func keeps(_ table: JoinTable) -> Bool {
         old.joinTables.contains(table)
             && [table.first, table.second].allSatisfy { side in
@@ -151,7 +152,7 @@ struct TableMigration {
         }
     }
 
-    /// Writes the new values of a table that is altered in place. Takes one pass.
+    /// Writes the new values and entity numbers of a table that is altered in place, in one pass over its rows.
     private func fill(_ plan: TablePlan) throws {
         let values = Dictionary(grouping: plan.values, by: \.column)
         guard !values.isEmpty || plan.renumbering.term != nil else { return }

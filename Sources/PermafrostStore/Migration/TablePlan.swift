@@ -19,9 +19,11 @@ struct TablePlan {
     let table: StoreTable
     /// The old table that the new table continues, or nil if the new table doesn't continue one.
     let previous: StoreTable?
-    /// The old column of each new column that continues a single column, keyed by the new column's name.
+    /// The old column that each new column continues, keyed by the new column's name. Contains only the new columns
+    /// that continue the same old column in all rows.
     let sources: [String: String]
-    /// The SQL for each new column that continues several columns of the old table, keyed by the new column's name.
+    /// SQL expressions for the new columns whose old column depends on the row's entity, keyed by the new column's
+    /// name.
     let choices: [String: String]
     /// The values to write to the table's columns in addition to, or in place of, carried-over values.
     let values: [NewValues.NewValue]
@@ -63,11 +65,11 @@ struct TablePlan {
         strategy = isPossible && dropped.count + (fills ? 1 : 0) <= Self.mostPasses ? .alter : .rebuild
     }
 
-    /// Returns the SQL expression for a new column's content, which refers to the old table. Returns nil if the column
-    /// doesn't continue an old one.
+    /// Returns SQL that reads a new column's content from the old table. Returns nil if the column doesn't continue an
+    /// old one.
     func source(of column: String) -> String? { sources[column] ?? choices[column] }
 
-    /// The columns that don't continue a column of the old table.
+    /// The columns to add to a table that is altered in place: those that don't continue an old column.
     var added: [StoreColumn] { table.columns.filter { sources[$0.name] == nil } }
 
     /// The old and new names of the columns that continue a column with a different name.
@@ -85,7 +87,8 @@ struct TablePlan {
 }
 
 extension TablePlan {
-    /// The entities of an old table whose rows are carried over, and their new numbers.
+    /// The SQL that carries over an old table's rows: a condition that selects the rows, and the new numbers of their
+    /// entities.
     struct Renumbering {
         /// The SQL condition for the rows that are carried over, or nil if all rows are.
         private(set) var condition: String?
@@ -115,7 +118,7 @@ extension TablePlan {
 extension TablePlan {
     /// The current names of the old tables and columns during a migration.
     struct MovedTables {
-        /// The prefix of old tables' names while the new tables with the same names are filled.
+        /// The prefix of the temporary names of old tables. With these names, they don't conflict with the new tables.
         static let prefix = "PERMAFROST_OLD_"
 
         /// The original names of the old tables that were renamed.

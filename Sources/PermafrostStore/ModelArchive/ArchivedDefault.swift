@@ -60,9 +60,9 @@ enum ArchivedDefault {
         Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal(DecimalArchive.text($0)) }
     }
 
-    /// Returns a fixed value for a default that each process evaluates for itself. The value depends only on the
-    /// default's text and the names in `origin`, so equal declarations have equal archives. Returns nil if the default
-    /// can't be evaluated.
+    /// Returns a fixed value for a default that is an expression, such as `UUID()` or `Date.now`. The value depends
+    /// only on the expression and the names in `origin`, so equal declarations have equal archives. Returns nil if the
+    /// expression isn't supported.
     private static func evaluated(_ text: String, as type: AttributeType, origin: [String]) -> DefaultValue? {
         let call = text.filter { !$0.isWhitespace }
             .replacingOccurrences(of: "Foundation.", with: "").replacingOccurrences(of: ".init()", with: "()")

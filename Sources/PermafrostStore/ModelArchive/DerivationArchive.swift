@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The expressions of derived attributes that can be written to an archive. They are `now()`, `count:(key path)`, and a
+/// The archived form of a derived attribute's expression. Three forms are supported: `now()`, `count:(key path)`, and a
 /// key path.
 enum DerivationArchive {
     private enum Form {

@@ -46,8 +46,8 @@ struct KeyedArchiveReader {
         return object.string ?? object["NS.string"]?.string ?? self.object(object["NS.string"])?.string
     }
 
-    /// Returns the number of elements in an array, ordered set, or set, or of entries in a dictionary. Returns 0 for
-    /// any other object.
+    /// Returns the number of elements in an array, set or ordered set, or the number of entries in a dictionary.
+    /// Returns 0 for any other object.
     func count(_ reference: PropertyListValue?) -> Int {
         object(reference)?["NS.objects"]?.array?.count ?? 0
     }

@@ -1,9 +1,11 @@
 import PermafrostModel
 
-/// The model in a store's model cache, which is an `NSKeyedArchiver` archive in a raw deflate stream.
+/// Functions that read and write the model in a store's model cache. The cache is an `NSKeyedArchiver` archive in a raw
+/// deflate stream.
 ///
-/// A written archive has exactly the keys that framework version 1518 writes. Equal models have equal bytes. Archives
-/// of all frameworks since version 637 can be read. Archives aren't trusted, so sizes, depths and counts are limited.
+/// A written archive has exactly the keys that Core Data writes at framework version 1518. Equal models have equal
+/// bytes. Archives can be read if they were written at framework version 637 or later. Archives aren't trusted, so
+/// sizes, depths and counts are limited.
 package enum ModelArchive {
     /// The maximum size of a model cache, and of the inflated archive, in bytes. For comparison, the archive of a model
     /// with 17 entities has 22,000 bytes.
@@ -20,8 +22,8 @@ package enum ModelArchive {
         BinaryPropertyListWriter.encode(ModelArchiveEncoder.archive(of: model.archived))
     }
 
-    /// Returns the model in a model cache. The content is a deflate stream, or the archive itself. Throws an error if
-    /// the content isn't a readable archive of a model.
+    /// Returns the model in a model cache. The content can be a raw deflate stream or an uncompressed archive. Throws
+    /// an error if the content isn't a readable archive of a model.
     package static func decode(_ content: [UInt8]) throws(ModelArchive.Failure) -> SchemaModel {
         var decoder = ModelArchiveDecoder(reader: try KeyedArchiveReader(inflate(content)))
         return try decoder.model()
@@ -70,10 +72,10 @@ extension SchemaModel {
     /// The model after it is written to the model cache and read back.
     ///
     /// A written archive doesn't contain the Swift types of stored values (``Attribute/shape``), CloudKit encryption,
-    /// fetched properties, framework variants, the preservation of relationships on deletion, or the predicates of
-    /// indexes and derived attributes. The expression of a derived attribute is empty if its form isn't supported. If
-    /// each process evaluates a default for itself, as with `UUID()`, the archive contains a fixed value that is
-    /// derived from the names of the entity and the property. A default that can't be evaluated is left out.
+    /// fetched properties, framework variants, the option to preserve a relationship's value on deletion, or the
+    /// predicates of indexes and derived attributes. The expression of a derived attribute is empty if its form isn't
+    /// supported. If each process evaluates a default for itself, as with `UUID()`, the archive contains a fixed value
+    /// that is derived from the names of the entity and the property. A default that can't be evaluated is left out.
     package var archived: SchemaModel {
         let hidden = Dictionary(
             uniqueKeysWithValues: entities.map { entity in

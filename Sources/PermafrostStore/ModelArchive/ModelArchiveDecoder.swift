@@ -100,7 +100,7 @@ struct ModelArchiveDecoder {
     }
 
     /// Returns the sorted entity names of each configuration, keyed by configuration name. Returns an empty dictionary
-    /// if the only one is the default configuration with every entity.
+    /// if the only configuration is the default one and contains every entity.
     private mutating func configurations(
         _ root: PropertyListValue, entities: [Entity]
     ) throws(ModelArchive.Failure) -> [String: [String]] {

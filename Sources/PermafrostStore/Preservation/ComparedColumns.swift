@@ -11,7 +11,8 @@ package struct ComparedColumns {
         /// The allowed new values in rows where the old value was nil. Empty unless an optional property became
         /// required.
         package var replacements: [DeclaredDefaults.DefaultCell]
-        /// The old values that the migration may replace, in addition to NULL. Nil if all rows must keep their values.
+        /// The old values that the migration may replace, in addition to NULL. Nil if the test doesn't expect the
+        /// property to be filled.
         package var fillable: [DeclaredDefaults.DefaultCell]?
     }
 
@@ -41,7 +42,7 @@ package struct ComparedColumns {
     package private(set) var pairs: [Pair] = []
     package private(set) var new: [AddedAttribute] = []
     package private(set) var gone: [RemovedAttribute] = []
-    /// The differences that don't depend on the rows.
+    /// The unexpected differences between the models, such as a removed property.
     package private(set) var problems: [DataDiff.Difference] = []
 
     private let old: StoreLayout

@@ -42,8 +42,8 @@ package struct ComparedStore {
         return Int(clamping: count)
     }
 
-    /// Returns the table's root entity and the `Z_PK` for each row that doesn't belong to any entity of its table.
-    /// Returns at most ``DataDiff/limit`` rows of each table. Only a damaged store has such rows.
+    /// Returns the rows that don't belong to any entity of their table, each as the table's root entity and the row's
+    /// `Z_PK`. Returns at most ``DataDiff/limit`` rows of each table. Only a damaged store has such rows.
     package func strayRows() throws -> [(entity: String, key: Int64)] {
         try layout.tables.flatMap { table in
             let known = table.entities.compactMap { numbers[$0] }.map(String.init).joined(separator: ", ")

@@ -10,7 +10,7 @@ public struct DataDiff: Sendable, Hashable {
         public enum Kind: Sendable, Hashable {
             /// A value changed.
             case value
-            /// A new property doesn't have its declared default.
+            /// A new property's value isn't its declared default, or isn't nil although the property has no default.
             case notAtDefault
             /// A required property has no value.
             case missingValue
@@ -22,7 +22,7 @@ public struct DataDiff: Sendable, Hashable {
             case lostLink
             /// A reference from one row to another was added.
             case newLink
-            /// A property or an entity was removed with its data, and the test doesn't expect it.
+            /// A property, an element, or an entity was removed with its data, and the test doesn't expect it.
             case removal
             /// A property's type or a relationship's destination changed, and the test doesn't expect it.
             case retyping

@@ -7,8 +7,8 @@ package struct DeclaredDefaults {
     /// The defaults of one version.
     package struct Version {
         package var model: SchemaModel
-        /// The attributes with unknown defaults, as `Entity.property`. Either each process evaluates the default for
-        /// itself, or an archive can't contain it.
+        /// The paths of the attributes with unknown defaults, as `Entity.property`. A default is unknown if each
+        /// process evaluates it for itself, or if an archive can't contain it.
         package var unknownDefaults: Set<String>
 
         package init(model: SchemaModel, unknownDefaults: Set<String>) {
@@ -87,7 +87,8 @@ extension DeclaredDefaults {
     package enum DefaultCell: Sendable, Hashable {
         /// The declared default, or NULL if the property has no default.
         case value(ComparedValue)
-        /// Any value except NULL. Either each process evaluates the default for itself, or only the source contains it.
+        /// Any value except NULL. Allowed if the default isn't known, for example because each process evaluates it for
+        /// itself.
         case any
 
         package func allows(_ stored: ComparedValue) -> Bool {

@@ -14,7 +14,7 @@ public struct ExpectedChange: Sendable, Hashable {
         case removed
         /// The values change to the ones that the plan computes.
         case changed
-        /// Rows where the value is nil or the declared default get a new value. All other rows keep their values.
+        /// Rows where the value is nil or the declared default may get a new value. All other rows keep their values.
         case filled
         /// The property or the rows are new. The plan computes their values.
         case added
@@ -35,8 +35,8 @@ public struct ExpectedChange: Sendable, Hashable {
         ExpectedChange(kind: .removed, path: path, reason: reason)
     }
 
-    /// Expects that the plan changes the values of a property or an element. For the path of an entity, all values in
-    /// the entity's rows may change.
+    /// Expects that the plan changes the values of a property or an element. If the path is an entity's name, all
+    /// values in the entity's rows may change.
     public static func changed(_ path: String, because reason: String) -> ExpectedChange {
         ExpectedChange(kind: .changed, path: path, reason: reason)
     }

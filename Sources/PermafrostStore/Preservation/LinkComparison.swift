@@ -45,7 +45,8 @@ struct LinkComparison {
     private struct Links {
         var end: End
         var place: LinkPlace
-        /// The entity whose rows are the owners, without the rows of its subentities, or nil for all owners.
+        /// The entity whose rows are the owners, without the rows of its subentities. If nil, the owners can be rows of
+        /// any entity.
         var owner: String?
     }
 
@@ -70,8 +71,8 @@ struct LinkComparison {
         }
     }
 
-    /// Returns the entity that declares a relationship, and its subentities. Each entity has the older property that
-    /// the relationship continues in that entity, or nil if the relationship is new there.
+    /// Returns the entity that declares a relationship, and its subentities. Each is returned with the older property
+    /// that the relationship continues in that entity, or with nil if the relationship is new there.
     private func sources(of end: End) -> [(owner: String, source: ModelContinuity.Place?)] {
         after.model.family(of: end.entity).map { entity in
             (
@@ -131,16 +132,16 @@ struct LinkComparison {
         }
     }
 
-    /// Returns whether the destination of an end continues an older destination. A superentity or a subentity of the
-    /// continued entity refers to the same rows.
+    /// Returns whether an end's destination, or one of its superentities or subentities, continues an older
+    /// destination.
     private func isContinued(_ destination: String, in end: End) -> Bool {
         let new = end.relationship.destination
         let related = [new] + (after.model.family(of: new) + after.model.superentities(of: new)).map(\.name)
         return related.contains { continuity.entitySource[$0] == destination }
     }
 
-    /// Returns whether the test declares a new relationship, or both of the new entities that the relationship
-    /// connects, as added.
+    /// Returns whether the test expects a new relationship. The test must declare the relationship as added. If the
+    /// relationship connects two new entities, it can declare both of them as added instead.
     private func isDeclaredAsNew(_ end: End) -> Bool {
         expectations.added.contains(end.place.path)
             || [end.entity, end.relationship.destination].allSatisfy { entity in
@@ -231,8 +232,9 @@ struct LinkComparison {
         return wholly ? ends.owner && ends.destination : ends.owner || ends.destination
     }
 
-    /// Returns whether a link's owner and destination are among `rows`, which contains the keys of rows, keyed by table
-    /// name.
+    /// Returns whether a link's owner and destination are among the given rows.
+    ///
+    /// - Parameter rows: the keys of the rows, keyed by table name.
     private func rows(
         of link: Link, _ end: End, in layout: StoreLayout, among rows: [String: Set<Int64>]
     ) -> (owner: Bool, destination: Bool) {

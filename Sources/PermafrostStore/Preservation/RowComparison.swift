@@ -12,7 +12,7 @@ struct RowComparison {
     /// The keys (`Z_PK`) of the rows that only the new store has.
     private(set) var added: Set<Int64> = []
 
-    /// Each new attribute's last cell with an allowed value. The next row's cell is usually equal.
+    /// For each new attribute, the last cell whose value was allowed. Equal cells in the next rows aren't decoded.
     private var accepted: [SQLiteValue?]
 
     init(_ comparison: ComparedColumns, before: ComparedStore, after: ComparedStore) {
@@ -68,7 +68,7 @@ struct RowComparison {
         try statement.step() ? statement.integer(at: 0) : nil
     }
 
-    /// Returns whether a large value is stored outside its cell, or can't be read.
+    /// Returns whether the cell of a large value refers to a file or can't be read.
     private static func isFile(_ cell: SQLiteValue) -> Bool {
         guard case .blob(let bytes) = cell else { return false }
         if case .inline = ExternalStorage.Cell(bytes) { return false }

@@ -142,7 +142,7 @@ struct BinaryPropertyListReader {
 package enum BinaryPropertyListError: Error, Sendable, Hashable {
     /// The bytes don't begin with `bplist0`.
     case notBinaryPropertyList
-    /// The bytes end too early, or an offset points outside them.
+    /// The bytes end too early, or an offset, count or object number is out of range.
     case outOfBounds
     /// The list contains a kind of object that doesn't occur in a store's property lists.
     case unknownObject(marker: UInt8)

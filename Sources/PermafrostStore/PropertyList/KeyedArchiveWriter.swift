@@ -81,7 +81,7 @@ struct KeyedArchiveWriter {
 }
 
 extension KeyedArchiveWriter {
-    /// The classes of the objects in a model's archive. The raw values are their names.
+    /// The classes of the objects in a model's archive. The raw values are the class names.
     enum ArchiveClass: String {
         case array = "NSArray"
         case attribute = "NSAttributeDescription"
@@ -137,7 +137,7 @@ extension KeyedArchiveWriter {
 extension KeyedArchiveWriter.ArchiveClass {
     /// The keys and names that the archive's writer and reader share.
     enum ArchiveKeys {
-        /// The configuration that contains every entity of a model without named configurations.
+        /// The name of the configuration that contains every entity of a model without named configurations.
         static let defaultConfiguration = "default"
         /// The user info key that SwiftData uses to mark a composite as an enum.
         static let enumeration = "EnumType"

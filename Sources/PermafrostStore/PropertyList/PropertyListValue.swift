@@ -8,7 +8,8 @@ package enum PropertyListValue: Sendable, Hashable {
     case string(String)
     case data([UInt8])
     case array([PropertyListValue])
-    /// The entries of a dictionary. They stay in the file's order, so that writing them produces the same bytes.
+    /// The entries of a dictionary, in the file's order. A property list that is read and written again has the same
+    /// order.
     case dictionary([Entry])
     /// The number of an object in a keyed archive.
     case reference(Int)

@@ -1,8 +1,7 @@
 import Foundation
 
 /// A copy of a store's files in a different folder. It includes the database and the folder with the large values. If
-/// the files were copied directly, the copy also includes a `-wal` with rows that aren't in the database yet, and a
-/// journal left by a crash.
+/// the files were copied directly, it also includes the `-wal` and a journal left by a crash, if they exist.
 package struct ScratchStore {
     /// The URL of the copied database. It is writable even if the original isn't.
     package let url: URL
@@ -23,11 +22,12 @@ package struct ScratchStore {
     /// one database file, which includes the rows of the `-wal`. The folder must be new. It gets the store's protection
     /// class.
     ///
-    /// While the store is copied, a save may remove a value that the copied rows still refer to. Processes that respect
-    /// ``ValueReaders`` don't remove such values. If a value is removed anyway, the copy is repeated, up to 20 times.
+    /// While the store is copied, a save may remove a large value that the copied rows still refer to. Processes that
+    /// respect ``ValueReaders`` don't remove such values. If a value is removed anyway, the copy is made again, up to
+    /// 20 times in total.
     ///
-    /// - Throws: `StoreError` or `SQLiteError` if the store can't be read. `FileError` or a Foundation error if the
-    ///   copy can't be written.
+    /// - Throws: `StoreError` or `SQLiteError` if the store can't be read, or if values are removed during every
+    ///   attempt. `FileError` or a Foundation error if the copy can't be written.
     package init(snapshotOf store: URL, in folder: URL) throws {
         url = folder.appendingPathComponent(store.lastPathComponent)
         let source = StoreFile(store)

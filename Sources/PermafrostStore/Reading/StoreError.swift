@@ -13,8 +13,8 @@ package enum StoreError: Error, Sendable, Hashable {
     case empty(path: String)
     /// The file isn't a SQLite database, or the database is damaged.
     case notSQLite(path: String, error: SQLiteError)
-    /// A journal next to the store names a further journal, so rolling it back would delete that file. No app's store
-    /// has such a journal.
+    /// A journal next to the store refers to another journal. SQLite deletes that file when it rolls the first journal
+    /// back. No app's store has such a journal.
     case unsafeJournal(path: String)
     /// The database has no `Z_METADATA` row, so it isn't a Core Data store.
     case noMetadata(path: String)
@@ -61,8 +61,8 @@ extension StoreError {
 }
 
 extension StoreError: CustomStringConvertible {
-    /// A clause that describes the error, without the path. SQLite's message may contain names from the file, which are
-    /// escaped.
+    /// A clause that describes the error, without the path. Special characters are escaped, because SQLite's message
+    /// may contain names from the file.
     package var description: String { text.visible }
 
     private var text: String {

@@ -1,11 +1,11 @@
 import Foundation
 import PermafrostModel
 
-/// Functions that open a store's file without harming other connections to it.
+/// A way to open a store's file without harming other connections to it.
 ///
 /// SQLite's locks belong to the process. If any descriptor of the file is closed outside of SQLite, all of the
-/// process's locks on it are dropped. So a file that this process has open is read only through SQLite. Any other file
-/// is read only while no connection is being opened. See ``OpenDatabases``.
+/// process's locks on it are dropped. A file that this process has open is therefore never read directly, only through
+/// SQLite. Any other file is read directly, but only while no connection is being opened. See ``OpenDatabases``.
 package struct StoreOpening {
     package let path: String
     /// The path with symbolic links resolved. SQLite puts the store's other files next to this file.
@@ -24,7 +24,8 @@ package struct StoreOpening {
     /// the file or its folder.
     ///
     /// If there is a `-wal`, opening a connection leaves a `-shm` next to the file, unless the store is closed
-    /// properly. So if there is a `-wal` and nobody uses the store, `refuse` is called before the connection is opened.
+    /// properly. So if there is a `-wal` and the store isn't in use, `refuse` is called before the connection is
+    /// opened. Otherwise, `refuse` isn't called.
     ///
     /// - Parameter refuse: throws if the store must not be written to. It gets the store's metadata and a closure that
     ///   returns the store's model.
@@ -88,8 +89,8 @@ package struct StoreOpening {
         return try withExtendedLifetime(copy) { try body(copy.connection) }
     }
 
-    /// Returns a connection to the file at its own path. Returns nil if opening one would change the folder, or if an
-    /// interrupted save must be rolled back first.
+    /// Returns a connection to the file at its own path. Returns nil if the file is missing or empty, if opening a
+    /// connection would change the folder, or if an interrupted save must be rolled back first.
     private func connectionInPlace() throws -> SQLiteConnection? {
         guard isInUse else {
             // Don't create a missing file.
@@ -205,12 +206,12 @@ package struct StoreOpening {
         return try StoreReader(path: path).metadata()
     }
 
-    /// The most recently read metadata. The metadata is cached because a safe opening first examines a store and then
-    /// opens it. Access this variable only inside ``OpenDatabases/alone(_:)``.
+    /// The most recently read metadata. It is cached because a store is first examined and then opened, and both steps
+    /// need the metadata. Access this variable only inside ``OpenDatabases/alone(_:)``.
     nonisolated(unsafe) private static var recent: StoreReader.RecentMetadata?
 
-    /// The maximum number of attempts to read a file that another process seems to be creating. Attempts are 10 ms
-    /// apart.
+    /// The maximum number of attempts to read a file that another process seems to be creating or writing to. Attempts
+    /// are 10 ms apart.
     private static let attempts = 100
 
     /// Returns whether a file doesn't exist or is too small to contain a table. When the auto-vacuum mode is set,

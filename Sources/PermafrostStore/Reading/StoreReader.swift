@@ -52,7 +52,8 @@ package final class StoreReader {
     /// The connection to the store, or to its copy.
     var connection: SQLiteConnection { copy.connection }
 
-    /// Returns the maximum number of virtual machine steps for all queries of a file with the given size.
+    /// Returns the maximum number of virtual machine steps that all queries together may take, for a store with the
+    /// given size.
     ///
     /// Reading every cell of a store takes about two steps per byte. In a malicious file, pages can form cycles, and a
     /// query would never end. A real store doesn't come close to the limit.
@@ -72,8 +73,8 @@ package final class StoreReader {
         return bytes
     }
 
-    /// Returns the model in the store's model cache. Its version identifiers are the ones that the model records. They
-    /// may differ from the identifiers in the metadata. Throws `StoreError.noModelCache(path:)` or
+    /// Returns the model in the store's model cache. Its version identifiers also come from the model cache, and may
+    /// differ from the identifiers in the metadata. Throws `StoreError.noModelCache(path:)` or
     /// `StoreError.damagedModelCache(path:error:)` if the model cache contains no readable model.
     package func model() throws(StoreError) -> SchemaModel {
         do {
@@ -87,8 +88,8 @@ package final class StoreReader {
         }
     }
 
-    /// Returns the schema's statements in creation order. To sort them in the order of a fixture's DDL, use
-    /// ``Swift/Sequence/inQueryOrder()``.
+    /// Returns the SQL statements of the database schema, in creation order. To sort them in the order of a fixture's
+    /// DDL, use ``Swift/Sequence/inQueryOrder()``.
     package func statements() throws(StoreError) -> [DDLStatement] {
         try rows("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").compactMap
         {
@@ -105,8 +106,8 @@ package final class StoreReader {
         Digest.hex(Digest.sha256(Array(try statements().inQueryOrder().text.utf8)))
     }
 
-    /// Returns the rows of `Z_PRIMARYKEY`, sorted by entity number. They include the history's own entities. Empty if
-    /// the store has no such table.
+    /// Returns the rows of `Z_PRIMARYKEY`, including those for the history's entities, sorted by entity number. Returns
+    /// an empty array if the store has no such table.
     package func primaryKeys() throws(StoreError) -> [StoreLayout.PrimaryKey] {
         guard try hasTable("Z_PRIMARYKEY") else { return [] }
         return try rows("SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT").map { row in
@@ -205,7 +206,7 @@ extension StoreReader {
             .init(primaryKeys: try primaryKeys(), columns: columns, statements: try statements()))
     }
 
-    /// A limit that is higher than the number of entities in any model.
+    /// The maximum number of entities to count in a table. It is higher than the number of entities in any real model.
     private static let entityLimit = 10_000
 }
 

@@ -100,7 +100,8 @@ extension StoreReader {
 }
 
 extension StoreTables {
-    /// A summary of a store's persistent history, with its transactions, changes and recorded names.
+    /// A summary of a store's persistent history: the times and the number of its transactions, the number of changes,
+    /// and the recorded names.
     package struct HistorySummary: Sendable, Hashable {
         /// The number of recorded transactions.
         package var transactionCount: Int

@@ -67,8 +67,8 @@ final class UntrustedStore {
         return (try SQLiteConnection(path: copy, mode: .untrusted), folder)
     }
 
-    /// Copies a database with its `-wal` and journal. If a different process appends to the `-wal` in the meantime,
-    /// that is harmless. If it changes the database or the journal, copying starts again.
+    /// Copies a database with its `-wal` and journal. A different process may append to the `-wal` in the meantime. If
+    /// a process changes the database or the journal, copying starts again. Throws an error after 20 attempts.
     private static func copyFiles(of path: String, to copy: String) throws {
         let endings = ["", "-wal", "-journal"]
         func state() -> [FileStatus?] { ["", "-journal"].map { FileStatus(at: path + $0) } }
@@ -95,8 +95,8 @@ final class UntrustedStore {
         return try file.read(upToCount: 8).map(Array.init) == furtherJournalMark
     }
 
-    /// Returns whether a file next to the store has content. Throws a `StoreError` if the item isn't a regular file,
-    /// such as a pipe, or if a file with content can't be read.
+    /// Returns whether a file next to the store has content. Throws a `StoreError` if the item is a pipe or anything
+    /// else that isn't a regular file, or if it can't be read although it has content.
     private static func holdsSomething(_ companion: String, of path: String) throws -> Bool {
         guard let status = FileStatus(at: companion, followsLink: false) else { return false }
         guard status.isRegular else {

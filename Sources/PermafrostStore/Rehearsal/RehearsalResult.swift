@@ -72,11 +72,12 @@ extension RehearsalResult {
         /// The number of rows, values or links.
         package let count: Int
 
-        /// Returns the entities and properties that a migration drops.
+        /// Returns the entities and properties that a migration drops. A relationship and its inverse count as one
+        /// part.
         ///
         /// - Parameters:
-        ///   - between: the models between the store's model and the last one, oldest first.
-        ///   - destination: the last model.
+        ///   - between: the models between the store's model and the destination, oldest first.
+        ///   - destination: the model that the store is migrated to.
         /// - Throws: `StoreError` if the store can't be read.
         static func all(
             of store: ComparedStore, between: [SchemaModel], to destination: SchemaModel

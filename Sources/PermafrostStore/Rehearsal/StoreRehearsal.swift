@@ -12,7 +12,7 @@ package struct StoreRehearsal: Sendable {
     package struct Expectation {
         /// The name of the comparison, such as `1.0.0 → 3.0.0`.
         package let subject: String
-        /// The models between the store's model and the last one, oldest first.
+        /// The models between the store's model and the migration's destination, oldest first.
         package let between: [SchemaModel]
         /// The defaults that the last version and the intermediate versions declare.
         package let defaults: DeclaredDefaults
@@ -35,7 +35,8 @@ package struct StoreRehearsal: Sendable {
     package let after: URL
     private let folder: TemporaryFolder
 
-    /// Copies a store that others may be writing to. The temporary folder must have space for two copies.
+    /// Makes two copies of a store that other processes may be writing to. The temporary folder must have space for
+    /// both.
     ///
     /// - Throws: `StoreError` or `SQLiteError` if the store can't be read. `TemporaryFolder.Failure`, `FileError` or a
     ///   Foundation error if a copy can't be written.

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The columns that a store's tables have for an entity's attributes and to-one relationships.
+/// The columns in a store's table for an entity's attributes and to-one relationships.
 package struct EntityColumns: Sendable {
     /// A property with columns.
     package struct StoredProperty: Sendable {
@@ -22,7 +22,7 @@ package struct EntityColumns: Sendable {
     /// The properties that have columns, including inherited ones, sorted by name.
     package let properties: [StoredProperty]
     /// The names of the store's entities, keyed by number. If the destination of a to-one relationship has subentities,
-    /// a row also contains the number of the destination's entity.
+    /// a row also contains the number of the destination's entity, and this dictionary provides its name.
     let entityNames: [Int64: String]
     /// The names of the properties whose columns are missing in the table.
     package let missing: [String]

@@ -54,8 +54,8 @@ package struct EntityLinks {
         return values
     }
 
-    /// Returns the table that contains a relationship's links. Also returns its columns for the owner's key, the
-    /// destination's key and the position.
+    /// Returns the table that contains a relationship's links, and the table's columns for the owner's key, the
+    /// destination's key, and the position, if any. Returns nil if the layout has no such table.
     private static func link(
         _ entity: String, _ relationship: Relationship, _ layout: StoreLayout
     ) -> (table: String, owner: String, key: String, order: String?)? {

@@ -42,7 +42,7 @@ package struct StoreRows {
         return try EntityRows(columns, decoder, connection: reader.connection, path: reader.path)
     }
 
-    /// Returns the destinations of the to-many relationships of an entity's rows.
+    /// Returns the destinations of an entity's to-many relationships.
     package func links(of entity: String) throws(StoreError) -> EntityLinks {
         try EntityLinks(
             entity: entity, layout: layout, connection: reader.connection, path: reader.path, columnsOf: columnNames)

@@ -16,7 +16,7 @@ package indirect enum StoredValue: Sendable, Hashable {
     case data([UInt8])
     /// A value that is stored in encoded form, such as an array. Contains the JSON.
     case encoded(String)
-    /// The name of a case without associated values, if the enum has no raw values.
+    /// The name of an enum's case without associated values. An enum with raw values has the raw value instead.
     case enumerationCase(String)
     /// A struct's elements in the order of their columns, or an enum's case with its associated values.
     case composite([Element])

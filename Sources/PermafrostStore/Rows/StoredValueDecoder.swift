@@ -9,7 +9,7 @@ struct StoredValueDecoder {
     /// The files of the store's large values.
     let externalStorage: ExternalStorage
 
-    /// Returns an attribute's value, decoded from the cells of its leaves in order.
+    /// Decodes an attribute's value. The cells are those of the attribute's leaves, in order.
     func value(of attribute: Attribute, _ cells: ArraySlice<SQLiteValue>) -> StoredValue {
         guard attribute.type == .composite else {
             return cells.first.map { scalar($0, of: attribute, isInComposite: false) } ?? .null
@@ -64,8 +64,8 @@ struct StoredValueDecoder {
         }
     }
 
-    /// Decodes a binary attribute. A model doesn't record whether the attribute contains plain data or a collection's
-    /// JSON. So a JSON array or object counts as a collection and, in a composite, a JSON string also counts.
+    /// Decodes a binary attribute. A model doesn't record whether the attribute contains plain data or JSON. So if the
+    /// bytes are a JSON array or object, they are decoded as JSON. In a composite, a JSON string is also decoded.
     private func data(_ bytes: [UInt8], of attribute: Attribute, isInComposite: Bool) -> StoredValue {
         if attribute.isExternalStorage { return largeValue(bytes) }
         if isInComposite || Self.isCollection(bytes), let json = Self.json(bytes) { return .encoded(json) }
@@ -86,8 +86,8 @@ struct StoredValueDecoder {
         }
     }
 
-    /// Returns the JSON string if the bytes are a JSON array, object or string of up to ``jsonLimit`` bytes. Returns
-    /// nil for any other bytes. Collections are stored in these forms.
+    /// Returns the bytes as a string if they are a JSON array, a JSON object or a JSON string, and not longer than
+    /// ``jsonLimit``. Returns nil for any other bytes. Collections are stored in these forms.
     private static func json(_ bytes: [UInt8]) -> String? {
         guard bytes.count <= jsonLimit, let first = bytes.first,
             [UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "\"")].contains(first),

@@ -5,9 +5,9 @@ import PermafrostModel
 /// resolved.
 ///
 /// SQLite's locks on a file belong to the process. When the process closes any descriptor of the file, the system drops
-/// all of these locks. Another process then assumes that nobody uses the database, and deletes the `-wal`. So a file
-/// that this process has open is read only through SQLite. No connection to a file is opened while the file is read
-/// directly. See ``alone(_:)``.
+/// all of these locks. Another process then assumes that the database isn't in use, and deletes the `-wal`. So while a
+/// connection to a file is open, the file must be read only through SQLite. While a file is read directly, no
+/// connection to the file may be opened. See ``alone(_:)``.
 enum OpenDatabases {
     private static let connectionCounts = Locked<[String: Int]>([:])
 
@@ -40,10 +40,11 @@ enum OpenDatabases {
         return connectionCounts.withLock { $0[path] != nil }
     }
 
-    /// Returns whether this process may have the file at a path open.
+    /// Returns whether this process may have the file at a path open. On Darwin, this is also true if there is a `-shm`
+    /// next to the file.
     ///
-    /// Core Data's connections can't be recorded. While such a connection is open, there is a `-shm` next to the file,
-    /// unless the app has turned off write-ahead logging.
+    /// Core Data's connections can't be recorded. While such a connection is open, there is a `-shm` unless the app has
+    /// turned off write-ahead logging.
     static func mayContain(_ path: String) -> Bool {
         #if canImport(Darwin)
             if FileStatus.exists(FileStatus.resolved(path) + "-shm") { return true }

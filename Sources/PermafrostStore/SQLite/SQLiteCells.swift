@@ -6,12 +6,12 @@
 
 /// The cells of a statement's current row.
 ///
-/// To avoid counting references, the cells don't keep their statement. Use them only as long as the statement exists and
-/// stays on the row. The first column has index 0.
+/// To avoid reference counting, the cells don't retain their statement. Use them only as long as the statement exists
+/// and stays on the row. The first column has index 0.
 package struct SQLiteCells {
     let handle: OpaquePointer
 
-    /// Returns a cell with its storage class.
+    /// Returns a cell's value without converting it to another type.
     package func value(at column: Int) -> SQLiteValue {
         let index = Int32(clamping: column)
         switch sqlite3_column_type(handle, index) {
@@ -32,14 +32,14 @@ package struct SQLiteCells {
 // MARK: Converted cells
 
 extension SQLiteCells {
-    /// Returns an integer cell, or nil if the cell is NULL. Other types are converted by SQLite's rules.
+    /// Returns a cell as an integer, or nil if the cell is NULL. Other types are converted by SQLite's rules.
     package func integer(at column: Int) -> Int64? {
         let index = Int32(clamping: column)
         return sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, index)
     }
 
-    /// Returns a text cell, or nil if the cell is NULL. Other types are converted by SQLite's rules. Invalid UTF-8 is
-    /// replaced with U+FFFD.
+    /// Returns a cell as text, or nil if the cell is NULL. Other types are converted by SQLite's rules. Invalid UTF-8
+    /// is replaced with U+FFFD.
     package func text(at column: Int) -> String? {
         let index = Int32(clamping: column)
         guard let text = sqlite3_column_text(handle, index) else { return nil }
@@ -48,7 +48,7 @@ extension SQLiteCells {
             as: UTF8.self)
     }
 
-    /// Returns a blob cell, or nil if the cell is NULL. Other types are converted by SQLite's rules.
+    /// Returns a cell as a blob, or nil if the cell is NULL. Other types are converted by SQLite's rules.
     package func blob(at column: Int) -> [UInt8]? {
         let index = Int32(clamping: column)
         guard sqlite3_column_type(handle, index) != SQLITE_NULL else { return nil }
@@ -73,7 +73,7 @@ extension SQLiteCells {
         }
     }
 
-    /// Returns a numeric cell, or nil for any other cell.
+    /// Returns the value of an integer or real cell as a `Double`, or nil for any other cell.
     package func number(at column: Int) -> Double? {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         switch sqlite3_value_type(cell) {

@@ -17,15 +17,16 @@ extension SQLiteConnection {
         return try body()
     }
 
-    /// Copies the complete database to a single new file with SQLite's backup API. The copy includes rows that are only
-    /// in the `-wal`. It isn't synced. Outside of a ``snapshot(_:)``, copying restarts whenever another process saves.
+    /// Copies the complete database to a single file with SQLite's backup API. The copy includes rows that are only in
+    /// the `-wal`. The file isn't synced. Outside of a ``snapshot(_:)``, copying restarts whenever another process
+    /// saves.
     ///
     /// - Parameters:
-    ///   - path: the path of the copy. It must be unused or an empty file.
+    ///   - path: the path of the copy. There must be no file, or an empty file, at the path.
     ///   - progress: called repeatedly with the number of copied pages and the total number. To stop copying, throw an
     ///     error.
     /// - Throws: `SQLiteError` if the database can't be read or the copy can't be written, or the error that `progress`
-    ///   throws. The pages that were already copied stay.
+    ///   throws. The incomplete copy isn't deleted.
     package func copy(to path: String, progress: (Int, Int) throws -> Void = { _, _ in }) throws {
         let target = try SQLiteConnection(path: path, mode: .create)
         // An incomplete copy is discarded, so it doesn't need a journal. The caller syncs the complete copy once.
@@ -71,7 +72,7 @@ extension SQLiteConnection {
         try number("PRAGMA page_size") * number("PRAGMA page_count")
     }
 
-    /// Returns the first three problems that `PRAGMA quick_check` finds. Returns an empty array if it finds none.
+    /// Returns up to three problems that `PRAGMA quick_check` finds. Returns an empty array if it finds none.
     package func damages() throws(SQLiteError) -> [String] {
         try rows("PRAGMA quick_check(3)").compactMap { row in
             if case .text(let text)? = row.first, text != "ok" { text } else { nil }

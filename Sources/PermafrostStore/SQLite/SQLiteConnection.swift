@@ -14,8 +14,8 @@ package final class SQLiteConnection {
         case create
         /// Only reads the file, with the precautions for untrusted files. See ``SQLiteConnection/distrust()``.
         case untrusted
-        /// The same as ``untrusted``, for a file that nobody writes to while it is open. The connection doesn't take a
-        /// lock or create a `-shm`, and ignores a `-wal`.
+        /// The same as ``untrusted``, but for a file that no process writes to while it is open. The connection doesn't
+        /// take a lock or create a `-shm`, and ignores a `-wal`.
         case untrustedImmutable
     }
 
@@ -71,8 +71,9 @@ package final class SQLiteConnection {
         OpenDatabases.remove(openPath)
     }
 
-    /// Protects against a malicious file. Prevents its schema from calling functions with side effects, checks the
-    /// sizes of cells, and limits lengths and depths.
+    /// Protects against a malicious file. Prevents writes, and calls of unsafe functions by the file's schema. Checks
+    /// cell sizes, disables memory mapping, and limits the lengths of values and the depths of expressions and
+    /// triggers.
     private func distrust() throws(SQLiteError) {
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.untrustedLengthLimit)
         sqlite3_limit(handle, SQLITE_LIMIT_EXPR_DEPTH, 100)
@@ -88,7 +89,7 @@ package final class SQLiteConnection {
         guard code == SQLITE_OK else { throw failure(code, sql: sql) }
     }
 
-    /// Makes this connection's commits and checkpoints return only after their data is on the medium.
+    /// Makes this connection's commits and checkpoints wait until their data is on permanent storage.
     ///
     /// Without write-ahead logging, a transaction commits by deleting its journal. `EXTRA` also syncs the folder that
     /// contained the journal. With `FULL`, a power loss could bring back the journal and undo the commit.
@@ -160,7 +161,8 @@ package final class SQLiteConnection {
     }
 
     #if !canImport(SQLite3)
-        /// Keeps the `-wal` when the connection is closed. By default, SQLite copies it into the file.
+        /// Keeps the `-wal` when the connection is closed. By default, SQLite copies its content into the database file
+        /// and deletes it.
         package func leaveLog() {
             csqlite_leave_log(handle)
         }
@@ -174,8 +176,8 @@ package final class SQLiteConnection {
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: bytes))
     }
 
-    /// Limits the total number of virtual machine steps of this connection. When the limit is reached, every query
-    /// fails.
+    /// Limits the total number of virtual machine steps of this connection. After the limit, a statement fails when it
+    /// completes its next interval of 10,000 steps.
     func limitWork(to steps: Int) {
         budget.remaining = steps / WorkBudget.interval
         sqlite3_progress_handler(
@@ -206,7 +208,8 @@ package final class SQLiteConnection {
         return error
     }
 
-    /// Returns a `file:` URI for a path. Escapes the characters `?`, `#` and `%`.
+    /// Returns a `file:` URI for a path, with the `immutable=1` parameter. Escapes the characters `?`, `#` and `%` in
+    /// the path.
     private static func immutableURI(_ path: String) -> String {
         let hexadecimal = Array("0123456789ABCDEF".utf8)
         var uri = Array("file:".utf8)
@@ -255,7 +258,8 @@ extension SQLiteConnection {
         var limit = Duration.zero
         private var waited = Duration.zero
 
-        /// Waits a few milliseconds. Returns false if the time limit is reached.
+        /// Waits up to a few milliseconds and returns true, or returns false if the time limit is reached. `isFirst`
+        /// restarts the time limit.
         func wait(isFirst: Bool) -> Bool {
             if isFirst { waited = .zero }
             guard waited < limit else { return false }

@@ -26,13 +26,13 @@ package struct SQLiteError: Error, Sendable, Hashable {
 
     /// Whether the system denied this process access to an existing file. The cause is either the file's permissions
     /// (`EACCES`) or its data protection. Data protection denies access until the device is unlocked. It causes the
-    /// error `EPERM` or, on Apple's platforms, SQLite's own code.
+    /// system error `EPERM` or, on Apple's platforms, SQLite's result code 23.
     package var isDenied: Bool { isProtected || systemError == EACCES }
 
     /// Whether the volume is full or the user's quota is used up.
     ///
-    /// If SQLite can't enlarge the index of a `-wal` (`SQLITE_IOERR_SHMSIZE`), it doesn't keep the system's error
-    /// number.
+    /// This includes every failure to enlarge the index of a `-wal` (`SQLITE_IOERR_SHMSIZE`), because SQLite doesn't
+    /// keep the system's error number for it.
     package var isFullDisk: Bool {
         primaryCode == 13 || code == 10 | 19 << 8
             || [10, 14].contains(primaryCode) && [ENOSPC, EDQUOT].contains(systemError)

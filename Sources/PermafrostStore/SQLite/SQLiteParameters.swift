@@ -6,7 +6,7 @@
 
 /// The parameters of a statement.
 ///
-/// To avoid counting references, the parameters don't keep their statement. Use them only as long as the statement
+/// To avoid reference counting, the parameters don't retain their statement. Use them only as long as the statement
 /// exists. The first parameter has index 1. The functions return SQLite's result code; see
 /// ``SQLiteStatement/check(_:)``.
 package struct SQLiteParameters {

@@ -40,7 +40,7 @@ package final class SQLiteStatement {
         try check(parameters.bind(bytes, at: index))
     }
 
-    /// Throws the error for a result code of SQLite, unless the code is `SQLITE_OK`.
+    /// Throws the error for a SQLite result code, unless the code is `SQLITE_OK`.
     package func check(_ code: Int32) throws(SQLiteError) {
         guard code == SQLITE_OK else { throw connection.error(code, sql: sql) }
     }
@@ -48,10 +48,11 @@ package final class SQLiteStatement {
     /// The statement's parameters.
     package var parameters: SQLiteParameters { SQLiteParameters(handle: handle) }
 
-    /// The current row, whose cells are read one at a time.
+    /// The current row. Each cell is read only when you access it.
     package var cells: SQLiteCells { SQLiteCells(handle: handle) }
 
-    /// Binds the given values to the parameters, runs a statement that doesn't return rows, and resets the statement.
+    /// Binds the given values to the parameters, runs the statement to its end, and resets it. Rows that it returns are
+    /// ignored.
     package func run(_ values: [SQLiteValue] = []) throws(SQLiteError) {
         for (index, value) in values.enumerated() { try bind(value, at: index + 1) }
         while try step() {}
@@ -80,20 +81,20 @@ package final class SQLiteStatement {
     /// The number of columns in a row.
     package var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
-    /// The cells of the current row.
+    /// The values of all cells of the current row.
     package var row: [SQLiteValue] { (0..<columnCount).map(value(at:)) }
 
     /// Returns a cell of the current row. The first column has index 0.
     package func value(at column: Int) -> SQLiteValue { cells.value(at: column) }
 
-    /// Returns an integer cell, or nil if the cell is NULL. Other types are converted by SQLite's rules.
+    /// Returns a cell as an integer, or nil if the cell is NULL. Other types are converted by SQLite's rules.
     package func integer(at column: Int) -> Int64? { cells.integer(at: column) }
 
-    /// Returns a text cell, or nil if the cell is NULL. Other types are converted by SQLite's rules. Invalid UTF-8 is
-    /// replaced with U+FFFD.
+    /// Returns a cell as text, or nil if the cell is NULL. Other types are converted by SQLite's rules. Invalid UTF-8
+    /// is replaced with U+FFFD.
     package func text(at column: Int) -> String? { cells.text(at: column) }
 
-    /// Returns a blob cell, or nil if the cell is NULL. Other types are converted by SQLite's rules.
+    /// Returns a cell as a blob, or nil if the cell is NULL. Other types are converted by SQLite's rules.
     package func blob(at column: Int) -> [UInt8]? { cells.blob(at: column) }
 }
 

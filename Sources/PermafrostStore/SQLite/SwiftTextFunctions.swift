@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension SQLiteConnection {
-    /// Defines collations and functions with Swift's string operations on this connection.
+    /// Defines collations and SQL functions that evaluate Swift's string operations.
     ///
     /// - The `SWIFT` collation is Swift's own string comparison. It treats composed and decomposed characters as equal.
     /// - The `SWIFT_LEXICAL` collation is Foundation's `.lexical`.

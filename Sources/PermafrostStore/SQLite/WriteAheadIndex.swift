@@ -1,13 +1,13 @@
 import Foundation
 
-/// The header of a `-shm`, which is SQLite's index of a store's `-wal`. The index counts the frames that the database
-/// file doesn't contain yet, so it shows whether a copy of a store lacks its `-wal`.
+/// The header of a `-shm`, which is SQLite's index of a store's `-wal`. It records the number of frames in the `-wal`
+/// and how many of them the database file contains. So it can prove that a copy of a store lacks its `-wal`.
 ///
 /// SQLite writes the index in the byte order of the processor. An index from a processor with another byte order isn't
 /// recognized.
 package struct WriteAheadIndex: Sendable, Hashable {
-    /// The number of frames that the `-wal` must have, so that no row is missing. It is 0 if the database file contains
-    /// all rows.
+    /// The number of frames that the `-wal` must have for the store to be complete. It is 0 if the database file
+    /// contains all rows.
     package let neededFrames: Int
 
     private static let format: UInt32 = 3_007_000
@@ -16,8 +16,8 @@ package struct WriteAheadIndex: Sendable, Hashable {
     private static let offsets = (format: 0, isFilled: 12, frames: 16, copied: 96)
     private static let size = 100
 
-    /// Reads the index in a file without changing the file. Returns nil if there is no file, or if the file isn't a
-    /// filled index.
+    /// Reads the index in a file without changing the file. Returns nil if there is no file, if the index isn't filled,
+    /// or if its format or byte order isn't recognized.
     ///
     /// - Throws: `FileError` if the file can't be read.
     package init?(_ path: String) throws {

@@ -45,9 +45,11 @@ struct SampleAttribute {
         }
     }
 
-    /// Returns whether an element can be nil. All elements of an optional composite are marked as optional, even if the
-    /// struct requires a value. The raw values of enums are also marked as optional. If a row lacked a value that the
-    /// struct requires, an app couldn't read the row.
+    /// Returns whether a sample row may lack the value of a composite's element. An app couldn't read a row that lacks
+    /// a value that the struct requires.
+    ///
+    /// The elements of an optional composite and the raw values of enums are always marked as optional, even if the
+    /// struct requires a value. So a row never lacks their values.
     private static func mayLack(_ element: Attribute, of composite: Attribute) -> Bool {
         element.isOptional && !composite.isOptional && element.shape?.isScalar ?? true
     }
@@ -81,7 +83,8 @@ struct SampleAttribute {
         return cases.first { $0.name == element.name }?.associatedValues ?? []
     }
 
-    /// Returns the associated values of an enum case, or its name if it has none.
+    /// Returns the cells of an enum case with associated values. If the case has an additional element that isn't an
+    /// associated value, that element contains the case's name.
     private static func associatedValues(
         _ element: Attribute, in attribute: Attribute, _ sample: SampleAttribute.SampleCase
     ) -> [SQLiteValue] {
@@ -98,8 +101,8 @@ extension SampleAttribute {
     /// The input for an attribute's sample value in one row. It has the kind of value, a number that is unique in the
     /// table, and a random number generator.
     ///
-    /// The first eight rows of an entity cover all kinds of values. The kind in the first row depends on the
-    /// attribute's name, so that a row contains several kinds. Later rows contain only ordinary values.
+    /// The first eight rows of an entity cover all kinds of values. The kind in the first row depends on the attribute,
+    /// so one row contains several kinds. Later rows contain only ordinary values.
     struct SampleCase {
         enum Kind: Int {
             case plain
@@ -123,7 +126,7 @@ extension SampleAttribute {
         /// - Parameters:
         ///   - row: the row's index among the rows of its entity.
         ///   - place: the row's index in its table.
-        ///   - start: the kind of value in the entity's first row.
+        ///   - start: the raw value of the kind in the entity's first row.
         ///   - attempt: 0 for the first attempt. If a value that must be unique is repeated, pass higher numbers to
         ///     select other ordinary values.
         init(row: Int, place: Int, start: Int, attempt: Int, seed: UInt64) {

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// Functions that return sample values as JSON in the format of Swift's encoder.
+/// Functions that return sample values as JSON, as `JSONEncoder` encodes them.
 enum SampleJSON {
     /// Returns a sample value of the given shape as JSON.
     static func text(of shape: ValueShape, _ sample: inout SampleAttribute.SampleCase) -> String {

@@ -18,8 +18,8 @@ struct SampleLinks {
 
     /// Links all rows.
     ///
-    /// - Throws: a `Conflict` with the first row that requires a destination but finds none, although the destination's
-    ///   entity has rows.
+    /// - Throws: a `Conflict` with the first row that requires a destination but can't have one, because the
+    ///   destination entity's rows already have their maximum number of links.
     mutating func linkAll() throws(SampleRowPlan.Conflict) {
         for name in layout.entityOrder {
             for relationship in layout.model.entity(named: name)?.relationships ?? [] where !relationship.isTransient {
@@ -65,8 +65,9 @@ struct SampleLinks {
         if let column = columns.order { rows.set(.integer(Int64(position)), column, of: row) }
     }
 
-    /// Returns the number of preceding relationships of the entity with the same form and destination. Each of these
-    /// relationships links different rows, so that a test detects a migration that confuses two of them.
+    /// Returns the number of the entity's preceding relationships that have the same destination and the same
+    /// cardinality in both directions. Such relationships link different rows, so that a test detects a migration that
+    /// confuses two of them.
     private func rank(_ entity: String, _ name: String) -> Int {
         let relationships = (layout.model.entity(named: entity)?.relationships ?? []).filter { !$0.isTransient }
         guard let own = relationships.first(where: { $0.name == name }) else { return 0 }
@@ -88,8 +89,10 @@ struct SampleLinks {
     // MARK: To-one
 
     /// Assigns destinations to the rows in turn. If the relationship is optional and its inverse has no minimum count,
-    /// every fourth row has no destination. In an entity's first relationship to itself, the rows form a tree instead.
-    /// Only the root may then have no destination.
+    /// every fourth row has no destination. In an entity's first relationship to itself, the rows form a tree instead,
+    /// and only the root has no destination.
+    ///
+    /// - Throws: a `Conflict` if a row requires a destination but all destinations already have their maximum count.
     private mutating func linkToOne(_ end: End, inverse: End?) throws(SampleRowPlan.Conflict) {
         let own = instances(of: end.entity)
         let destinations = instances(of: end.relationship.destination)

@@ -1,5 +1,5 @@
-/// The linked pairs of rows in a many-to-many relationship. If the counts allow it, most rows have two links, and every
-/// fourth row has none.
+/// The linked pairs of rows in a many-to-many relationship. If the counts allow it, most rows of the first side have
+/// two links, and every fourth one has none.
 struct SamplePairs {
     typealias Reference = SampleRows.Reference
 

@@ -22,7 +22,8 @@ struct SampleRowPlan {
         var includesRelationship: Bool
     }
 
-    /// The error that is thrown if a row can't be created. It contains the first such row of an entity.
+    /// The error that is thrown if a row can't be created or linked. It contains the name of the row's entity, and the
+    /// row's index among that entity's rows.
     struct Conflict: Error {
         var entity: String
         var row: Int

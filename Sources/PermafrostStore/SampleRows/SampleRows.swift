@@ -48,7 +48,7 @@ struct SampleRows {
         }
     }
 
-    /// Sets a cell in the column with the given name.
+    /// Sets a row's cell in the column with the given name. Does nothing if the table has no such column.
     mutating func set(_ value: SQLiteValue, _ column: String, of row: Reference) {
         guard let place = tables[row.table].columnPlaces[column] else { return }
         tables[row.table].cells[row.place][place] = value
@@ -62,12 +62,13 @@ struct SampleRows {
 }
 
 extension SampleRows {
-    /// A generator of pseudorandom numbers that depend only on the seed. It uses SplitMix64, with a SHA-256 as the
-    /// initial state.
+    /// A generator of pseudorandom numbers that depend only on the initial state. It uses SplitMix64.
     struct SampleGenerator: RandomNumberGenerator {
         private var state: UInt64
 
-        /// Creates a generator for one purpose in a store. The strings identify the purpose.
+        /// Creates a generator for one purpose, which the strings identify. For example, an entity's name and an
+        /// attribute's name identify a generator for the attribute's values. The initial state comes from a SHA-256
+        /// digest of the seed and the strings.
         init(seed: [UInt8], _ purpose: String...) {
             state = Self.number(from: Digest.sha256(seed + Array(purpose.joined(separator: "\0").utf8)))
         }
@@ -106,7 +107,7 @@ extension SampleRows {
             return bytes
         }
 
-        /// Returns the uppercase string of a UUID.
+        /// Returns a UUID as an uppercase string.
         static func text(ofUUID bytes: [UInt8]) -> String {
             let digits = Array(Digest.hex(bytes).uppercased().utf8)
             var text: [UInt8] = []

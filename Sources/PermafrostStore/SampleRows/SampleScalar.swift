@@ -28,7 +28,7 @@ enum SampleScalar {
     }
 
     /// Returns a raw value if the attribute stores an enum's raw values, or nil if it doesn't. If code computes the raw
-    /// values, they are unknown. Returns a case's name or number instead, because it's the most likely raw value.
+    /// values, they are unknown. In that case, returns the most likely raw value, which is a case's name or index.
     private static func rawValue(of attribute: Attribute, _ sample: SampleAttribute.SampleCase) -> SQLiteValue? {
         guard case .enumeration(let cases) = attribute.shape, !cases.isEmpty else { return nil }
         var raws = cases.compactMap(\.rawValue)
@@ -45,8 +45,7 @@ enum SampleScalar {
         }
     }
 
-    /// Returns a range of integers that the attribute's column can store. An app can read all of them as values of the
-    /// attribute's Swift type.
+    /// Returns a range of integers that both the attribute's column and its Swift type can represent.
     private static func bounds(of attribute: Attribute) -> ClosedRange<Int64> {
         if case .scalar(let name) = attribute.shape {
             switch name {

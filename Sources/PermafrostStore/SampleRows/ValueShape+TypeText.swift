@@ -32,7 +32,7 @@ extension ValueShape {
         }
     }
 
-    /// Returns the parts between commas. Commas in nested brackets are ignored.
+    /// Splits a list at its commas. Ignores commas in nested angle brackets.
     private static func arguments(_ text: String) -> [String] {
         var parts = [""]
         var depth = 0

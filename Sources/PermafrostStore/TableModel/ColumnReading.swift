@@ -8,7 +8,7 @@ struct ColumnReading {
     ///
     /// - Parameters:
     ///   - names: the entities' names, keyed by number.
-    ///   - written: the spelling of names, as far as indexes show it.
+    ///   - written: the property names whose letter case is known from indexes.
     init(
         table: String, columns: [(name: String, type: String)], names: [Int: String], written: TableModel.WrittenNames,
         statements: [DDLStatement]
@@ -37,7 +37,8 @@ struct ColumnReading {
         }
     }
 
-    /// Returns the number and the remaining name of a column such as `Z3_AUTHOR` or `Z1SPEC`.
+    /// Returns the number and the remaining name of a column such as `Z3_AUTHOR` or `Z1SPEC`. Returns nil if there is
+    /// no number after the first character.
     private static func numbered(_ name: String) -> (Int, Substring)? {
         let rest = name.dropFirst()
         let digits = rest.prefix { $0.isASCII && $0.isNumber }

@@ -1,14 +1,15 @@
 import PermafrostModel
 
-/// A model derived only from a store's tables. It is used for stores of old frameworks, which contain no model, and for
-/// stores with a damaged model cache. It shows where values are stored, but its version hashes have no meaning.
+/// A model derived only from a store's tables. It is used for stores that contain no model, such as stores of old
+/// framework versions, and for stores with a damaged model cache. It describes where values are stored, but its version
+/// hashes have no meaning.
 ///
 /// Entities and their inheritance come from `Z_PRIMARYKEY`. Attributes and relationships come from columns. Property
-/// names are in uppercase, unless an index's name shows the spelling.
+/// names are in uppercase, unless an index's name contains the original spelling.
 package struct TableModel: Sendable, Hashable {
     /// The kinds of information that tables don't contain.
     package enum Gap: String, Sendable, Hashable, CaseIterable {
-        /// The letter case of names. Columns are in uppercase.
+        /// The letter case of property names. Column names are in uppercase.
         case letterCase
         /// The optionality of properties. In the derived model, all properties are optional.
         case optionality
@@ -30,11 +31,11 @@ package struct TableModel: Sendable, Hashable {
         case declaringEntities
     }
 
-    /// The name of a relationship's destination if the tables don't show it.
+    /// The placeholder for a relationship's destination that can't be derived from the tables.
     package static let unknownDestination = "?"
 
     package let model: SchemaModel
-    /// The kinds of information that the store's tables don't contain.
+    /// The kinds of information that the derived model lacks.
     package let gaps: [Gap]
 
     /// The input for deriving a model.
@@ -89,8 +90,8 @@ extension TableModel {
 }
 
 extension TableModel {
-    /// The spelling of properties, as far as an index's name shows it. An example is `Z_Post_UNIQUE_slug_author` on
-    /// `ZSLUG` and `ZAUTHOR`.
+    /// The original spelling of the property names that are part of an index's name. An example of such an index is
+    /// `Z_Post_UNIQUE_slug_author` on `ZSLUG` and `ZAUTHOR`.
     struct WrittenNames {
         /// The name of the property in each column, keyed by table name and column name.
         private(set) var properties: [String: [String: String]] = [:]

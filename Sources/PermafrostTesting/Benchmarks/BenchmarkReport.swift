@@ -26,11 +26,11 @@ public struct BenchmarkReport: Sendable, Hashable {
     public let rows: Int
     /// The peak memory of the process in bytes; nil if the system doesn't report it.
     ///
-    /// On Linux, this is the peak during the runs if the system allows the process to reset it. Otherwise, it is the
-    /// peak since the process started.
+    /// On Linux, this is the peak during the runs if the system allows the process to reset it. On Apple's platforms,
+    /// and if the system doesn't allow it, this is the peak since the process started.
     public let peakMemory: Int?
 
-    /// The median duration; zero if there are no runs. For an even number of runs, the longer of the two middle
+    /// The median duration; zero if there are no runs. For an even number of runs, it is the longer of the two middle
     /// durations.
     public var median: Duration { durations.isEmpty ? .zero : durations[durations.count / 2] }
     /// The range from the shortest to the longest duration.
@@ -40,8 +40,8 @@ public struct BenchmarkReport: Sendable, Hashable {
 }
 
 extension BenchmarkReport: CustomStringConvertible {
-    /// One line with the results: `1.0.0 → 3.0.0: 12 ms (11 ms to 15 ms, 5 runs), 8 rows, 640 rows a second, 31 MB at
-    /// most`.
+    /// One line with the results: `1.0.0 → 3.0.0: 12.5ms (11.0ms to 15.0ms, 5 runs), 8 rows, 640 rows a second, 31 MB
+    /// at most`.
     public var description: String {
         func text(_ duration: Duration) -> String {
             duration.formatted(

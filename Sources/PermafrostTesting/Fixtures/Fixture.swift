@@ -20,8 +20,8 @@ import SwiftData
 /// To create a store from rows, use ``fixture(schema:_:)``; for many rows, use ``seed(schema:count:file:)`` or
 /// ``seed(schema:count:_:)``.
 public struct Fixture: Sendable {
-    /// The frozen version's name. For a copy of any other store, the file name. For a store that the test creates, the
-    /// name of the version's type.
+    /// The name that the version was frozen under. For a copy of any other store, this is the file name. For a store
+    /// that the test creates, it is the name of the version's type.
     public let version: String
     /// The URL of the store.
     public let url: URL
@@ -124,7 +124,7 @@ public func fixture<S: VersionedSchema>(
 ///
 /// If the version is frozen, its fixture determines the possible values of an enum or a struct. If it isn't, each
 /// attribute must have a type whose values can be found at run time: a scalar, an array of scalars, an enum without raw
-/// values, or a `CaseIterable` enum with raw values.
+/// and associated values, or a `CaseIterable` enum with raw values.
 ///
 /// - Parameters:
 ///   - version: the version of the store.
@@ -146,7 +146,7 @@ public func seed<S: VersionedSchema>(
     return Fixture(made: url, in: folder, version: "\(version)")
 }
 
-/// Creates a store of a version with the rows that a closure makes. Use it for many rows with values that the test
+/// Creates a store of a version with the rows that a closure returns. Use it for many rows with values that the test
 /// chooses.
 ///
 /// ```swift
@@ -158,8 +158,8 @@ public func seed<S: VersionedSchema>(
 /// - Parameters:
 ///   - version: the version of the store.
 ///   - count: the number of times that the closure is called.
-///   - makeRow: returns the object with the given index, which starts at 0. The object is inserted if it isn't yet. The
-///     context is saved, and replaced by a new one, after each batch of rows.
+///   - makeRow: returns the object with the given index, which starts at 0. The object is inserted if the closure
+///     didn't insert it. After every 5000 rows, the context is saved and replaced by a new one.
 /// - Returns: the store, in a temporary folder.
 /// - Throws: the error that `makeRow` throws; SwiftData's error if the rows can't be saved.
 public func seed<S: VersionedSchema, Model: PersistentModel>(

@@ -15,16 +15,16 @@
         let group: String
         let environment: [String: String]
         var executable = Self.ownExecutable
-        /// The maximum time in seconds until a process reaches the test. A program that doesn't run the test may never
-        /// end.
+        /// The maximum time in seconds until a process reaches the test. Without this limit, a program that doesn't run
+        /// the test might never end.
         var startLimit = 120.0
         /// The maximum time in seconds for one pair.
         var timeout = 600.0
 
-        /// Migrates one pair in a new process. If the process ends without a result or doesn't end in time, the
-        /// returned outcome contains the problem.
+        /// Migrates one pair in a new process. If the process reaches the test but ends without a result, or doesn't
+        /// end in time, the returned outcome contains the problem.
         ///
-        /// - Throws: ``CannotRun`` if the process can't be started or doesn't run the test. Another error if a
+        /// - Throws: ``CannotRun`` if the process can't be started or doesn't reach the test. Another error if a
         ///   temporary file can't be created.
         func run(_ pair: MigrationMatrix.Pair) throws -> MigrationMatrix.Outcome {
             let folder = try TemporaryFolder(for: "testing")

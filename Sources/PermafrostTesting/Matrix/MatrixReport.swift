@@ -33,8 +33,8 @@ public struct MatrixReport: Sendable, Hashable {
         self.skipped = skipped
     }
 
-    /// Whether the direct and the step-by-step migration of every pair end in equal content. False if no pair was
-    /// migrated.
+    /// Whether the direct and the step-by-step migration of every migrated pair end in equal content. False if no pair
+    /// was migrated. Pairs in ``skipped`` are ignored.
     public var isEqual: Bool { !outcomes.isEmpty && outcomes.allSatisfy { $0.problem == nil } }
 }
 

@@ -16,7 +16,7 @@ struct MatrixRun {
     ///
     /// - Parameter file: the path where the search for the fixture tree starts.
     /// - Throws: ``FixtureError`` if no version of the plan is frozen; ``MigrationTestError`` if a frozen version isn't
-    ///   in the plan; another error if the result can't be written for a waiting process.
+    ///   in the plan; another error if a file for exchanging results with another process can't be created.
     func report(file: String) throws -> MatrixReport {
         let matrix = try MigrationMatrix(plan: plan, group: group, file: file)
         if let request = MatrixRun.MatrixRequest(environment: environment) { return try answer(request, with: matrix) }
@@ -43,8 +43,9 @@ struct MatrixRun {
     }
 
     /// Migrates the pair that the environment requests, and writes the result for the process that waits for it. If the
-    /// pair belongs to a different matrix of the test, doesn't migrate anything and returns a report without problems.
-    /// If the matrix has no such pair, the report says so.
+    /// matrix belongs to a different group, doesn't migrate anything and returns a report without problems, because the
+    /// pair may belong to a different matrix of the test. If the group's matrix doesn't contain the pair, the report
+    /// has a problem.
     private func answer(_ request: MatrixRun.MatrixRequest, with matrix: MigrationMatrix) throws -> MatrixReport {
         try request.begin()
         guard let pair = matrix.pairs.first(where: { request.names($0, of: matrix.group) }) else {

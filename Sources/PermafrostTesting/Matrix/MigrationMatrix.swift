@@ -109,7 +109,7 @@ public struct MigrationMatrix: Sendable {
     /// - Parameters:
     ///   - pair: the versions to migrate between.
     ///   - excluded: properties and entities whose values differ in each migration, such as `Post.id` or `Post`.
-    /// - Returns: the result. It also contains the error of a migration that fails.
+    /// - Returns: the result. If a migration fails, the result's ``Outcome/problem`` contains the error.
     public func verify(_ pair: Pair, excluding excluded: [String] = []) -> Outcome {
         do {
             return try migrateBothWays(pair, excluded)
@@ -146,8 +146,9 @@ public struct MigrationMatrix: Sendable {
     }
 }
 
-/// Fails if a direct and a step-by-step migration between two versions of a plan end in different content, or if a
-/// migration fails. See ``MigrationMatrix`` for the pairs and for the limits in Xcode.
+/// Fails if a direct and a step-by-step migration between two versions of a plan end in different content, if a
+/// migration fails, or if there are no pairs to migrate. See ``MigrationMatrix`` for the pairs and for the limits in
+/// Xcode.
 ///
 /// ```swift
 /// @Test func everyPairOfVersions() {

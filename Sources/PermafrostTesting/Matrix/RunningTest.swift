@@ -35,8 +35,8 @@ struct RunningTest {
         #endif
     }
 
-    /// Returns the running XCTest test method, or nil if the name doesn't contain a method. On Apple's platforms,
-    /// starting a test bundle with the returned test's arguments has not been tried.
+    /// Returns the running XCTest test method, or nil if the name doesn't contain a method. On Apple's platforms, the
+    /// arguments for starting the test bundle are untested.
     ///
     /// - Parameters:
     ///   - type: the test case's class with its module, such as `AppTests.MigrationTests`.

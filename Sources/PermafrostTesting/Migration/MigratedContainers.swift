@@ -5,9 +5,9 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// Migrates a copy of a fixture's store to a version of a plan, without blocking the caller's thread, and returns the
-/// container. Use it in an `async` test that needs only the migrated data. To compare the data before and after, use
-/// ``migrate(_:to:plan:)-(_,_,MigrationPlan)``.
+/// Migrates a copy of a fixture's store to a version of a plan, and returns the container. The migration doesn't block
+/// the caller's thread. Use the function in an `async` test that needs only the migrated data. To compare the data
+/// before and after, use ``migrate(_:to:plan:)-(_,_,MigrationPlan)``.
 ///
 /// ```swift
 /// let store = try fixture(schema: PostsSchemaV1.self) { context in
@@ -32,8 +32,8 @@ public func migrate(
     try await MigratedContainers.container { try migrate(store, to: version, plan: plan) }
 }
 
-/// Migrates a copy of a fixture's store to a version of the app's plan, without blocking the caller's thread, and
-/// returns the container. Otherwise, this function works like the one that accepts a `MigrationPlan`.
+/// Migrates a copy of a fixture's store to a version of the app's plan, and returns the container. Otherwise, this
+/// function works like the one that accepts a `MigrationPlan`.
 public func migrate(
     store: Fixture, to version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type
 ) async throws -> ModelContainer {
@@ -56,7 +56,8 @@ public func migrate(
     try await migrate(store: store, to: version, plan: plan)
 }
 
-/// The containers that tests use without keeping their migrations, and the folders of their stores.
+/// A registry that keeps the folder of a migrated store at least as long as the store's container exists. So a test
+/// doesn't need to keep the ``Migration``.
 enum MigratedContainers {
     private struct Entry {
         weak var container: ModelContainer?
@@ -64,7 +65,7 @@ enum MigratedContainers {
     }
 
     private static let entries = Locked<[Entry]>([])
-    /// Removes the folders that are left at the end of the process. Evaluated once.
+    /// A value whose first use registers the removal of the remaining folders at the end of the process. Always true.
     private static let removesAtExit: Bool = {
         atexit { MigratedContainers.entries.withLock { $0 = [] } }
         return true

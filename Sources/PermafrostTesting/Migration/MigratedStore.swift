@@ -13,7 +13,8 @@ import PermafrostStore
 public struct MigratedStore: Sendable, Hashable {
     /// The URL of the store's file.
     public let url: URL
-    /// The version's name: the name of a fixture, or the identifier of the schema that the store was migrated to.
+    /// The name of the store's version. Before the migration, this is the fixture's ``Fixture/version``. After it, this
+    /// is the version identifier of the schema that the store was migrated to.
     public let version: String
 
     /// Returns the number of rows of each entity, keyed by entity name. Entities without rows are included. A row of a

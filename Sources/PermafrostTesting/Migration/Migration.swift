@@ -34,8 +34,8 @@ public struct Migration: Sendable {
     /// The copies of the store, without the container.
     var stores: Stores { Stores(rehearsal: rehearsal) }
 
-    /// A migration's store before and after the migration, without the container. Their folder is deleted when the last
-    /// ``Migration`` or `Stores` that refers to it is released.
+    /// The copies of a migration's store from before and after the migration, without the container. Their folder is
+    /// deleted when the last ``Migration`` or `Stores` that refers to it is released.
     struct Stores: Sendable {
         fileprivate let rehearsal: StoreRehearsal
     }
@@ -86,7 +86,7 @@ public func migrate<S: VersionedSchema, P: SchemaMigrationPlan>(
     try migrate(fixture, through: [schema], plan: plan)
 }
 
-/// Migrates a copy of a fixture's store to a version without a plan. SwiftData must infer the complete migration.
+/// Migrates a copy of a fixture's store to a version, without a plan. SwiftData must infer the complete migration.
 ///
 /// ```swift
 /// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV2.self)
@@ -154,7 +154,7 @@ private struct CopyMigration {
     /// The plan's name in messages; nil without a plan.
     let name: String?
 
-    /// Migrates the copy.
+    /// Copies the fixture's store, and opens the copy with each version in turn.
     ///
     /// - Parameter open: opens the copy as an app with the given version does.
     func run(_ open: (URL, any VersionedSchema.Type) throws -> ModelContainer) throws -> Migration {
@@ -204,8 +204,8 @@ private func open(
         configurations: ModelConfiguration(schema: schema, url: url, cloudKitDatabase: .none))
 }
 
-/// The reason that a migration couldn't start or failed. The error's description contains the problem and, if it is
-/// known, the fix, so a test can rethrow the error.
+/// The reason that a migration couldn't start or failed. A test can rethrow the error, because its description contains
+/// the problem and, if it is known, the fix.
 public enum MigrationTestError: Error, Sendable, Hashable {
     /// The plan doesn't list the version. `listed` contains the versions that it lists.
     case versionNotInPlan(version: String, plan: String, listed: [String])
@@ -239,8 +239,8 @@ extension Migration {
     /// The part of a plan that ends with one of the plan's versions.
     ///
     /// A container's schema must be its plan's last version. So a store is migrated to an intermediate version with the
-    /// part of the plan that ends there. The plan and the version are identified only by type. Migrations therefore
-    /// share no state, and any number can run at the same time if SwiftData allows it.
+    /// part of the plan that ends there. The plan and the version are generic parameters, so migrations don't share any
+    /// state. Any number of them can run at the same time if SwiftData allows it.
     enum TruncatedPlan<Plan: SchemaMigrationPlan, Last: VersionedSchema>: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] {
             let all = Plan.schemas

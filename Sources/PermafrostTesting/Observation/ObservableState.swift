@@ -77,8 +77,8 @@ extension ObservationError: ErrorText.WordedError {
 /// property that isn't excluded. A string also equals a value of another type that is written the same. For example,
 /// `"3"` equals 3. ``captureProperties(of:)`` describes the properties of each kind of object.
 ///
-/// The properties of a ``CapturableObservable`` object are those of its snapshot. The expected state can also contain
-/// stored properties that the snapshot doesn't have.
+/// If the object is a ``CapturableObservable``, the properties of its snapshot are compared. The expected state can
+/// also contain stored properties that the snapshot doesn't have.
 ///
 /// - Parameters:
 ///   - object: the object to check.
@@ -157,14 +157,14 @@ public struct ObservableDiff: Sendable, Hashable, CustomStringConvertible {
 /// print(try captureProperties(of: PostsSchemaV1.Post(title: "Hello", body: "World")))
 /// ```
 ///
-/// For a `@Model` object, this captures the properties in its `schemaMetadata`. The value of a relationship shows the
-/// linked rows. For any other `@Observable` object, it captures the stored properties, with the names in the source. A
-/// ``CapturableObservable`` object provides its own state.
+/// For a `@Model` object, this captures the properties in its `schemaMetadata`. The value of a relationship identifies
+/// the linked rows. For any other `@Observable` object, this captures the stored properties, with the names that they
+/// have in the source. A ``CapturableObservable`` object provides its own state.
 ///
 /// - Parameter object: the object.
 /// - Returns: the values, keyed by property name.
-/// - Throws: ``ObservationError/nothingToCapture(type:)`` instead of returning an empty state;
-///   ``ObservationError/unreadableMetadata(type:)`` instead of omitting properties of a `@Model` object.
+/// - Throws: ``ObservationError/nothingToCapture(type:)`` if the state would be empty;
+///   ``ObservationError/unreadableMetadata(type:)`` if the properties of a `@Model` object can't be read.
 public func captureProperties(of object: some Observable) throws -> ObservableState {
     let values =
         if let capturable = object as? any CapturableObservable {
@@ -184,7 +184,7 @@ private func capturedValues<Object: CapturableObservable>(of object: Object) -> 
     return mirroredValues(of: snapshot)
 }
 
-/// Returns the values of an object's properties without its snapshot.
+/// Returns the values of an object's own properties, even if the object provides a snapshot.
 private func storedValues(of object: some Observable) throws -> [String: Any?] {
     if let model = object as? any PersistentModel { return try modelValues(of: model) }
     return mirroredValues(of: object)
@@ -217,7 +217,7 @@ private func mirroredValues(of object: Any) -> [String: Any?] {
     return values
 }
 
-/// An observable type that provides the state that a test compares, as a snapshot. Conform a type to this protocol if
+/// An observable type that provides a snapshot of its state for tests to compare. Conform a type to this protocol if
 /// its stored properties don't represent its state, or represent only part of it.
 ///
 /// ```swift

@@ -21,8 +21,9 @@ import PermafrostStore
 /// - the values of new properties, which must equal the declared default. If that default differs each time or isn't
 ///   known, any value except nil is accepted.
 ///
-/// > Important: The assertion also fails if an expected change didn't happen, so that it never allows more changes than
-/// > the migration makes.
+/// > Important: The assertion also fails if an expected change doesn't match the models in the two stores, for example
+/// > if a property that is expected to be removed still exists. However, it doesn't check whether the values of a
+/// > changed property differ.
 ///
 /// - Parameters:
 ///   - migration: the completed migration.

@@ -31,7 +31,7 @@ enum TestFailure {
     ///
     /// Swift Testing supports warnings since Swift 6.3. In earlier versions, the message is attached to the test.
     /// XCTest doesn't support either on every platform. On Apple's platforms, the message is written to the system's
-    /// log, which Xcode shows in its console. On Linux, XCTest shows no message.
+    /// log, which Xcode shows in its console. In XCTest on Linux, the message is lost.
     static func warn(_ message: String, at location: TestLocation) {
         #if canImport(Testing)
             if isSwiftTesting {

@@ -49,7 +49,7 @@ public func assertMigrationSnapshot(
     }
 }
 
-/// Fails if the store after a migration through all stages of a plan up to a version differs from a snapshot. The
+/// Migrates a copy of a fixture's store to a version of a plan, and fails if the result differs from a snapshot. The
 /// migration doesn't block the caller's thread.
 ///
 /// ```swift
@@ -92,8 +92,8 @@ public func assertMigrationSnapshot(
     if !result.isMatch { TestFailure.record("\(name): \(result)", at: location) }
 }
 
-/// Fails if the store after a migration through all stages of the app's plan up to a version differs from a snapshot.
-/// Otherwise, this function works like the one that accepts a `MigrationPlan`.
+/// Migrates a copy of a fixture's store to a version of the app's plan, and fails if the result differs from a
+/// snapshot. Otherwise, this function works like the one that accepts a `MigrationPlan`.
 public func assertMigrationSnapshot(
     fixture: Fixture, through version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type,
     matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
@@ -119,9 +119,9 @@ public func assertMigrationSnapshot(
 ///   - recording: the recording mode; nil for the mode in the environment.
 ///   - file: the path of the test's file. The snapshot's folder is next to it.
 /// - Returns: the result of the comparison.
-/// - Throws: ``MigrationTestError`` if the migration fails; ``SnapshotError`` if the name isn't a valid file name, or
-///   if the snapshot can't be read or written; `StoreError` if the store can't be read; another error if the fixture's
-///   store can't be copied.
+/// - Throws: ``MigrationTestError`` if the plan doesn't list a version, if the list of versions is empty, or if a
+///   migration fails; ``SnapshotError`` if the name isn't a valid file name, or if the snapshot can't be read or
+///   written; `StoreError` if the store can't be read; another error if the fixture's store can't be copied.
 public func verifyMigrationSnapshot(
     of fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?,
     matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
@@ -138,7 +138,8 @@ extension StoreSnapshot {
 
         init(url: URL) { self.url = url }
 
-        /// Creates the file with the given name, in the snapshot folder next to a test's source file.
+        /// Creates a reference to the file of the snapshot with the given name, in the snapshot folder next to a test's
+        /// source file. The file may not exist yet.
         ///
         /// - Throws: ``SnapshotError`` if the name isn't a valid file name.
         init(named name: String, nextTo file: String) throws {
@@ -150,7 +151,8 @@ extension StoreSnapshot {
                 .appendingPathComponent("\(name).json")
         }
 
-        /// Compares the file with the store after a migration.
+        /// Compares the file with the store after a migration, or writes the store's JSON to the file if the recording
+        /// mode requires it.
         func compare(
             with migration: Migration, excluding excluded: [String], recording: SnapshotRecording?
         ) throws -> SnapshotReport {

@@ -60,8 +60,8 @@ struct LineDifference {
         return lines
     }
 
-    /// Replaces lines that are far from any change with `…`, and lines beyond the limit with the number of their
-    /// changes.
+    /// Replaces lines that are far from any change with `…`, and lines beyond the limit with the number of changed
+    /// lines among them.
     private static func shortened(_ lines: [String]) -> [String] {
         let changed = lines.indices.filter { !lines[$0].hasPrefix("  ") }
         var near: Set<Int> = []

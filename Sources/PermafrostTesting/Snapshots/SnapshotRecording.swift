@@ -1,7 +1,7 @@
 import Foundation
 
-/// A mode that determines when a snapshot is written instead of compared. Writing a snapshot always fails the test, so
-/// that someone reviews it.
+/// A mode that determines when a snapshot is written instead of compared. An assertion that writes a snapshot always
+/// fails, so that someone reviews the snapshot.
 ///
 /// Set the mode for one run with the `PERMAFROST_RECORD` environment variable, such as
 /// `PERMAFROST_RECORD=failed swift test`, or for one assertion with its `record` parameter.
@@ -22,8 +22,8 @@ public enum SnapshotRecording: String, Sendable, Hashable, CaseIterable {
     /// The environment variable with the mode for tests that don't specify one.
     static let variable = "PERMAFROST_RECORD"
 
-    /// Returns the mode to use. The order of precedence is ``never`` if `CI` is set, the given mode, the environment's
-    /// mode, and ``missing``.
+    /// Returns the mode to use. This is ``never`` if the `CI` variable is set. Otherwise, it is the given mode, or else
+    /// the environment's mode, or else ``missing``.
     static func effective(
         _ given: SnapshotRecording?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> SnapshotRecording {

@@ -19,12 +19,12 @@
     ///
     /// With Swift Testing, call the functions with the same names.
     public protocol MigrationTestCase: XCTestCase {
-        /// The app's plan. The default is nil. SwiftData then migrates without a plan.
+        /// The app's plan. If this is nil, which is the default, SwiftData migrates without a plan.
         static var migrationPlan: (any SchemaMigrationPlan.Type)? { get }
     }
 
     extension MigrationTestCase {
-        /// The default value, nil. SwiftData then migrates without a plan.
+        /// Nil, the default value. SwiftData migrates without a plan.
         public static var migrationPlan: (any SchemaMigrationPlan.Type)? { nil }
 
         /// Copies the store of a frozen version; see ``Fixture/init(_:group:file:)``.
@@ -52,21 +52,22 @@
             try PermafrostTesting.fixture(schema: version, fill)
         }
 
-        /// Migrates a copy of a store to a version of a plan; see the global function of the same name.
+        /// Migrates a copy of a store to a version of a plan; see the global function with the same parameters.
         public func migrate<S: VersionedSchema, P: SchemaMigrationPlan>(
             _ fixture: Fixture, to schema: S.Type, plan: P.Type
         ) throws -> Migration {
             try PermafrostTesting.migrate(fixture, to: schema, plan: plan)
         }
 
-        /// Migrates a copy of a store to a version of a `MigrationPlan`; see the global function of the same name.
+        /// Migrates a copy of a store to a version of a `MigrationPlan`; see the global function with the same
+        /// parameters.
         public func migrate(
             _ fixture: Fixture, to version: any VersionedSchema.Type, plan: MigrationPlan
         ) throws -> Migration {
             try PermafrostTesting.migrate(fixture, to: version, plan: plan)
         }
 
-        /// Migrates a copy of a store to a version without a plan; see ``migrate(_:to:)``.
+        /// Migrates a copy of a store to a version, without a plan; see ``migrate(_:to:)``.
         public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) throws -> Migration {
             try PermafrostTesting.migrate(fixture, to: schema)
         }
@@ -128,7 +129,8 @@
                 record: recording, fileID: fileID, file: file, line: line, column: column)
         }
 
-        /// Fails if the store after a migration differs from a snapshot; see the global function of the same name.
+        /// Fails if the store after a migration differs from a snapshot; see the global function with the same
+        /// parameters.
         public func assertMigrationSnapshot(
             of fixture: Fixture, through versions: [any VersionedSchema.Type],
             plan: (any SchemaMigrationPlan.Type)?, matches name: String, excluding excluded: [String] = [],
@@ -140,8 +142,8 @@
                 fileID: fileID, file: file, line: line, column: column)
         }
 
-        /// Fails if the store after a migration through all stages of a `MigrationPlan` up to a version differs from a
-        /// snapshot; see the global function of the same name.
+        /// Migrates a copy of a store to a version of a `MigrationPlan`, and fails if the result differs from a
+        /// snapshot; see the global function with the same parameters.
         public func assertMigrationSnapshot(
             fixture: Fixture, through version: any VersionedSchema.Type, plan: MigrationPlan, matches name: String,
             excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
@@ -152,8 +154,8 @@
                 fileID: fileID, file: file, line: line, column: column)
         }
 
-        /// Fails if the store after a migration through all stages of a plan up to a version differs from a snapshot;
-        /// see the global function of the same name.
+        /// Migrates a copy of a store to a version of a plan, and fails if the result differs from a snapshot; see the
+        /// global function with the same parameters.
         public func assertMigrationSnapshot(
             fixture: Fixture, through version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type,
             matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
@@ -181,7 +183,7 @@
         }
 
         /// Fails if a direct and a step-by-step migration between two versions of ``migrationPlan`` end in different
-        /// content; see ``MigrationMatrix``.
+        /// content, or if the plan is nil; see ``MigrationMatrix``.
         public func assertMigrationMatrix(
             group: String? = nil, excluding excluded: String..., fileID: StaticString = #fileID,
             file: StaticString = #filePath, line: UInt = #line, column: UInt = #column

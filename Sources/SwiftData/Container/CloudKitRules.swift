@@ -1,7 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The rules that a model must meet before CloudKit can mirror it. The rules aren't verified with Apple's framework.
+/// The rules that a model must meet before CloudKit can mirror it. The rules haven't been verified against Apple's
+/// framework.
 struct CloudKitRules {
     let model: SchemaModel
 
@@ -32,7 +33,8 @@ struct CloudKitRules {
         throw CoreDataError(.cloudKitIntegration, reason: issues.joined(separator: " "))
     }
 
-    /// Returns whether an attribute has no valid value if CloudKit delivers a record without it.
+    /// Returns whether an attribute requires a value but has no default. If CloudKit delivered a record without the
+    /// value, the object would be invalid.
     private static func mayBeMissing(_ attribute: PermafrostModel.Attribute) -> Bool {
         !attribute.isTransient && attribute.defaultValue == nil && attribute.leaves.contains { !$0.isOptional }
     }

@@ -58,7 +58,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     /// If several configurations contain an entity, its objects are in the store of the first of these configurations
     /// that you pass to the container. An entity and its subentities must be in the same store.
     public var schema: Schema?
-    /// The store's file, or `/dev/null` for a store in memory.
+    /// The URL of the store's file, or of `/dev/null` for a store in memory.
     ///
     /// SQLite keeps its write-ahead log next to the file, with the suffix `-wal`. A hidden folder next to the file
     /// contains large values of attributes with ``Schema/Attribute/Option/externalStorage``.
@@ -70,7 +70,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     /// Whether contexts may save changes to the store.
     ///
     /// If this is false, the store's file must exist and must match the schema, because the store is neither created
-    /// nor migrated. A save that has changes throws `SwiftDataError.modelValidationFailure`.
+    /// nor migrated. Saving changes throws `SwiftDataError.modelValidationFailure`.
     public let allowsSave: Bool
     /// The app group whose container holds the store.
     ///
@@ -122,7 +122,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     /// - Parameters:
     ///   - name: the name of the configuration, or nil for the file's name without its extension.
     ///   - schema: the part of the container's schema that the store holds, or nil for the complete schema.
-    ///   - url: the file.
+    ///   - url: the URL of the store's file.
     ///   - allowsSave: whether contexts may save changes.
     ///   - cloudKitDatabase: a CloudKit database. If you specify one, the schema must meet CloudKit's rules.
     public init(
@@ -138,7 +138,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
         self.cloudKitDatabase = cloudKitDatabase
     }
 
-    /// Creates a configuration named `default` for a store that holds the given classes.
+    /// Creates a configuration named `default` for a store that contains objects of the given classes.
     ///
     /// - Parameters:
     ///   - types: the classes. The classes that they refer to and inherit from are included.
@@ -169,9 +169,9 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
         self.init(nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 
-    /// The identifier of the app group, or nil for no group and for ``GroupContainer/automatic``.
+    /// The identifier of the app group. Nil for ``GroupContainer/none`` and ``GroupContainer/automatic``.
     public var groupAppContainerIdentifier: String? { groupContainer.identifier }
-    /// The identifier of the CloudKit container, or nil for no database and for ``CloudKitDatabase/automatic``.
+    /// The identifier of the CloudKit container. Nil for ``CloudKitDatabase/none`` and ``CloudKitDatabase/automatic``.
     public var cloudKitContainerIdentifier: String? { cloudKitDatabase.identifier }
 
     /// Checks that the name can be used as a file name. A container calls this for each of its configurations.
@@ -234,7 +234,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     public struct CloudKitDatabase: Sendable {
         fileprivate let name: String?
 
-        /// The app's first private database, if it has one. On Linux, this doesn't cause a check of the schema.
+        /// The app's first private database, if it has one. On Linux, this is the same as no database, so the schema
+        /// isn't checked.
         public static var automatic: CloudKitDatabase { CloudKitDatabase(name: "") }
         /// No CloudKit database.
         public static var none: CloudKitDatabase { CloudKitDatabase(name: nil) }

@@ -73,13 +73,13 @@ public final class ModelContainer: Sendable, Equatable {
     /// > Warning: Opening a store that isn't read-only deletes the files of large values that no row refers to.
     ///
     /// - Parameters:
-    ///   - schema: the entities. With a plan, it must be the plan's last version.
+    ///   - schema: the entities. With a plan, the schema must be the plan's last version.
     ///   - migrationPlan: the versions and the stages between them, or nil to infer migrations.
     ///   - configurations: the stores. If the array is empty, there is one store, which is called `default`.
     /// - Throws: `SwiftDataError.loadIssueModelContainer` if a store can't be opened, created or migrated, or if the
     ///   schema breaks CloudKit's rules. Core Data's error is then under `NSUnderlyingErrorKey`. Throws the same error,
-    ///   without an underlying error, if no configuration contains an entity, or if an entity and its superentity would
-    ///   be in different stores. Throws `unknownSchema` if the classes can't be stored. Throws
+    ///   without an underlying error, if an entity isn't in any configuration, or if an entity and its superentity
+    ///   would be in different stores. Throws `unknownSchema` if the classes can't be stored. Throws
     ///   `duplicateConfiguration`, `configurationSchemaNotFoundInContainerSchema`,
     ///   `configurationFileNameContainsInvalidCharacters` or `configurationFileNameTooLong` if a configuration is
     ///   wrong.
@@ -125,7 +125,7 @@ public final class ModelContainer: Sendable, Equatable {
     /// > Warning: The call blocks its thread until every store is migrated and open.
     ///
     /// - Parameters:
-    ///   - schema: the entities. With a plan, it must be the plan's last version.
+    ///   - schema: the entities. With a plan, the schema must be the plan's last version.
     ///   - migrationPlan: the versions and the stages between them, or nil to infer migrations.
     ///   - configurations: the stores. If you pass none, there is one store, which is called `default`.
     /// - Throws: the same errors as ``init(for:migrationPlan:configurations:)-(Schema,_,[ModelConfiguration])``.
@@ -189,7 +189,7 @@ public final class ModelContainer: Sendable, Equatable {
     /// are deleted, too. The history keeps its transactions and doesn't record the deletions. Objects in memory aren't
     /// notified. They then behave like objects whose rows were deleted by another writer.
     ///
-    /// - Throws: an error if a store can't be written. The preceding stores are then already empty.
+    /// - Throws: an error if a store can't be written. Stores that were processed earlier are then already empty.
     public func erase() throws {
         for (store, model) in zip(stores, storeModels) {
             let entities = entities.filter { $0.store === store }
@@ -223,8 +223,8 @@ public final class ModelContainer: Sendable, Equatable {
         return entities[index]
     }
 
-    /// Returns the entity of the identifier's row. Returns nil if the identifier is temporary, or if the container has
-    /// no such entity in the identifier's store.
+    /// Returns the entity of the row that an identifier refers to. Returns nil if the identifier is temporary, or if
+    /// the container doesn't have that entity in the identifier's store.
     func entity(of identifier: PersistentIdentifier) -> EntityStorage? {
         entities.first { $0.name == identifier.entityName && $0.storeIdentifier == identifier.storeIdentifier }
     }

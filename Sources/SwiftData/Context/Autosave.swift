@@ -12,7 +12,8 @@ private enum MainQueue {
     static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? Thread.isMainThread }
 }
 
-/// The automatic saves of a context. The context saves once on its next turn, regardless of the number of changes.
+/// A scheduler for the automatic saves of a context. It saves once on the context's next turn, regardless of the number
+/// of changes.
 ///
 /// A turn comes after the code that makes the changes. It takes place on the context's executor, which is the main
 /// actor or the queue of a ``ModelActor``. A context without an executor has no turns, and must be saved explicitly.
@@ -58,8 +59,8 @@ extension ModelContext {
     /// are saved together.
     ///
     /// A turn begins when the context's executor is free. The main context uses the main actor's executor. So does a
-    /// context whose property is set to true on the main actor. The context of a ``DefaultSerialModelExecutor`` uses
-    /// that executor's queue.
+    /// context without an executor if this property is set to true on the main actor. The context of a
+    /// ``DefaultSerialModelExecutor`` uses that executor's queue.
     ///
     /// Other contexts have no turns, and this property has no effect on them.
     ///
@@ -101,8 +102,9 @@ extension ModelContext {
         autosaveEnabled = isAutosaveEnabled
     }
 
-    /// Saves the unsaved changes if automatic saves are on and no getter has failed. Ignores errors. If saving fails,
-    /// the changes stay in the context, and the next explicit save tries again and reports the error.
+    /// Saves the unsaved changes if automatic saves are on and no getter, or other call that can't throw, has failed.
+    /// Ignores errors. If saving fails, the changes stay in the context, and the next explicit save tries again and
+    /// throws any error.
     func autosave() {
         guard isAutosaveEnabled, hasChanges, !state.hasFailure else { return }
         state.keepsFailure = true

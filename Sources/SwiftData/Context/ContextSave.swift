@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// One save: every change of a context to one store, in one transaction.
+/// A save of all of a context's changes to one store, in one transaction.
 ///
 /// Rows are deleted first, so that another object can take a deleted row's unique values. All keys are assigned before
 /// the first insert, so that rows can refer to each other in any order. Updates, links, and the history follow. Except
@@ -14,7 +14,8 @@ struct ContextSave {
         var entity: EntityStorage
         /// The primary key, whether new or existing.
         var key: Int64
-        /// Whether the row is created. If not, the row already exists, and an object changes the row or takes it over.
+        /// Whether the save creates the row. If not, the row exists, and the save updates it, deletes it, or assigns it
+        /// to a new object with the same unique values.
         var isNew: Bool
         /// `Z_OPT` after the save.
         var version: Int64 = 1
@@ -25,7 +26,7 @@ struct ContextSave {
     let store: Store
     private(set) var rows: [Row] = []
     private(set) var deletions: [Row] = []
-    /// The files to delete after the commit, because no row refers to them anymore.
+    /// The names of files of large values that no row refers to after the save. The files are deleted after the commit.
     private(set) var obsoleteFiles: Set<String> = []
     private var history: SaveHistory
 
@@ -61,10 +62,12 @@ struct ContextSave {
 
     // MARK: Keys
 
-    /// Assigns each new object a new key, or the key of a row with the object's unique values. That row is in the
-    /// store, or belongs to another new object.
+    /// Assigns a key to each inserted object, and adds the object's row to ``rows``.
     ///
-    /// - Throws: `ContextFailure.constraint` if that row has a different class.
+    /// An object takes over a row with the same unique values, if the store or an earlier inserted object has such a
+    /// row. Otherwise, the object gets a new key.
+    ///
+    /// - Throws: `ContextFailure.constraint` if the existing row has a different class.
     private mutating func assignKeys(_ inserted: [any PersistentModel]) throws {
         // Consecutive objects usually have the same entity, so its highest key is kept outside of the dictionary.
         var highest: [Int: Int64] = [:]
@@ -104,7 +107,8 @@ struct ContextSave {
         return try store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [number]) ?? 0
     }
 
-    /// Checks that a row keeps its class. A new object can't take over the row of an object with a different class.
+    /// Throws `ContextFailure.constraint` if the existing row has a different class than the new object. The object
+    /// can't take over such a row.
     private func checkClass(_ entity: EntityStorage, _ key: Int64) throws {
         guard entity.hasSuperentity || !entity.inheritors.isEmpty else { return }
         let rows = rows.filter { $0.key == key && $0.entity.family == entity.family }
@@ -121,7 +125,8 @@ struct ContextSave {
 
     // MARK: Rows
 
-    /// Creates the new rows of one entity, beginning at index `start`. Returns the index of the next row.
+    /// Inserts consecutive new rows of one entity, beginning with the row at index `start`. Returns the index of the
+    /// row that follows them.
     private mutating func insertRows(from start: Int) throws -> Int {
         let entity = rows[start].entity
         var next = start
@@ -143,8 +148,8 @@ struct ContextSave {
         return next
     }
 
-    /// Updates existing rows of one entity whose changes affect the same properties, beginning at index `start`.
-    /// Returns the index of the next row.
+    /// Updates consecutive existing rows that have the same entity and the same changed properties, beginning with the
+    /// row at index `start`. Returns the index of the row that follows them.
     private mutating func updateRows(from start: Int) throws -> Int {
         let update = UpdateStatement(rows[start])
         var next = start
@@ -227,7 +232,8 @@ struct ContextSave {
         deletions.append(row)
     }
 
-    /// Returns the values of a row that the history preserves. Omits values for which the store has no column.
+    /// Returns the cells that the history preserves after a row is deleted. Omits cells for which the history's table
+    /// has no column.
     private func keptValues(_ row: Row) throws -> [SQLiteValue] {
         guard !row.entity.preservedProperties.isEmpty else { return [] }
         return try row.entity.preservedProperties.prefix(store.tombstoneColumnCount()).map { index in
@@ -241,7 +247,8 @@ struct ContextSave {
         }
     }
 
-    /// Records the files that a row refers to. Must be called before the row changes.
+    /// Adds the files of the given properties' large values to ``obsoleteFiles``. Must be called before the row is
+    /// updated or deleted.
     private mutating func collectFiles(_ row: Row, _ properties: [PropertyStorage]) throws {
         for column in properties.flatMap(\.columnNames) {
             try store.query("SELECT \(column) FROM \(row.entity.table) WHERE Z_PK = ?", [.integer(row.key)]) { cells in
@@ -251,8 +258,8 @@ struct ContextSave {
     }
 }
 
-/// A statement that updates rows of one entity with the same changed properties. It updates a row only if the row has a
-/// given `Z_OPT`.
+/// A statement that updates the same properties in rows of one entity. It updates a row only if the row's `Z_OPT`
+/// equals the statement's last parameter.
 private struct UpdateStatement {
     let entity: EntityStorage
     let changed: EntityStorage.PropertySet

@@ -36,8 +36,8 @@ extension ContextState {
         storage.isFault = false
     }
 
-    /// Returns the object for a statement's current row. The row belongs to the entity. An object in memory keeps its
-    /// values if it has changes, or if the row hasn't changed.
+    /// Returns the object for a statement's current row, which must be a row of exactly the given entity. Reads the
+    /// row's values, unless the object has unsaved changes or the row hasn't changed since it was last read.
     private func object(
         from row: SQLiteStatement, _ reader: inout _RowReader, _ entity: EntityStorage
     ) throws -> any PersistentModel {
@@ -73,10 +73,10 @@ extension ContextState {
         return try registered(destination, key)?._modelStorage.entity?.number ?? concrete(destination, key).number
     }
 
-    /// Returns the objects of an entity's rows.
+    /// Returns the objects of the rows that a query finds in an entity's table.
     ///
-    /// - Parameter clauses: the SQL clauses that follow the table, whose alias is `t`. ``EntityStorage/rows(where:)``
-    ///   selects the entity's rows.
+    /// - Parameter clauses: the SQL clauses that follow the `FROM` clause. The table has the alias `t`. Because the
+    ///   table can also contain rows of other entities, include the condition of ``EntityStorage/rows(where:)``.
     func objects(
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue]
     ) throws -> [any PersistentModel] {
@@ -85,8 +85,8 @@ extension ContextState {
         return objects
     }
 
-    /// Passes the objects of an entity's rows to `body`, one at a time. An object belongs to the entity or to one of
-    /// its subentities.
+    /// Passes the objects of the rows that a query finds in an entity's table to `body`, one at a time. The parameters
+    /// are those of ``objects(_:_:_:)``. An object's class can be a subclass of the entity's class.
     func forEachObject(
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue],
         _ body: (consuming any PersistentModel) -> Void
@@ -131,10 +131,11 @@ extension ContextState {
         object._visit(index, &set)
     }
 
-    /// Returns the object of a to-one relationship. Fetches the object unless it's in memory.
+    /// Returns the object of a to-one relationship, or nil if there is none. Fetches the object unless it's in memory.
     ///
-    /// The property keeps a reference to the object for the next read, unless the object refers back. In that case, the
-    /// next read looks the object up again, so that the objects don't keep each other in memory.
+    /// The property keeps a reference to the object for the next read, unless the object's inverse relationship is in
+    /// memory and can refer back. In that case, the next read looks the object up again, so that the objects don't keep
+    /// each other in memory.
     func resolveReference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         load(object)
         let storage = object._modelStorage

@@ -14,7 +14,8 @@ extension ContextState {
         return related.objects ?? []
     }
 
-    /// Returns the object of a to-one relationship, without reading that object's row.
+    /// Returns the object of a to-one relationship, or nil if there is none. The object's values aren't read, unless
+    /// its class has a constant.
     func reference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         load(object)
         var related = Slot.RelatedObjects()
@@ -22,7 +23,8 @@ extension ContextState {
         return related.objects.map(\.first) ?? storedReference(object, index)
     }
 
-    /// Returns the object that a to-one relationship refers to in the store, without reading that object's row.
+    /// Returns the object that a to-one relationship refers to in the store, or nil if there is none. The object's
+    /// values aren't read, unless its class has a constant.
     private func storedReference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         let storage = object._modelStorage
         guard let entity = storage.entity, let relationship = entity.properties[index].relationship,
@@ -35,10 +37,10 @@ extension ContextState {
         }
     }
 
-    /// Inserts an object, and the objects that it refers to.
+    /// Inserts an object, and all objects that it directly or indirectly refers to.
     ///
-    /// - Parameter owner: the object whose relationship was just set to the new object. That change is still being
-    ///   recorded.
+    /// - Parameter owner: the object whose relationship was just set to the new object, or nil if no relationship was
+    ///   set. The inverse relationship may not refer back yet.
     /// - Throws: `SwiftDataError.unknownSchema` if an object's class isn't in the container's schema. The objects that
     ///   were inserted before the error stay inserted.
     func insert(_ object: any PersistentModel, for owner: (any PersistentModel)? = nil) throws {
@@ -47,8 +49,8 @@ extension ContextState {
         // An object without relationships is inserted alone.
         guard !entity.relationshipNumbers.isEmpty else { return join(object, object._modelStorage, entity) }
         var queue: [any PersistentModel] = [object]
-        /// The objects that this call has inserted. Only these objects can be linked before both sides have recorded
-        /// the link.
+        /// The objects that this call has inserted, and the owner. Only they can refer to an object that doesn't refer
+        /// back yet.
         var fresh = NewLinks(owner: owner)
         while let next = queue.popLast() {
             let storage = next._modelStorage
@@ -76,10 +78,11 @@ extension ContextState {
         didInsert(object, storage)
     }
 
-    /// Updates the other side after a relationship was set.
+    /// Updates the inverse relationships after a relationship was set. Inserts new objects that the relationship refers
+    /// to.
     ///
     /// - Parameters:
-    ///   - old: the objects that the relationship no longer refers to, or nil if they were never read.
+    ///   - old: the objects that the relationship no longer refers to, or nil if its previous value wasn't in memory.
     ///   - new: the objects that were added, or all objects if `old` is nil.
     func didRelate(
         _ object: any PersistentModel, _ index: Int, old: [any PersistentModel]?, new: [any PersistentModel]
@@ -103,8 +106,8 @@ extension ContextState {
         }
     }
 
-    /// Returns the objects that a relationship referred to before it was set, if the previous value wasn't in memory.
-    /// Reads them from the store, and applies pending changes from the inverse.
+    /// Reads the objects that a relationship referred to before it was set. The result includes pending changes from
+    /// the inverse. Call this function only if the previous value wasn't in memory.
     private func previousObjects(
         _ object: any PersistentModel, _ index: Int, _ relationship: PropertyStorage.Relationship
     ) -> [any PersistentModel] {
@@ -187,7 +190,8 @@ extension ContextState {
         ObserverNotification.didSet(target, index)
     }
 
-    /// Deletes an object, and the objects that its delete rules reach.
+    /// Marks an object as deleted, and applies its delete rules: the objects of its `cascade` relationships are deleted
+    /// in the same way. The `deny` rule is checked when the deletion is saved.
     func delete(_ object: any PersistentModel) {
         var queue: [any PersistentModel] = [object]
         while let next = queue.popLast() {
@@ -207,14 +211,15 @@ extension ContextState {
     }
 }
 
-/// The objects that one call inserts, and the objects that their relationships already refer to.
+/// The objects that one call of ``ContextState/insert(_:for:)`` has inserted, and the objects that their relationships
+/// refer to.
 private struct NewLinks {
     private struct Side: Hashable {
         var object: ObjectIdentifier
         var property: Int
     }
 
-    /// The object whose relationship was just set.
+    /// The object whose relationship was just set to a new object, or nil if no relationship was set.
     private let owner: (any PersistentModel)?
     private var objects: Set<ObjectIdentifier> = []
     private var members: [Side: Set<ObjectIdentifier>] = [:]

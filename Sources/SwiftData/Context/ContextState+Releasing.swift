@@ -2,8 +2,8 @@
 // saved objects don't need to be kept, because they can be read again.
 
 extension ContextState {
-    /// Ends the context. Relationships of saved objects are released and can be read again. Objects that were never
-    /// saved leave the context and lose their relationships, except for required ones.
+    /// Releases the context's objects when the context is deallocated. Saved objects can read their relationships
+    /// again. Objects that were never saved leave the context and lose their relationships, except for required ones.
     func end() {
         let unsaved = inserted
         clearChanges()
@@ -43,8 +43,9 @@ extension ContextState {
         object._modelStorage.pending = [:]
     }
 
-    /// Releases one of two references between objects that refer to each other, after a save. The released object can
-    /// be looked up again by its row.
+    /// Releases an object's relationships after a save if their objects refer back, so that the objects don't keep each
+    /// other in memory. The relationships can be read again. A one-to-many relationship isn't released, because its
+    /// objects release their references.
     func releaseCycles(of object: any PersistentModel, _ entity: EntityStorage) {
         for index in entity.relationshipNumbers {
             guard let relationship = entity.properties[index].relationship, let inverse = relationship.inverse,
@@ -71,7 +72,8 @@ extension ContextState {
         for object in objects where mayRelease(object, inverse) { object._visit(inverse, &drop) }
     }
 
-    /// Returns whether a relationship's value can be read again from the store, because it has no unsaved changes.
+    /// Returns whether a relationship's value can be read again from the store. The object must be saved and not
+    /// deleted, and the relationship must have no unsaved changes.
     func mayRelease(_ object: any PersistentModel, _ index: Int) -> Bool {
         let storage = object._modelStorage
         return storage.key != 0 && !storage.isInserted && !storage.isDeleted && !storage.changed.contains(index)

@@ -11,8 +11,10 @@ extension ContextState {
 }
 
 extension ContextState {
-    /// Writes all changes, one store after the other. Returns the identifiers of the written objects. If writing to a
-    /// store fails, the changes to this store and the following stores stay in the context.
+    /// Writes all changes, one store after the other. Returns the identifiers of the written objects.
+    ///
+    /// If the error of a getter is recorded, throws it and writes nothing. If writing to a store fails, the changes to
+    /// that store and to the following stores stay in the context.
     func save(author: String?) throws -> SavedChanges {
         try throwFailure()
         var saved = SavedChanges()

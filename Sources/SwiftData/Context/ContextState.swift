@@ -9,11 +9,11 @@ final class ContextState {
     private var insertedList = ChangeList()
     private var changedList = ChangeList()
     /// The first error of a getter or another call that can't throw. Nil if no such call has failed since the last
-    /// fetch or save.
+    /// fetch, save or rollback.
     private var failure: ContextFailure?
     /// Whether ``throwFailure()`` keeps the failure for the next call.
     var keepsFailure = false
-    /// The automatic saves, or nil if they're off.
+    /// The scheduler of automatic saves, or nil if the context doesn't save automatically.
     var autosave: Autosave?
     /// The registries of the objects in memory, one for each of the container's entities, in the same order. All
     /// entities of a class hierarchy use the registry of the root entity. An object removes itself when it's
@@ -43,14 +43,15 @@ final class ContextState {
 
     var hasChanges: Bool { insertedList.count > 0 || changedList.count > 0 || !deleted.isEmpty }
 
-    /// Whether a getter or another call that can't throw has failed since the last fetch or save.
+    /// Whether a getter or another call that can't throw has failed since the last fetch, save or rollback.
     var hasFailure: Bool { failure != nil }
 
     func note(_ failure: ContextFailure) {
         self.failure = self.failure ?? failure
     }
 
-    /// Throws the recorded error of a getter or another call that can't throw. Does nothing if no error is recorded.
+    /// Throws the recorded error of a getter or another call that can't throw, and clears it unless ``keepsFailure`` is
+    /// true. Does nothing if no error is recorded.
     func throwFailure() throws {
         guard let failure else { return }
         if !keepsFailure { self.failure = nil }
@@ -73,10 +74,10 @@ extension ContextState {
         return storage._withUnsafeGuaranteedRef { $0.entity?.isKind(of: entity) ?? true }
     }
 
-    /// Returns the object of a row whose entity is exactly the given one. If the object isn't in memory, creates it.
-    /// Its values are then read only if the class has a constant and `isRead` is false.
+    /// Returns the object of a row, which must be a row of exactly the given entity. Creates the object if it isn't in
+    /// memory. The values of a created object are read only if its class has a constant and `isRead` is false.
     ///
-    /// - Parameter isRead: whether the caller sets the object's values.
+    /// - Parameter isRead: whether the caller reads the object's values.
     func object(_ entity: EntityStorage, _ key: Int64, isRead: Bool = false) -> any PersistentModel {
         let registry = registry[entity.family]
         let known = registry[key]
@@ -155,8 +156,8 @@ extension ContextState {
         autosave?.schedule()
     }
 
-    /// Records that an object is now in its store. If the save of a different store fails, the object isn't saved
-    /// again. Returns whether the object was new.
+    /// Records that an object is now in its store, so that it isn't saved again if writing to another store fails.
+    /// Returns whether the object was new.
     func didSave(_ storage: _ModelStorage) -> Bool {
         let isNew = storage.isInserted
         if isNew { insertedList.leave() }
@@ -211,8 +212,8 @@ extension ContextState {
     }
 }
 
-/// A list of objects with changes, in the order of the changes. A removed object is marked, and dropped from the list
-/// later, so that removing many objects is fast.
+/// A list of objects with changes, in the order of the changes. An object stays on the list after its changes were
+/// saved or discarded, and is skipped when the list is read. Removing many objects is fast for this reason.
 private struct ChangeList {
     private var entries: [any PersistentModel] = []
     /// The number of valid entries.

@@ -39,7 +39,7 @@ struct LintCommand: Command {
         let edit = try self.edit()
         let file = BaselineFile(context.path(Self.baseline), in: context.options.directory)
         let baseline = edit == .write ? nil : try file.read(mustExist: true)
-        if edit == .update, baseline == nil { throw BaselineError.nothingToUpdate(path: file.name) }
+        if edit == .update, baseline == nil { throw BaselineFile.Failure.nothingToUpdate(path: file.name) }
         let repository = try context.invocation[Self.base].map { _ in
             try GitRepository(directory: context.options.directory)
         }

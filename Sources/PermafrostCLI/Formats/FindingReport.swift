@@ -37,6 +37,17 @@ struct FindingReport {
 }
 
 extension FindingReport {
+    /// The findings that a baseline or another commit already has. No format shows them as errors.
+    struct OldFindings {
+        /// The baseline's path, or the name of the other commit.
+        let source: String
+        let findings: [Finding]
+        /// Sentences about the comparison, for the formats without a place for them.
+        let remarks: [String]
+    }
+}
+
+extension FindingReport {
     /// Findings in the format of compilers, with one line for each. Paths are absolute, because Xcode doesn't link
     /// relative paths. Remarks about old findings are notes.
     struct XcodeReport {

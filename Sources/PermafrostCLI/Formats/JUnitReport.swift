@@ -87,7 +87,7 @@ struct JUnitReport {
     }
 
     /// Returns the test case with the old findings.
-    private static func testCase(_ old: OldFindings, _ report: FindingReport) -> XMLElement {
+    private static func testCase(_ old: FindingReport.OldFindings, _ report: FindingReport) -> XMLElement {
         let output = element("system-out", [], [])
         output.stringValue = (old.remarks.map(\.visible) + [lines(old.findings, report.context, isOld: true)])
             .joined(separator: "\n")

@@ -24,7 +24,7 @@ protocol Report {
     /// The rules that can have findings.
     var rules: [RulePage] { get }
     /// The findings that don't count because they are old; nil if the findings weren't compared with earlier ones.
-    var oldFindings: OldFindings? { get }
+    var oldFindings: FindingReport.OldFindings? { get }
     /// The message of the error that ended the command; nil if the command succeeded.
     var failure: String? { get }
     /// Returns the notes that are written after the report.
@@ -37,7 +37,7 @@ extension Report {
     var findings: [Finding] { [] }
     var subjects: [ReportSubject] { [] }
     var rules: [RulePage] { [] }
-    var oldFindings: OldFindings? { nil }
+    var oldFindings: FindingReport.OldFindings? { nil }
     var failure: String? { nil }
     func notes(_ format: ReportFormat) -> [String] { [] }
 }
@@ -92,15 +92,6 @@ struct ReportSubject {
                 })
         }
     }
-}
-
-/// The findings that a baseline or another commit already has. No format shows them as errors.
-struct OldFindings {
-    /// The baseline's path, or the name of the other commit.
-    let source: String
-    let findings: [Finding]
-    /// Sentences about the comparison, for the formats without a place for them.
-    let remarks: [String]
 }
 
 /// The context for writing a report, which determines colors and paths.

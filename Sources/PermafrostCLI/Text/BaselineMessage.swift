@@ -4,7 +4,7 @@ import PermafrostStore
 
 /// The messages about a baseline that can't be used, and about the entries of a baseline.
 enum BaselineMessage {
-    static func text(_ error: BaselineError) -> String {
+    static func text(_ error: BaselineFile.Failure) -> String {
         switch error {
         case .noFile(let path, let near):
             "invalid --baseline \"\(path)\": it doesn't exist"
@@ -16,7 +16,7 @@ enum BaselineMessage {
         }
     }
 
-    private static func text(_ problem: BaselineError.Problem, _ path: String) -> String {
+    private static func text(_ problem: Baseline.Problem, _ path: String) -> String {
         let file = path == Baseline.fileName ? nil : path
         let write = ToolCommand.baselineLine("--write-baseline", file: file)
         let restore = "git checkout HEAD -- \(path.asShellWord)"

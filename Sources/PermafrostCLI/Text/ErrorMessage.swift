@@ -24,7 +24,7 @@ struct ErrorMessage {
             case let error as ScaffoldError: ScaffoldSkipMessage.text(error)
             case let error as SourceEditError: SourceEditMessage.text(error)
             case let error as AdoptionError: AdoptionMessage.text(error)
-            case let error as BaselineError: BaselineMessage.text(error)
+            case let error as BaselineFile.Failure: BaselineMessage.text(error)
             case let error as MigrationRehearsal.RehearsalError: Self.text(error)
             case let error as GitError: Self.text(error)
             case let error as FreezeError: Self.text(error)

@@ -86,7 +86,7 @@ package struct Baseline: Sendable, Hashable {
     }
 
     /// Parses a file. If an entry is repeated, for example by a merge, only the larger count is used.
-    init(parsing bytes: [UInt8]) throws(BaselineError.Problem) {
+    init(parsing bytes: [UInt8]) throws(Baseline.Problem) {
         let json: CanonicalJSON
         do { json = try CanonicalJSON(parsing: bytes) } catch {
             throw Self.isInConflict(bytes) ? .conflict : .notJSON
@@ -129,9 +129,8 @@ package struct Baseline: Sendable, Hashable {
     }
 }
 
-/// The reason that a baseline can't be used.
-package enum BaselineError: Error, Sendable, Hashable {
-    /// The problem with a file's content.
+extension Baseline {
+    /// The reason that a file's content can't be used.
     package enum Problem: Error, Sendable, Hashable {
         /// The item at the path is a folder or another special file.
         case notAFile
@@ -143,10 +142,4 @@ package enum BaselineError: Error, Sendable, Hashable {
         /// A part of the file is missing, or doesn't have the expected form. The value is its path in the JSON.
         case malformed(String)
     }
-
-    /// The file that was specified doesn't exist. The last value contains similar names.
-    case noFile(path: String, near: [String])
-    /// There is no baseline that could be updated.
-    case nothingToUpdate(path: String)
-    case unusable(path: String, Problem)
 }

@@ -12,7 +12,7 @@ package struct LintBase: Sendable {
     /// The baseline at that commit. It is empty if there is none, or if it can't be used.
     let baseline: Baseline
     /// The reason that the commit's baseline can't be used, or nil.
-    package private(set) var problem: BaselineError?
+    package private(set) var problem: BaselineFile.Failure?
     /// Whether some of the commit's sources couldn't be read. Their findings then count as new.
     package let isIncomplete: Bool
 
@@ -31,8 +31,10 @@ package struct LintBase: Sendable {
         let tip = try repository.commit(of: reference)
         let start = try repository.mergeBase("HEAD", tip.id).map { try repository.commit(of: $0) } ?? tip
         commit = start.id
-        do { baseline = try file.read(at: start, of: repository) ?? Baseline([]) } catch let error as BaselineError {
-            problem = error
+        do {
+            baseline = try file.read(at: start, of: repository) ?? Baseline([])
+        } catch let failure as BaselineFile.Failure {
+            problem = failure
             baseline = Baseline([])
         }
         var options = options

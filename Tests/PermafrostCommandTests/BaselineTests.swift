@@ -42,7 +42,9 @@ import Testing
         /// Returns a version of nine models. The second one has four more properties in each.
         private static func version(_ number: Int) -> String {
             let added = number == 1 ? "" : (1...4).map { "        var value\($0): String\n" }.joined()
-            let models = (1...9).map { "    @Model final class Item\($0) {\n        var a: Int?\n\(added)        init() {}\n    }\n" }
+            let models = (1...9).map {
+                "    @Model final class Item\($0) {\n        var a: Int?\n\(added)        init() {}\n    }\n"
+            }
             return """
                 import SwiftData
 
@@ -82,10 +84,11 @@ import Testing
         let app = try App()
         let first = try app.lint()
         #expect(first.status == 1 && first.output.contains("failed: 36 errors, 4 warnings"), "\(first)")
-        #expect(first.output.contains("run permafrost lint --write-baseline"), "\(first)")
+        #expect(first.output.contains("add --write-baseline"), "\(first)")
 
         let written = try app.lint("--write-baseline")
-        #expect(written.status == 0 && written.output.contains("The baseline \(Self.file) has 40 findings"), "\(written)")
+        #expect(
+            written.status == 0 && written.output.contains("The baseline \(Self.file) has 40 findings"), "\(written)")
         let known = try app.lint()
         #expect(known.status == 0 && known.output == "passed: 2 versions, 40 old findings\n", "\(known)")
         let baseline = try app.text(Self.file)
@@ -121,10 +124,13 @@ import Testing
         #expect(mended.status == 0, "\(mended)")
         #expect(
             mended.output.contains(
-                "1 finding of \(Self.file) is gone. To remove it, run permafrost lint --update-baseline:\n  PF0208 Item1.value1"),
+                "1 finding of \(Self.file) is gone. To remove it, add --update-baseline:\n  PF0208 Item1.value1"
+            ),
             "\(mended)")
         let updated = try app.lint("--update-baseline")
-        #expect(updated.status == 0 && updated.output.contains("which now has 39 findings:\n  PF0208 Item1.value1"), "\(updated)")
+        #expect(
+            updated.status == 0 && updated.output.contains("which now has 39 findings:\n  PF0208 Item1.value1"),
+            "\(updated)")
         #expect(try app.lint().output == "passed: 2 versions, 39 old findings\n")
         // It is new if it comes back.
         try app.folder.edit("Sources/Newest.swift", "var value1: String = \"\"\n", "var value1: String\n")
@@ -136,7 +142,8 @@ import Testing
         _ = try app.lint("--write-baseline")
         for isNew in [false, true] {
             if isNew {
-                try app.folder.edit(Self.schema, "var value1: String\n", "var value0: String\n        var value1: String\n")
+                try app.folder.edit(
+                    Self.schema, "var value1: String\n", "var value0: String\n        var value1: String\n")
             }
             func run(_ format: String) throws -> String {
                 let result = try app.lint("--format", format)
@@ -156,7 +163,9 @@ import Testing
             #expect(unchanged.count == 40 && unchanged.allSatisfy { $0["suppressions"] != nil })
             let github = try run("github")
             #expect(github.matches(of: /(?m)^::(error|warning)/).count == count, "\(github)")
-            #expect(github.contains("::notice title=permafrost lint::40 old findings don't count, because \(Self.file) has them."))
+            #expect(
+                github.contains(
+                    "::notice title=permafrost::40 old findings don't count, because \(Self.file) has them."))
             let xcode = try run("xcode")
             #expect(xcode.matches(of: /: (error|warning):\s/).count == count && xcode.contains("note: 40 old findings"))
             let junit = try run("junit")
@@ -182,7 +191,8 @@ import Testing
         #expect(compared.status == 1, "\(compared)")
         #expect(compared.output.contains("error: Item1.value0 is new"), "\(compared)")
         #expect(
-            compared.output.contains("1 finding added to \(Self.file) since main doesn't count:\n  PF0208 Item1.value0"),
+            compared.output.contains(
+                "1 finding added to \(Self.file) since main doesn't count:\n  PF0208 Item1.value0"),
             "\(compared)")
         #expect(compared.output.contains("failed: 1 error (2 versions, 40 old findings)"), "\(compared)")
         let json = try Report(app.lint("--base", "main", "--format", "json")).json["baseline"] as? [String: Any]
@@ -221,7 +231,9 @@ import Testing
         // A mended finding is listed.
         try app.folder.edit(Self.schema, "var value3: String\n", "var value3: String = \"\"\n")
         let mended = try app.lint("--base", "main")
-        #expect(mended.status == 0 && mended.output.contains("1 finding of main is gone:\n  PF0208 Item1.value3"), "\(mended)")
+        #expect(
+            mended.status == 0 && mended.output.contains("1 finding of main is gone:\n  PF0208 Item1.value3"),
+            "\(mended)")
     }
 
     @Test func aBaseWithoutSchemasOrWithADamagedBaselineHasNothingToAccept() throws {
@@ -253,7 +265,8 @@ import Testing
         let result = try Tool.run("lint", "--base", "origin/release", in: clone)
         #expect(result.status == 2, "\(result)")
         #expect(result.errors.contains("no commit named origin/release"), "\(result)")
-        #expect(result.errors.contains("fetch-depth: 0") && result.errors.contains("git fetch --unshallow"), "\(result)")
+        #expect(
+            result.errors.contains("fetch-depth: 0") && result.errors.contains("git fetch --unshallow"), "\(result)")
     }
 
     // MARK: Bad input
@@ -305,7 +318,8 @@ import Testing
         _ = try Tool.run("lint", "--write-baseline", in: folder)
         let text = try String(contentsOf: folder.url.appending(path: Self.file), encoding: .utf8)
         #expect(!text.contains("PF01"))
-        let entry = #"{"code": "\#(code)", "count": 9, "severity": "error", "subject": "PostsSchemaV3", "text": "", "what": "x"}"#
+        let entry =
+            #"{"code": "\#(code)", "count": 9, "severity": "error", "subject": "PostsSchemaV3", "text": "", "what": "x"}"#
         try folder.write("{\"findings\": [\n\(entry)\n], \"formatVersion\": 1}\n", to: Self.file)
         let check = try Tool.run("check", in: folder)
         #expect(check.status == 1 && check.output.contains("[identity drift, PF0101]"), "\(check)")
@@ -369,7 +383,8 @@ import Testing
         for option in ["--update-baseline", "--write-baseline"] {
             let result = try app.lint(option)
             #expect(result.status == 2, "\(result)")
-            #expect(result.errors.contains("\(Self.file) wasn't written, because some sources can't be read"), "\(result)")
+            #expect(
+                result.errors.contains("\(Self.file) wasn't written, because some sources can't be read"), "\(result)")
             #expect(!result.output.contains("gone"), "\(result)")
         }
         #expect(try app.text(Self.file) == before)

@@ -54,6 +54,8 @@ import Testing
         ),
         ("Files are compared with commits", ["PermafrostProjectTests/CommittedFilesTests.theFileIsCompared"]),
         ("If only a filter could produce", ["PermafrostProjectTests/CommittedFilesTests.theFileIsCompared"]),
+        ("A baseline in the project", ["PermafrostCommandTests/BaselineTests.driftIsNotHiddenByAnEntry"]),
+        ("With `--base`", ["PermafrostCommandTests/BaselineTests.aBranchCannotAcceptItsOwnFindings"]),
         ("A `git` in the project", ["PermafrostProjectTests/GitSearchTests.aProgramOfTheProjectIsNotRun"]),
         ("If you unpack an archive", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),
         ("Nothing in the folder runs", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),

@@ -75,7 +75,7 @@ extension FindingReport {
             let failure = report.failure.map { "::error title=permafrost::" + Self.escaped($0) }
             lines =
                 [failure].compactMap { $0 } + report.findings.map { Self.line($0, report.context) }
-                + (report.old?.remarks ?? []).map { "::notice title=permafrost \(report.command)::" + Self.escaped($0) }
+                + (report.old?.remarks ?? []).map { "::notice title=permafrost::" + Self.escaped($0) }
         }
 
         private static func line(_ finding: Finding, _ context: ReportContext) -> String {

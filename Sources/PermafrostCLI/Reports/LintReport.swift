@@ -51,8 +51,7 @@ struct LintReport: Report {
         let code = findings.lazy.map(\.code).first { RulePages.page($0) != nil }
         var hint = code.map { [style.faint("For details, add --explain \($0)")] } ?? []
         if comparison == nil, lint.findings.count >= Self.manyFindings {
-            let line = ToolCommand.baselineLine("--write-baseline")
-            hint.append(style.faint("To fail only on new findings from now on, run \(line)"))
+            hint.append(style.faint("To fail only on new findings from now on, add --write-baseline"))
         }
         return FindingsText(findings, directory: context.directory, style: style).lines
             + (comparison.map(entries) ?? []) + [SummaryLine(findings, examined, style: style).text] + hint
@@ -105,7 +104,7 @@ struct LintReport: Report {
         guard count > 0 else { return nil }
         let what =
             "\(Counted("finding", count)) of \(comparison.file?.name ?? comparison.source) \(count == 1 ? "is" : "are") gone"
-        return comparison.file.map { "\(what). To remove \(count == 1 ? "it" : "them"), run \($0.update)" } ?? what
+        return comparison.file == nil ? what : "\(what). To remove \(count == 1 ? "it" : "them"), add --update-baseline"
     }
 
     private static func addedRemark(_ comparison: LintComparison) -> String? {

@@ -53,11 +53,6 @@ package struct BaselineFile: Sendable, Hashable {
         }
     }
 
-    /// The command that removes entries that aren't needed.
-    package var update: String {
-        ToolCommand.baselineLine("--update-baseline", file: name == Baseline.fileName ? nil : name)
-    }
-
     private var fileName: String { (path as NSString).lastPathComponent }
 
     /// Returns the number of the first line that contains a code, or 1 if none does.

@@ -45,7 +45,7 @@ package struct LintComparison: Sendable {
         let unlisted = lint.findings.filter(\.isAboutSources)
         let aboutEntries = refused.map { entry in
             let code = entry.identity.code
-            return RefusedBaselineEntry(code: code, file: file.name, line: file.line(of: code), command: file.update)
+            return RefusedBaselineEntry(code: code, file: file.name, line: file.line(of: code))
                 .finding()
         }
         findings =

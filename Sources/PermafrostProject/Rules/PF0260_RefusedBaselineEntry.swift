@@ -1,6 +1,8 @@
 import PermafrostModel
 
 /// PF0260: A baseline lists a finding that a baseline can't accept.
+///
+/// The entry has no effect. It is reported so that nobody relies on it.
 struct RefusedBaselineEntry: DocumentedRule {
     static let page = RulePage(
         code: "PF0260", name: "RefusedBaselineEntry", severity: .error,
@@ -19,8 +21,6 @@ struct RefusedBaselineEntry: DocumentedRule {
     /// The path of the baseline relative to the project's folder.
     let file: String
     let line: Int
-    /// The command that removes the entry.
-    let command: String
 
     /// Returns whether a baseline must not list the findings of a rule: drift and everything else that only a check
     /// reports, sources that can't be read, and problems of the baseline itself. An unknown code isn't refused, because
@@ -35,7 +35,8 @@ struct RefusedBaselineEntry: DocumentedRule {
             Self.page,
             .init(
                 what: "The baseline lists \(code), which a baseline can't accept, so the entry has no effect",
-                fix: "Remove the entry: \(command)"),
+                affected: "no users, because Permafrost still reports \(code)",
+                fix: "Remove the entry: add --update-baseline"),
             at: SourceLocation(file: file, line: line, column: 1))
     }
 }

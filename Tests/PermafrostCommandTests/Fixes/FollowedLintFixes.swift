@@ -12,7 +12,10 @@ extension FollowedFix {
             try $0.write(suppressed + version(2, "var title: String = \"\"") + plan(1, 2), to: file)
         },
         FollowedFix(
-            "PF0260", "drift in a baseline", by: ["lint"], [.command("permafrost lint --update-baseline")]
+            "PF0260", "drift in a baseline", by: ["lint"],
+            [
+                .edit("add --update-baseline") { _ = try Tool.run("lint", "--update-baseline", in: $0) }
+            ]
         ) {
             try $0.write(first + version(2, "var title: String = \"\"") + plan(1, 2), to: file)
             let entry =

@@ -44,6 +44,23 @@ import Testing
         try expectClean(result, format)
     }
 
+    /// A baseline with such characters, and one whose content is an error.
+    @Test(arguments: formats) func baselines(_ format: String) throws {
+        let copy = try Tool.copy(of: "Users")
+        let entry: [String: Any] = [
+            "code": "PF0208\(Self.obeyed)", "count": 1, "severity": "error", "subject": Self.obeyed,
+            "text": Self.obeyed,
+            "what": "gone\(Self.obeyed)",
+        ]
+        for findings in [[entry], [["code": Self.obeyed]]] {
+            let json = try JSONSerialization.data(withJSONObject: ["findings": findings, "formatVersion": 1])
+            try copy.write(String(decoding: json, as: UTF8.self), to: ".permafrost-baseline.json")
+            let result = try Tool.run("lint", "--format", format, in: copy)
+            #expect(result.status == (findings[0].count == 1 ? 2 : 0), "\(result)")
+            try expectClean(result, format)
+        }
+    }
+
     /// A command that fails for a path with such characters.
     @Test(arguments: formats) func paths(_ format: String) throws {
         let copy = try Tool.copy(of: "Users")

@@ -69,6 +69,8 @@ import Testing
                 "PermafrostCommandTests/Agents/MCPServerTests.aLongAnswerIsCut",
             ]
         ),
+        ("A baseline in the project", ["PermafrostCommandTests/BaselineTests.driftIsNotHiddenByAnEntry"]),
+        ("With `--base`", ["PermafrostCommandTests/BaselineTests.aBranchCannotAcceptItsOwnFindings"]),
         ("A `git` in the project", ["PermafrostProjectTests/GitSearchTests.aProgramOfTheProjectIsNotRun"]),
         ("If you unpack an archive", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),
         ("Nothing in the folder runs", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),

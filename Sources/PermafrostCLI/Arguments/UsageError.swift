@@ -6,6 +6,10 @@ enum UsageError: Error, Sendable, Hashable {
     case unknownOption(String, near: [String], command: String)
     /// A command that writes files was run through a plugin that allows only read-only commands.
     case writesFiles(command: String)
+    /// A command that reads was run with an option that writes the baseline, through a plugin that can't write.
+    case writesBaseline(option: String)
+    /// The baseline can't be written, because the second option selects only a part of the project.
+    case partOfBaseline(option: String, selection: String)
     case missingValue(option: String)
     case unexpectedValue(option: String)
     case missingOperand(String, command: String)

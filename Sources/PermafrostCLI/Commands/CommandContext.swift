@@ -112,6 +112,13 @@ struct CommandContext: Sendable {
         }
     }
 
+    /// Whether the working folder is in a project. A folder that only contains sources or `.git` also counts.
+    var isInProject: Bool {
+        guard root.reason == .itself else { return true }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: root.directory)) ?? []
+        return names.contains { $0 == ".git" || $0 == "Sources" || $0.hasSuffix(".swift") }
+    }
+
     /// Returns the sources of a repository's commits, read with the project's options.
     ///
     /// - Parameter readsCode: whether to also read the code in functions, for example to find containers.
@@ -143,6 +150,13 @@ struct CommandContext: Sendable {
         }.flatMap { ["--project", $0] }
         let all = project + readingArguments
         return ([ToolCommand.line(command)] + all.map(\.asShellWord)).joined(separator: " ")
+    }
+
+    /// Returns a shell command line as ``commandLine(_:)`` does, for a command with its own arguments, such as
+    /// `freeze --all`.
+    func commandLine(of text: String) -> String {
+        let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+        return ([commandLine(words[0])] + words.dropFirst()).joined(separator: " ")
     }
 
     /// The given options that specify the fixtures, models and sources to read, with their values.

@@ -16,7 +16,7 @@ enum Commands {
     static var all: [any Command.Type] {
         [
             InitCommand.self, AdoptCommand.self, FreezeCommand.self, NewVersionCommand.self, CheckCommand.self,
-            LintCommand.self, ListCommand.self, SchemaCommand.self,
+            LintCommand.self, ListCommand.self, SchemaCommand.self, DoctorCommand.self,
             ScaffoldCommand.self, GenerateCommand.self, HistoryCommand.self, InspectCommand.self, DriftCommand.self,
             DiffCommand.self,
             StoreDiffCommand.self, MigrateCommand.self, ReportCommand.self, SkillCommand.self, MCPCommand.self,
@@ -42,7 +42,8 @@ extension Commands {
             let commands = specifications.map { "  \(pad($0.name, width))  \($0.summary)" }
             return [
                 "permafrost freezes every SwiftData schema version that ships and fails the build when one drifts.", "",
-                "usage: \(ToolCommand.line("COMMAND")) [OPTIONS]", "",
+                "usage: \(ToolCommand.line("COMMAND")) [OPTIONS]",
+                "Without a command, prints the state of the project in the working folder, and the next command.", "",
             ] + commands + [
                 "",
                 "For details, run \(ToolCommand.line("COMMAND")) --help. Exit codes: 0 success, 1 findings, 2 failed or incomplete.",

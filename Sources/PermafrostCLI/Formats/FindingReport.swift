@@ -11,6 +11,8 @@ struct FindingReport {
     let subjects: [ReportSubject]
     /// The rules that can have findings.
     let rules: [RulePage]
+    /// The findings that don't count; nil if there was no comparison.
+    let old: OldFindings?
     /// The error that ended the command; nil if there was none.
     let failure: String?
     let context: ReportContext
@@ -19,6 +21,7 @@ struct FindingReport {
         command = report.command
         findings = report.findings
         rules = report.rules
+        old = report.oldFindings
         failure = report.failure
         self.context = context
         let known = Set(report.subjects.flatMap(\.findings))
@@ -34,30 +37,45 @@ struct FindingReport {
 }
 
 extension FindingReport {
+    /// The findings that a baseline or another commit already has. No format shows them as errors.
+    struct OldFindings {
+        /// The baseline's path, or the name of the other commit.
+        let source: String
+        let findings: [Finding]
+        /// Sentences about the comparison, for the formats without a place for them.
+        let remarks: [String]
+    }
+}
+
+extension FindingReport {
     /// Findings as compiler diagnostics, with one line for each. Paths are absolute, because Xcode doesn't link
-    /// relative paths.
+    /// relative paths. Remarks about old findings are notes.
     struct XcodeReport {
         let lines: [String]
 
         init(_ report: FindingReport) {
-            lines = report.findings.map { finding in
-                let place =
-                    finding.location.map { "\(report.context.absolute($0.file)):\($0.line):\($0.column): " } ?? ""
-                let words = finding.sentences.joined(separator: " ")
-                return "\(place)\(finding.severity.rawValue): \(words) [\(finding.code)]"
-            }
+            lines =
+                report.findings.map { finding in
+                    let place =
+                        finding.location.map { "\(report.context.absolute($0.file)):\($0.line):\($0.column): " } ?? ""
+                    let words = finding.sentences.joined(separator: " ")
+                    return "\(place)\(finding.severity.rawValue): \(words) [\(finding.code)]"
+                } + (report.old?.remarks ?? []).map { "note: \($0)" }
         }
     }
 }
 
 extension FindingReport {
-    /// Findings as GitHub workflow commands, such as `::error file=…,line=…,col=…,title=…::message`.
+    /// Findings as GitHub workflow commands, such as `::error file=…,line=…,col=…,title=…::message`. Remarks about old
+    /// findings are notices.
     struct GitHubReport {
         let lines: [String]
 
         init(_ report: FindingReport) {
             let failure = report.failure.map { "::error title=permafrost::" + Self.escaped($0) }
-            lines = [failure].compactMap { $0 } + report.findings.map { Self.line($0, report.context) }
+            lines =
+                [failure].compactMap { $0 } + report.findings.map { Self.line($0, report.context) }
+                + (report.old?.remarks ?? []).map { "::notice title=permafrost::" + Self.escaped($0) }
         }
 
         private static func line(_ finding: Finding, _ context: ReportContext) -> String {

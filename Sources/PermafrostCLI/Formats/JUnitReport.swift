@@ -8,7 +8,7 @@ import PermafrostStore
 #endif
 
 /// Findings as JUnit XML. Each subject is a test case. A test case fails if its subject has an error. Warnings and
-/// notes are in the test case's output.
+/// notes are in the test case's output. Old findings are in the output of a test case of their own, which passes.
 struct JUnitReport {
     let text: String
 
@@ -25,10 +25,12 @@ struct JUnitReport {
             suites[suites.count - 1].cases.append(element)
             suites[suites.count - 1].failures += isFailure ? 1 : 0
         }
+        if let old = report.old { suites.append(("baseline", [Self.testCase(old, report)], 0)) }
         text = Self.document(
             suites.map {
                 Self.suite("permafrost \(report.command): \($0.name)", $0.cases, failures: $0.failures)
-            }, tests: report.subjects.count, failures: suites.reduce(0) { $0 + $1.failures }, errors: 0)
+            }, tests: suites.reduce(0) { $0 + $1.cases.count }, failures: suites.reduce(0) { $0 + $1.failures },
+            errors: 0)
     }
 
     private static func suite(
@@ -84,11 +86,20 @@ struct JUnitReport {
         return (element("testcase", attributes, children), !errors.isEmpty)
     }
 
-    private static func lines(_ findings: [Finding], _ context: ReportContext) -> String {
+    /// Returns the test case with the old findings.
+    private static func testCase(_ old: FindingReport.OldFindings, _ report: FindingReport) -> XMLElement {
+        let output = element("system-out", [], [])
+        output.stringValue = (old.remarks.map(\.visible) + [lines(old.findings, report.context, isOld: true)])
+            .joined(separator: "\n")
+        return element(
+            "testcase", [("classname", "permafrost.\(report.command).baseline"), ("name", old.source)], [output])
+    }
+
+    private static func lines(_ findings: [Finding], _ context: ReportContext, isOld: Bool = false) -> String {
         findings.map { finding in
             let place = finding.location.map { "\(context.relative($0.file)):\($0.line):\($0.column): " } ?? ""
             return
-                ("\(place)\(finding.severity.rawValue): "
+                ("\(place)\(isOld ? "old " : "")\(finding.severity.rawValue): "
                 + finding.sentences.joined(separator: " ") + " [\(finding.code)]").visible
         }.joined(separator: "\n")
     }

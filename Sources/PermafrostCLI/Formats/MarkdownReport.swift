@@ -14,6 +14,7 @@ struct MarkdownReport {
             return
         }
         lines += [Self.summary(report), ""]
+        for remark in report.old?.remarks ?? [] { lines += [Self.escaped(remark), ""] }
         if !report.subjects.isEmpty { addTable(report.subjects) }
         var excerpts = FindingsText.SourceExcerpts(directory: report.context.directory)
         for finding in report.findings { add(finding, report.context, &excerpts) }
@@ -22,7 +23,8 @@ struct MarkdownReport {
     /// Returns a summary such as `❌ **1 error, 2 warnings**`.
     private static func summary(_ report: FindingReport) -> String {
         let counts = counts(report.findings)
-        return "\(sign(report.findings)) **\(counts.isEmpty ? "no findings" : counts)**"
+        let none = report.old == nil ? "no findings" : "no new findings"
+        return "\(sign(report.findings)) **\(counts.isEmpty ? none : counts)**"
     }
 
     private mutating func addTable(_ subjects: [ReportSubject]) {

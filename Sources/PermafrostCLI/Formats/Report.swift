@@ -23,6 +23,8 @@ protocol Report {
     var subjects: [ReportSubject] { get }
     /// The rules that can have findings.
     var rules: [RulePage] { get }
+    /// The findings that don't count because they are old, or nil if the findings weren't compared with earlier ones.
+    var oldFindings: FindingReport.OldFindings? { get }
     /// The message of the error that ended the command; nil if there was none.
     var failure: String? { get }
     /// Returns the notes that are written after the report.
@@ -35,6 +37,7 @@ extension Report {
     var findings: [Finding] { [] }
     var subjects: [ReportSubject] { [] }
     var rules: [RulePage] { [] }
+    var oldFindings: FindingReport.OldFindings? { nil }
     var failure: String? { nil }
     func notes(_ format: ReportFormat) -> [String] { [] }
 }

@@ -4,21 +4,29 @@ import PermafrostSource
 import PermafrostStore
 
 /// Findings in SARIF 2.1.0 (OASIS), the format of code scanning services.
+///
+/// If the findings were compared with earlier ones, each result has a `baselineState`. An old finding is a suppressed note,
+/// because some services ignore the state.
 struct SARIFReport {
     let bytes: [UInt8]
 
     init(_ report: FindingReport) {
         var excerpts = FindingsText.SourceExcerpts(directory: report.context.directory)
         var fingerprints = LineFingerprints()
-        let results = report.findings.map { finding in
-            var place = finding.location ?? SourceLocation(file: ".", line: 1, column: 1)
-            let fingerprint = fingerprints.next(finding, line: excerpts.line(place) ?? "")
-            place.column = excerpts.utf16Column(place)
-            return Self.result(finding, at: place, fingerprint: fingerprint, report.context)
+        // Of several equal findings, the old ones keep the fingerprints that they had before.
+        let old = (report.old?.findings ?? []).map {
+            Self.result($0, .unchanged, report.context, &excerpts, &fingerprints)
         }
+        let state = report.old == nil ? nil : State.new
+        let results = report.findings.map { Self.result($0, state, report.context, &excerpts, &fingerprints) } + old
         bytes = Self.document(
             rules: report.rules, results: results, invocation: Self.invocation(report.failure)
         ).bytes(.lines)
+    }
+
+    /// The state of a finding in a comparison with earlier findings.
+    private enum State: String {
+        case new, unchanged
     }
 
     private static func invocation(_ failure: String?) -> CanonicalJSON {
@@ -57,10 +65,14 @@ struct SARIFReport {
     }
 
     private static func result(
-        _ finding: Finding, at location: SourceLocation, fingerprint: String, _ context: ReportContext
+        _ finding: Finding, _ state: State?, _ context: ReportContext, _ excerpts: inout FindingsText.SourceExcerpts,
+        _ fingerprints: inout LineFingerprints
     ) -> CanonicalJSON {
+        var location = finding.location ?? SourceLocation(file: ".", line: 1, column: 1)
+        let fingerprint = fingerprints.next(finding, line: excerpts.line(location) ?? "")
+        location.column = excerpts.utf16Column(location)
         let level =
-            switch finding.severity {
+            switch state == .unchanged ? .note : finding.severity {
             case .error: "error"
             case .warning: "warning"
             case .note: "note"
@@ -76,11 +88,16 @@ struct SARIFReport {
             ("region", region),
         ])
         let message = finding.sentences.joined(separator: " ")
+        let suppression = CanonicalJSON.object([
+            ("justification", .string("The finding is old.")), ("kind", .string("external")),
+        ])
         return .object([
-            ("level", .string(level)), ("locations", .array([.object([("physicalLocation", place)])])),
+            ("baselineState", state.map { .string($0.rawValue) }), ("level", .string(level)),
+            ("locations", .array([.object([("physicalLocation", place)])])),
             ("message", .object([("text", .string(message))])),
             ("partialFingerprints", .object([("primaryLocationLineHash", .string(fingerprint))])),
             ("ruleId", .string(finding.code)),
+            ("suppressions", state == .unchanged ? .array([suppression]) : nil),
         ])
     }
 }

@@ -2,20 +2,39 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The report of `lint`. It has each finding with its source line, and the number of findings.
+/// The report of `lint`. It has each finding with its source line, and the number of findings. If the findings were
+/// compared with earlier ones, it has only the new ones, and lists the entries of the baseline that changed.
 struct LintReport: Report {
+    /// The baseline that the command wrote.
+    struct Edit {
+        /// The number of findings in the baseline.
+        let count: Int
+        /// The entries that were removed, with the number of their findings.
+        let removed: [Baseline.Entry]
+    }
+
     let command = "lint"
     let lint: ProjectLint
+    /// The comparison with a baseline or another commit; nil if there was none.
+    var comparison: LintComparison?
+    var edit: Edit?
     let rules = ProjectLint.pages
-    var findings: [Finding] { lint.findings }
+
+    var findings: [Finding] { comparison?.findings ?? lint.findings }
     var subjects: [ReportSubject] { ReportSubject.versions(lint.versions, findings) }
     var exitCode: ExitCode {
         lint.isIncomplete ? .failed : findings.contains { $0.severity == .error } ? .findings : .success
     }
 
+    var oldFindings: FindingReport.OldFindings? {
+        comparison.map { FindingReport.OldFindings(source: $0.source, findings: $0.old, remarks: remarks($0)) }
+    }
+
     var members: [(String, CanonicalJSON?)] {
         [
+            ("baseline", comparison.map(baseline)),
             ("findings", .array(findings.map { FindingJSON($0).json })),
+            ("oldFindings", comparison.map { .array($0.old.map { FindingJSON($0).json }) }),
             ("suppressedCount", .integer(Int64(lint.suppressedCount))),
         ]
     }
@@ -23,13 +42,105 @@ struct LintReport: Report {
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
         var examined = ["\(Counted("version", lint.versions.count))"]
+        if let comparison, !comparison.old.isEmpty {
+            examined.append("\(Counted("old finding", comparison.old.count))")
+        }
         if lint.suppressedCount > 0 {
             examined.append("\(Counted("finding", lint.suppressedCount)) ignored by comments")
         }
         let code = findings.lazy.map(\.code).first { RulePages.page($0) != nil }
-        let hint = code.map { [style.faint("For details, add --explain \($0)")] } ?? []
+        var hint = code.map { [style.faint("For details, add --explain \($0)")] } ?? []
+        if comparison == nil, lint.findings.count >= Self.manyFindings {
+            hint.append(style.faint("To fail only on new findings from now on, add --write-baseline"))
+        }
         return FindingsText(findings, directory: context.directory, style: style).lines
-            + [SummaryLine(findings, examined, style: style).text] + hint
+            + (comparison.map(entries) ?? []) + [SummaryLine(findings, examined, style: style).text] + hint
+    }
+
+    /// The number of findings at which a hint suggests a baseline.
+    private static let manyFindings = 10
+
+    // MARK: The comparison
+
+    private func entries(_ comparison: LintComparison) -> [String] {
+        var lines: [String] = []
+        if let edit, let file = comparison.file {
+            let count = Counted("finding", edit.count)
+            lines.append(
+                edit.removed.isEmpty
+                    ? "The baseline \(file.name) has \(count)"
+                    : "Removed from the baseline \(file.name), which now has \(count):")
+            lines += edit.removed.map { "  " + BaselineMessage.line($0) }
+        }
+        let groups = [(Self.goneRemark(comparison), comparison.gone), (Self.addedRemark(comparison), comparison.added)]
+        for (remark, entries) in groups {
+            guard let remark else { continue }
+            lines += [remark + ":"] + entries.map { "  " + BaselineMessage.line($0) }
+        }
+        return lines
+    }
+
+    /// Returns the remarks for the formats that contain only findings, as complete sentences.
+    private func remarks(_ comparison: LintComparison) -> [String] {
+        var remarks: [String] = []
+        if !comparison.old.isEmpty {
+            let isOne = comparison.old.count == 1
+            remarks.append(
+                "\(Counted("old finding", comparison.old.count)) \(isOne ? "doesn't" : "don't") count, because "
+                    + "\(comparison.source) has \(isOne ? "it" : "them").")
+        }
+        let groups = [(Self.goneRemark(comparison), comparison.gone), (Self.addedRemark(comparison), comparison.added)]
+        for (remark, entries) in groups {
+            guard let remark else { continue }
+            let shown = entries.prefix(5).map(BaselineMessage.line)
+            let rest = entries.count > shown.count ? ["and \(entries.count - shown.count) more"] : []
+            remarks.append(remark + ": " + (shown + rest).joined(separator: "; ") + ".")
+        }
+        return remarks
+    }
+
+    private static func goneRemark(_ comparison: LintComparison) -> String? {
+        let count = comparison.gone.reduce(0) { $0 + $1.count }
+        guard count > 0 else { return nil }
+        let what =
+            "\(Counted("finding", count)) of \(comparison.file?.name ?? comparison.source) \(count == 1 ? "is" : "are") gone"
+        return comparison.file == nil ? what : "\(what). To remove \(count == 1 ? "it" : "them"), add --update-baseline"
+    }
+
+    private static func addedRemark(_ comparison: LintComparison) -> String? {
+        let count = comparison.added.reduce(0) { $0 + $1.count }
+        guard count > 0, let file = comparison.file, let base = comparison.base else { return nil }
+        return
+            "\(Counted("finding", count)) added to \(file.name) since \(base.reference) \(count == 1 ? "doesn't" : "don't") count"
+    }
+
+    private func baseline(_ comparison: LintComparison) -> CanonicalJSON {
+        func json(_ entries: [Baseline.Entry]) -> CanonicalJSON {
+            .array(
+                entries.map { entry in
+                    .object([
+                        ("code", .string(entry.identity.code)), ("count", .integer(Int64(entry.count))),
+                        ("severity", .string(entry.severity.rawValue)), ("subject", .string(entry.identity.subject)),
+                        ("what", .string(entry.what)),
+                    ])
+                })
+        }
+        return .object([
+            ("added", json(comparison.added)), ("base", comparison.base.map { .string($0.reference) }),
+            ("commit", comparison.base.map { .string($0.commit) }),
+            ("file", comparison.file.map { .string($0.name) }), ("gone", json(comparison.gone)),
+            ("newCount", .integer(Int64(comparison.findings.count))),
+            ("oldCount", .integer(Int64(comparison.old.count))), ("removed", edit.map { json($0.removed) }),
+            ("writtenCount", edit.map { .integer(Int64($0.count)) }),
+        ])
+    }
+}
+
+extension LintComparison {
+    /// The name of the earlier findings: the baseline's path, the other commit's name, or both.
+    fileprivate var source: String {
+        let names = [file?.name, base?.reference].compactMap(\.self)
+        return names.joined(separator: " or ")
     }
 }
 

@@ -27,6 +27,7 @@ struct ErrorMessage {
             case SkillError.edited(let paths):
                 "\(paths.joined(separator: " and ")) differs from what skill wrote, so somebody edited it or another program wrote it. "
                     + "Nothing was written. To replace it, add --force"
+            case let error as BaselineFile.Failure: BaselineMessage.text(error)
             case let error as MigrationRehearsal.RehearsalError: Self.text(error)
             case let error as GitError: Self.text(error)
             case let error as FreezeError: Self.text(error)
@@ -64,6 +65,12 @@ struct ErrorMessage {
             "unknown option \"\(name)\"\(suggestion(near)). To list the options of \(command), add --help"
         case .writesFiles(let command):
             "\(command) writes files, but this plugin can only read the project. Use \(ToolCommand.line(command))"
+        case .writesBaseline(let option):
+            "\(option) writes a file, but this plugin can only read the project. Use the installed command: "
+                + ToolCommand.baselineLine(option)
+        case .partOfBaseline(let option, let selection):
+            "\(option) can't be combined with \(selection), because the baseline would lose the findings of the other parts. Omit "
+                + "\(selection), or give this part a baseline of its own with --baseline FILE"
         case .missingValue(let option): "\(option) needs a value"
         case .unexpectedValue(let option): "\(option) doesn't accept a value"
         case .missingOperand(let operand, let command):
@@ -228,7 +235,7 @@ struct ErrorMessage {
             "git refuses to read \(path) because another user owns it. If you trust its contents: "
                 + ErrorMessage.GitAdvice.trust(path)
         case .unknownReference(let name, let known):
-            "no commit named \(name)\(suggestion(name, known)). In a shallow clone, fetch it first: \(ErrorMessage.GitAdvice.unshallow)"
+            "no commit named \(name)\(suggestion(name, known)). In a shallow clone, fetch it first: \(ErrorMessage.GitAdvice.unshallow). In a GitHub workflow, set fetch-depth: 0 for actions/checkout"
         case .noGit(let reason): "git wasn't found (\(reason)). Install it, or add its folder to PATH"
         case .cannotStart(let program, let reason): "\(program) can't be started: \(reason)"
         case .noAnswer(let command, let workTree, let limit):

@@ -113,6 +113,21 @@ package struct GitRepository: Sendable {
         return try git.outputIfAny(["cat-file", "-e", "\(commit.id):\(path)"]) != nil
     }
 
+    /// Returns the contents of a file at a commit, or nil if the commit has no file there or a partial clone lacks it.
+    ///
+    /// - Parameters:
+    ///   - path: the path relative to the project's folder, or an absolute path.
+    ///   - limit: the maximum number of bytes.
+    /// - Throws: ``GitError`` if git can't be run, or if the file is larger than the limit.
+    func contents(of path: String, at commit: Commit, limit: Int) throws(GitError) -> Data? {
+        guard let path = git.workTree.path(of: path),
+            let size = try git.outputIfAny(["cat-file", "-s", "\(commit.id):\(path)"])
+        else { return nil }
+        guard let count = Int(String(decoding: size, as: UTF8.self).trimmingCharacters(in: .newlines)), count <= limit
+        else { throw .failed(command: "cat-file", reason: "\(path) is larger than \(limit) bytes") }
+        return try git.outputIfAny(["cat-file", "blob", "\(commit.id):\(path)"])
+    }
+
     /// Returns the commits that changed the project's sources, up to and including the given one, newest first.
     package func commitsOfSources(until commit: Commit) throws(GitError) -> [Commit] {
         try commits(["--topo-order", commit.id, "--"] + pathspecs)

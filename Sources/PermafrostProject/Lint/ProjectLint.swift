@@ -10,6 +10,7 @@ package struct ProjectLint: Sendable {
     package let versions: [(group: String, version: String)]
     /// The number of findings that comments suppressed.
     package private(set) var suppressedCount = 0
+    private var contents: SourceContents
 
     /// Lints a project. Throws a ``ProjectError`` if there is nothing to lint. May also throw a `FileError`.
     ///
@@ -18,20 +19,38 @@ package struct ProjectLint: Sendable {
     ///     it doesn't. If false, the configurations and entitlements decide.
     ///   - matcher: the project's matched versions, or nil to match them.
     package init(_ project: Project, checksCloudKit: Bool = false, _ matcher: VersionMatcher? = nil) throws {
+        try self.init(
+            project, checksCloudKit: checksCloudKit, matcher, contents: SourceContents(of: project.options))
+    }
+
+    /// Lints a project whose sources may be those of a commit.
+    ///
+    /// - Parameter contents: the files with the comments that suppress findings.
+    /// - Throws: the same errors as ``init(_:checksCloudKit:_:)``, or a ``GitError`` if the files can't be read.
+    init(_ project: Project, checksCloudKit: Bool, _ matcher: VersionMatcher? = nil, contents: SourceContents) throws {
+        self.contents = contents
         let ofSources = project.sourceFindings
         if project.declarations.schemas.isEmpty, ofSources.isEmpty {
             throw project.noSchema
         }
         let input = try LintInput(project, matcher ?? VersionMatcher(project))
         versions = project.groups.flatMap { group in group.schemas.map { (group.name, project.versionName(of: $0)) } }
-        var suppressions = Suppressions(of: project.options)
+        var prepared = contents
+        var failure: GitError?
+        var suppressions = Suppressions(in: contents)
         let run = RuleRun(
             gate: .lint,
             over: RuleContext(
                 groups: input.groups.map(\.rules),
                 syncedStores: SyncedStoreSearch(input: input).stores(assumesSync: checksCloudKit)),
             with: LintRules.ofSources.map { $0.init(input: input) }
-        ) { suppressions.applied(to: $0) }
+        ) { found in
+            do throws(GitError) { try prepared.prepare(found.compactMap(\.location?.file)) } catch { failure = error }
+            suppressions = Suppressions(in: prepared)
+            return suppressions.applied(to: found)
+        }
+        if let failure { throw failure }
+        self.contents = prepared
         let unused = input.unusedPlans
         let calls = Set(input.containers.map(\.location))
         let found = run.findings.map { finding in
@@ -43,6 +62,21 @@ package struct ProjectLint: Sendable {
         }
         findings = (ofSources + found).sorted(by: Finding.isBefore)
         suppressedCount = suppressions.count
+    }
+
+    /// The findings that a baseline can list, with their identities. Findings about sources that can't be read are left
+    /// out, because they make the lint incomplete.
+    func identified() -> [(finding: Finding, identity: FindingIdentity)] {
+        var lines: [String: [Substring]] = [:]
+        return findings.filter { !$0.isAboutSources }.map { finding in
+            guard let location = finding.location, FindingIdentity.hasText(location.file) else {
+                return (finding, FindingIdentity(finding, line: nil))
+            }
+            let file = lines[location.file] ?? SourceLines.lines(of: contents.contents(of: location.file))
+            lines[location.file] = file
+            let line = file.indices.contains(location.line - 1) ? file[location.line - 1] : nil
+            return (finding, FindingIdentity(finding, line: line))
+        }
     }
 
     /// The documentation of the lint's rules. It includes the rule for sources that can't be read.

@@ -165,6 +165,11 @@ package struct ProjectScaffold: Sendable {
         return outcomes
     }
 
+    /// The number of test files that don't exist yet.
+    var missingCount: Int {
+        outcomes { _, _ in }.count { if case .written = $0.result { true } else { false } }
+    }
+
     /// Compares the test files with the existing files, and returns the outcome for each file.
     ///
     /// - Parameter put: called for each file that must be written, with its new content.

@@ -63,4 +63,12 @@ package enum ToolCommand {
             "the plugin \(writing[command] ?? (command == "check" ? "check-schemas" : "permafrost \(command)"))"
         }
     }
+
+    /// Returns the command line that writes a baseline with an option of `lint`. It is always the installed command,
+    /// because the plugin that runs `lint` can't write.
+    ///
+    /// - Parameter file: the path of the baseline, or nil for the usual file.
+    package static func baselineLine(_ option: String, file: String? = nil) -> String {
+        (["permafrost lint", option] + (file.map { ["--baseline", $0.asShellWord] } ?? [])).joined(separator: " ")
+    }
 }

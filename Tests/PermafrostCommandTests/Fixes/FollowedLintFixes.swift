@@ -11,6 +11,17 @@ extension FollowedFix {
             let suppressed = first.replacing("var stars", with: "// permafrost:ignore PF0227\n        var stars")
             try $0.write(suppressed + version(2, "var title: String = \"\"") + plan(1, 2), to: file)
         },
+        FollowedFix(
+            "PF0260", "drift in a baseline", by: ["lint"],
+            [
+                .edit("add --update-baseline") { _ = try Tool.run("lint", "--update-baseline", in: $0) }
+            ]
+        ) {
+            try $0.write(first + version(2, "var title: String = \"\"") + plan(1, 2), to: file)
+            let entry =
+                #"{"code": "PF0101", "count": 1, "severity": "error", "subject": "", "text": "", "what": "drift"}"#
+            try $0.write("{\"findings\": [\(entry)], \"formatVersion\": 1}\n", to: ".permafrost-baseline.json")
+        },
         lint(
             "PF0202", "versions with equal hashes", "hashModifier", second: "#Index<Note>([\\.stars])\n\(start)",
             edit: (

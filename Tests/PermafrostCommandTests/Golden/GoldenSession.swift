@@ -97,7 +97,7 @@ final class GoldenSession {
         let result = try Tool.run(arguments, in: folder.url, environment: environment, cache: folder)
         keep(
             """
-            $ permafrost \(arguments.joined(separator: " "))
+            $ \((["permafrost"] + arguments).joined(separator: " "))
             exit \(result.status)
             --- output
             \(StableText.output(result.output, project: folder.url))

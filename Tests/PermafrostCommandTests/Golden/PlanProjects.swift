@@ -33,6 +33,23 @@ extension GoldenProject {
             try session.run("check-ignored", "check")
             try session.run("lint-ignored", "lint")
         },
+        GoldenProject("old-findings") { session in
+            let plan = plan("NotesPlan", ["NotesV1", "NotesV2"], stages: [("NotesV1", "NotesV2")])
+            let first = version("NotesV1", "1, 0, 0", title)
+            try session.write(
+                first + version("NotesV2", "2, 0, 0", "\(title)\nvar stars: Int\nvar place: String") + plan)
+            try session.run("overview")
+            try session.run("lint-write", "lint", "--write-baseline")
+            try session.runInAllFormats("lint-old", "lint")
+            try session.edit("var stars: Int\n", "var stars: Int = 0\n        var text: String\n")
+            try session.runInAllFormats("lint-new", "lint")
+            try session.run("lint-update", "lint", "--update-baseline")
+            try session.run("doctor", "doctor")
+            let entry =
+                #"{"code": "PF0101", "count": 1, "severity": "error", "subject": "NotesV1", "text": "", "what": "drift"}"#
+            try session.write("{\"findings\": [\(entry)], \"formatVersion\": 1}\n", to: ".permafrost-baseline.json")
+            try session.run("lint-drift", "lint")
+        },
         GoldenProject("backward-stage") { session in
             try session.write(
                 ladder(stages: [("NotesV1", "NotesV2"), ("NotesV2", "NotesV3"), ("NotesV3", "NotesV1")]))

@@ -8,18 +8,16 @@ struct Suppressions {
     /// The number of suppressed findings.
     private(set) var count = 0
 
-    private let directory: String
-    /// The sources that differ from the files on disk, keyed by path.
-    private let overlay: [String: String]
+    private let contents: SourceContents
     private var files: [String: [Substring]] = [:]
 
     /// Prepares to search a project's sources for comments.
     ///
     /// - Parameter options: the options with which the sources were read.
-    init(of options: ProjectOptions) {
-        directory = options.directory
-        overlay = options.overlay
-    }
+    init(of options: ProjectOptions) { self.init(in: SourceContents(of: options)) }
+
+    /// Prepares to search source files for comments. The files of a commit must have been prepared.
+    init(in contents: SourceContents) { self.contents = contents }
 
     /// Returns the findings that no comment suppresses. If a rule's findings may be intended, their fix also explains
     /// how to suppress them. A comment without a reason doesn't suppress a finding, and is reported as an additional
@@ -83,9 +81,7 @@ struct Suppressions {
 
     private mutating func lines(of file: String) -> [Substring] {
         if let known = files[file] { return known }
-        let data =
-            overlay[file].map { Data($0.utf8) } ?? FileManager.default.contents(atPath: directory + "/" + file)
-            ?? Data()
+        let data = contents.contents(of: file)
         // Most files have no such comment and don't have to be split.
         let lines = data.range(of: Data("permafrost:ignore".utf8)) == nil ? [] : SourceLines.lines(of: data)
         files[file] = lines

@@ -1,0 +1,196 @@
+import PermafrostModel
+import PermafrostProject
+import PermafrostStore
+
+/// The report of `doctor`, with a line for each part of a project's setup, and the command for a part that lacks
+/// something.
+struct DoctorReport: Report {
+    /// A part of the setup.
+    struct Part {
+        enum State: String {
+            case done, missing, notNeeded
+
+            /// The state's name in a report for people.
+            var text: String {
+                switch self {
+                case .done: "set up"
+                case .missing: "missing"
+                case .notNeeded: "not needed"
+                }
+            }
+        }
+
+        let name: String
+        let state: State
+        /// The part's state, as a clause without a period.
+        let text: String
+        /// The command for a part that lacks something; nil if nothing is missing or no command adds it.
+        var command: String?
+    }
+
+    let command = "doctor"
+    let doctor: ProjectDoctor
+    /// The parts, in the order that a user sets them up.
+    let parts: [Part]
+    /// The findings about problems in the sources. If there is an error, the report may be incomplete.
+    let findings: [Finding]
+
+    var exitCode: ExitCode { findings.contains { $0.severity == .error } ? .failed : .success }
+
+    /// Creates the report.
+    ///
+    /// - Parameter commandLine: returns the command line that runs a command on the same project.
+    init(_ doctor: ProjectDoctor, findings: [Finding], commandLine: (String) -> String) {
+        self.doctor = doctor
+        self.findings = findings
+        parts = [
+            Self.fixtures(doctor.fixtures, commandLine), Self.attributes(doctor.attributes, commandLine),
+            Self.gate(doctor.gate, commandLine), Self.tests(doctor.tests, commandLine), Self.baseline(doctor.baseline),
+        ]
+    }
+
+    var members: [(String, CanonicalJSON?)] {
+        [
+            ("findings", .array(findings.map { FindingJSON($0).json })),
+            (
+                "parts",
+                .array(
+                    parts.map { part in
+                        .object([
+                            ("command", part.command.map { .string($0) }), ("name", .string(part.name)),
+                            ("state", .string(part.state.rawValue)), ("text", .string(part.text)),
+                        ])
+                    })
+            ),
+        ]
+    }
+
+    func page(_ context: ReportContext) -> [String] {
+        let style = context.style
+        let width = parts.map(\.name.count).max() ?? 0
+        var lines: [String] = []
+        for part in parts {
+            let state = part.state.text.padded(to: Part.State.notNeeded.text.count)
+            let shown =
+                switch part.state {
+                case .done: style.green(state)
+                case .missing: style.yellow(state)
+                case .notNeeded: state
+                }
+            lines.append("\(shown)  \(part.name.padded(to: width))  \(part.text)")
+            if let command = part.command { lines.append(String(repeating: " ", count: width + 14) + command) }
+        }
+        let missing = parts.count { $0.state == .missing }
+        lines.append(missing == 0 ? "Everything is set up." : "\(missing) of \(parts.count) parts lack something.")
+        return lines
+    }
+
+    // MARK: Parts
+
+    private static func fixtures(_ fixtures: ProjectDoctor.Fixtures, _ line: (String) -> String) -> Part {
+        let name = "fixtures"
+        guard fixtures.frozenCount > 0 else {
+            return Part(name: name, state: .missing, text: "no version is frozen", command: fixtures.start.line(line))
+        }
+        let frozen = "\(Counted("version", fixtures.frozenCount)) frozen"
+        if fixtures.errorCount > 0 {
+            let errors = Counted("error", fixtures.errorCount)
+            return Part(name: name, state: .missing, text: "\(frozen), check finds \(errors)", command: line("check"))
+        }
+        guard let next = fixtures.unfrozen.first else { return Part(name: name, state: .done, text: frozen) }
+        return Part(
+            name: name, state: .missing,
+            text: "\(frozen), not yet \(fixtures.unfrozenText). Freeze a version before it ships",
+            command: line(fixtures.unfrozen.count == 1 ? "freeze \(next.asShellWord)" : "freeze --all"))
+    }
+
+    private static func attributes(_ attributes: ProjectDoctor.Attributes, _ line: (String) -> String) -> Part {
+        let name = "attributes"
+        return switch attributes {
+        case .complete: Part(name: name, state: .done, text: ".gitattributes keeps git from converting fixtures")
+        case .missing:
+            Part(
+                name: name, state: .missing, text: ".gitattributes lets git convert fixtures",
+                command: line("init --skip-dependency"))
+        case .unwritable(let lines):
+            Part(
+                name: name, state: .missing,
+                text: ".gitattributes isn't in UTF-8. Add these lines to it: " + lines.joined(separator: "; "))
+        case .noRepository: Part(name: name, state: .notNeeded, text: "the project isn't in a git repository")
+        }
+    }
+
+    private static func gate(_ gate: ProjectDoctor.Gate, _ line: (String) -> String) -> Part {
+        let name = "gate"
+        guard !gate.isMissing else {
+            return Part(
+                name: name, state: .missing, text: "no workflow, build plugin or hook runs a check",
+                command: line("init --ci \(gate.suggested.rawValue)"))
+        }
+        let places =
+            gate.services.map(\.rawValue) + (gate.hasBuildPlugin ? ["DriftGate"] : [])
+            + (gate.hasHook ? ["pre-commit"] : [])
+        return Part(name: name, state: .done, text: places.joined(separator: ", "))
+    }
+
+    private static func tests(_ tests: ProjectDoctor.Tests, _ line: (String) -> String) -> Part {
+        let name = "tests"
+        switch tests {
+        case .nothingFrozen: return Part(name: name, state: .missing, text: "they need a frozen version")
+        case .files(let existing, 0) where existing > 0:
+            return Part(name: name, state: .done, text: "\(Counted("file", existing)) of scaffold")
+        case .files(_, let missing) where missing > 0:
+            return Part(
+                name: name, state: .missing,
+                text:
+                    "\(Counted("file", missing)) for frozen versions and their migrations \(missing == 1 ? "is" : "are") missing",
+                command: line("scaffold"))
+        case .files: return Part(name: name, state: .missing, text: "no test can be written", command: line("scaffold"))
+        case .gaps:
+            return Part(
+                name: name, state: .missing, text: "the test target doesn't depend on PermafrostTesting",
+                command: line("init"))
+        case .noFolder(let error):
+            return Part(
+                name: name, state: .missing, text: ErrorMessage(error).text, command: line("scaffold --tests DIR"))
+        }
+    }
+
+    private static func baseline(_ baseline: ProjectDoctor.OldFindings) -> Part {
+        let name = "baseline"
+        switch baseline {
+        case .none: return Part(name: name, state: .notNeeded, text: "lint has no findings")
+        case .missing(let count):
+            return Part(
+                name: name, state: .missing, text: "lint has \(Counted("finding", count)). Fix them, or accept today's",
+                command: ToolCommand.baselineLine("--write-baseline"))
+        case .present(let old, 0): return Part(name: name, state: .done, text: "\(Counted("old finding", old))")
+        case .present(let old, let gone):
+            return Part(
+                name: name, state: .missing,
+                text: "\(Counted("old finding", old)), and \(gone) that \(gone == 1 ? "is" : "are") gone",
+                command: ToolCommand.baselineLine("--update-baseline"))
+        case .unusable(let failure): return Part(name: name, state: .missing, text: ErrorMessage(failure).text)
+        }
+    }
+}
+
+extension ProjectDoctor.Fixtures {
+    /// The names of the versions that aren't frozen. At most five are listed.
+    var unfrozenText: String {
+        let names = unfrozen.prefix(5).joined(separator: ", ")
+        return unfrozen.count > 5 ? "\(names) and \(unfrozen.count - 5) more" : names
+    }
+}
+
+extension ProjectDoctor.Start {
+    /// Returns the command line.
+    func line(_ line: (String) -> String) -> String {
+        switch self {
+        case .initialize: line("init")
+        case .adopt: line("adopt")
+        case .freezeAll: line("freeze --all")
+        case .freeze(let version): line("freeze \(version.asShellWord)")
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import PermafrostModel
+import PermafrostProject
+import PermafrostStore
+
+/// The report of `permafrost` without arguments: five lines about a project's state, and the next command.
+struct OverviewReport: Report {
+    let command = "overview"
+    let check: ProjectCheck
+    let lint: LintReport
+    let doctor: DoctorReport
+    /// The project's groups with their declared versions.
+    let groups: [VersionGroup]
+    /// Returns the command line that runs a command on the same project.
+    let commandLine: (String) -> String
+
+    var exitCode: ExitCode { check.isIncomplete || lint.lint.isIncomplete ? .failed : .success }
+    var members: [(String, CanonicalJSON?)] { [] }
+
+    func page(_ context: ReportContext) -> [String] {
+        let rows = [
+            ("project", project), ("frozen", frozen), ("drift", drift(context.style)),
+            ("lint", lintText(context.style)),
+            ("setup", setup), ("next", next),
+        ]
+        return rows.map { context.style.faint($0.0.padded(to: 9)) + $0.1 }
+    }
+
+    // MARK: Lines
+
+    private var project: String {
+        let known = groups.filter { !$0.schemas.isEmpty }
+        let names = known.prefix(3).map(\.name) + (known.count > 3 ? ["\(known.count - 3) more groups"] : [])
+        let count = Counted("version", known.reduce(0) { $0 + $1.schemas.count })
+        guard let group = known.first, known.count == 1, let newest = group.schemas.last?.version else {
+            return "\(Array(names).listed): \(count)"
+        }
+        return "\(group.name): \(count), newest \(newest)"
+    }
+
+    private var fixtures: ProjectDoctor.Fixtures { doctor.doctor.fixtures }
+
+    private var frozen: String {
+        guard fixtures.frozenCount > 0 else { return "nothing" }
+        let frozen = "\(Counted("version", fixtures.frozenCount))"
+        return fixtures.unfrozen.isEmpty ? frozen : "\(frozen), not yet \(fixtures.unfrozenText)"
+    }
+
+    private func drift(_ style: Style) -> String {
+        guard fixtures.frozenCount > 0 else { return "nothing to compare" }
+        let changed = check.versions.filter { ![.unchanged, .notFrozen, .superseded, .added].contains($0.status) }
+        if changed.isEmpty {
+            return fixtures.errorCount == 0 ? "none" : style.red("\(Counted("error", fixtures.errorCount))")
+        }
+        let names = changed.prefix(3).map { "\($0.version) \(ListReport.state($0))" }
+        return style.red((names + (changed.count > 3 ? ["\(changed.count - 3) more"] : [])).joined(separator: ", "))
+    }
+
+    private func lintText(_ style: Style) -> String {
+        let counts = SummaryLine.counts(lint.findings)
+        let old = lint.comparison.map { $0.old.isEmpty ? [] : ["\(Counted("old finding", $0.old.count))"] } ?? []
+        let text = (counts + old).joined(separator: ", ")
+        if text.isEmpty { return "no findings" }
+        return lint.findings.contains { $0.severity == .error } ? style.red(text) : text
+    }
+
+    private var setup: String {
+        let missing = doctor.parts.filter { $0.state == .missing }.map(\.name)
+        return missing.isEmpty ? "complete" : "lacks something: \(missing.joined(separator: ", "))"
+    }
+
+    /// The next command, at the end of its line so that it can be copied.
+    private var next: String {
+        if exitCode == .failed { return "see which sources can't be read: \(commandLine("check"))" }
+        if fixtures.frozenCount == 0 { return "freeze what shipped: \(fixtures.start.line(commandLine))" }
+        if fixtures.errorCount > 0 { return "see what changed, and how to fix it: \(commandLine("check"))" }
+        if lint.findings.contains(where: { $0.severity == .error }) {
+            return "see what SwiftData will reject or lose: \(commandLine("lint"))"
+        }
+        if let version = fixtures.unfrozen.first {
+            return "freeze \(version) before it ships: \(commandLine("freeze \(version.asShellWord)"))"
+        }
+        if doctor.parts.contains(where: { $0.state == .missing }) {
+            return "see what to set up: \(commandLine("doctor"))"
+        }
+        return "all is well. After you change a model: \(commandLine("new-version"))"
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import PermafrostModel
+import PermafrostSource
+import PermafrostStore
+
+/// The location of a project's baseline.
+///
+/// A symbolic link in the checkout is never followed, because a commit may have added it.
+package struct BaselineFile: Sendable, Hashable {
+    /// The absolute path.
+    package let path: String
+    /// The path for messages. It is relative to the project's folder if the file is inside it.
+    package let name: String
+    private let project: String
+    private let isGiven: Bool
+
+    /// Creates the location of a baseline.
+    ///
+    /// - Parameters:
+    ///   - path: the absolute path that the user specified, or nil for the usual file in the project's folder.
+    ///   - project: the project's folder.
+    package init(_ path: String?, in project: String) {
+        self.project = project
+        isGiven = path != nil
+        self.path = path ?? project + "/" + Baseline.fileName
+        name = self.path.hasPrefix(project + "/") ? String(self.path.dropFirst(project.count + 1)) : self.path
+    }
+
+    /// Reads the baseline. Returns nil if the file doesn't exist.
+    ///
+    /// - Parameter mustExist: whether a file that the user specified must exist.
+    /// - Throws: a ``BaselineFile/Failure`` if the file can't be used, or a `FileError` if it can't be read.
+    package func read(mustExist: Bool) throws -> Baseline? {
+        let place = try Checkout(of: project).place(of: path) ?? Checkout.Place(root: path.parentPath, path: fileName)
+        let root = FileStatus.exists(place.root) ? try RootFolder(place.root) : nil
+        let kind = try root?.kind(of: place.path) ?? .absent
+        if kind == .directory || kind == .other { throw Failure.unusable(path: name, .notAFile) }
+        guard let bytes = try root?.existing(place.path, limit: Baseline.sizeLimit) else {
+            guard mustExist, isGiven else { return nil }
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: path.parentPath)) ?? []
+            throw Failure.noFile(path: name, near: NearNames.of(fileName, among: names))
+        }
+        do { return try Baseline(parsing: bytes) } catch { throw Failure.unusable(path: name, error) }
+    }
+
+    /// Reads the baseline at a commit. Returns nil if the commit has no such file.
+    ///
+    /// - Throws: a ``BaselineFile/Failure`` if the file can't be used, or a ``GitError`` if git can't read it.
+    func read(at commit: GitRepository.Commit, of repository: GitRepository) throws -> Baseline? {
+        guard let bytes = try repository.contents(of: path, at: commit, limit: Baseline.sizeLimit) else { return nil }
+        do { return try Baseline(parsing: Array(bytes)) } catch {
+            throw Failure.unusable(path: name, error)
+        }
+    }
+
+    private var fileName: String { (path as NSString).lastPathComponent }
+
+    /// Returns the number of the first line that contains a code, or 1 if none does.
+    func line(of code: String) -> Int {
+        let bytes = (try? FileAccess.read(path, limit: Baseline.sizeLimit)) ?? []
+        let lines = SourceLines.lines(of: Data(bytes))
+        return (lines.firstIndex { $0.contains("\"\(code)\"") } ?? 0) + 1
+    }
+}
+
+extension BaselineFile {
+    /// The reason that there is no usable baseline.
+    package enum Failure: Error, Sendable, Hashable {
+        /// The file that was specified doesn't exist. The last value contains similar names.
+        case noFile(path: String, near: [String])
+        /// There is no baseline that could be updated.
+        case nothingToUpdate(path: String)
+        case unusable(path: String, Baseline.Problem)
+    }
+}

@@ -1,0 +1,69 @@
+import PermafrostModel
+
+/// The parts of a finding that stay the same when its code moves to other lines, or its file gets a different name.
+///
+/// Equal findings have equal identities, so a baseline also counts them.
+package struct FindingIdentity: Sendable, Hashable {
+    /// The rule's code, such as `PF0208`.
+    package let code: String
+    /// The declaration that the finding is about, such as `PostsSchemaV4 Post.slug`. Empty if there is none.
+    package let subject: String
+    /// A hash of the source line without its white space and trailing comment. Empty if the finding has no source line.
+    package let text: String
+
+    /// Creates an identity that a baseline lists.
+    init(code: String, subject: String, text: String) {
+        self.code = code
+        self.subject = subject
+        self.text = text
+    }
+
+    /// Creates the identity of a finding.
+    ///
+    /// - Parameter line: the source line at the finding's location, or nil if there is none.
+    init(_ finding: Finding, line: Substring?) {
+        code = finding.code
+        // Several plans can list the same version. The order of plans depends on their files, so their names don't.
+        let declaration = finding.schema ?? finding.version ?? finding.groups.min()
+        subject = [declaration, Self.part(of: finding)].compactMap(\.self).joined(separator: " ")
+        text = line.map { Self.hash($0, isSwift: finding.location?.file.hasSuffix(".swift") == true) } ?? ""
+    }
+
+    /// Returns whether a file contains source lines. The other files of findings are fixtures and folders.
+    static func hasText(_ file: String) -> Bool {
+        file.hasSuffix(".swift") || file.hasSuffix(".xcdatamodel/contents")
+    }
+
+    /// Returns the part of the declaration that the finding is about, such as `Post.slug`.
+    private static func part(of finding: Finding) -> String? {
+        switch finding.subject {
+        case .difference(let change, _): change.subject
+        case .typeEdit(let edit): edit.type
+        case .step(let judged): judged.change.subject
+        case .question(let question): [question.entity, question.oldName].compactMap(\.self).joined(separator: ".")
+        case .plan, nil: nil
+        }
+    }
+
+    /// Returns a hash of a line that doesn't depend on indentation, spacing, or a trailing comment.
+    private static func hash(_ line: Substring, isSwift: Bool) -> String {
+        let code = isSwift ? withoutComment(line) : line
+        let normalized = code.filter { !$0.isWhitespace }
+        return String(Digest.hex(Digest.sha256(Array(normalized.utf8))).prefix(16))
+    }
+
+    /// Returns a line up to a comment. Slashes in a string literal don't start a comment.
+    private static func withoutComment(_ line: Substring) -> Substring {
+        var isString = false
+        var previous: Character?
+        for index in line.indices {
+            let character = line[index]
+            if character == "\"", previous != "\\" { isString.toggle() }
+            if !isString, previous == "/", character == "/" || character == "*" {
+                return line[..<line.index(before: index)]
+            }
+            previous = previous == "\\" && character == "\\" ? nil : character
+        }
+        return line
+    }
+}

@@ -1,0 +1,55 @@
+import PermafrostModel
+
+/// The findings of `lint` at the commit where a branch started, and that commit's baseline.
+package struct LintBase: Sendable {
+    /// The name that the user specified, such as `main`.
+    package let reference: String
+    /// The commit that was read. It is the newest common ancestor of `HEAD` and the reference. If git doesn't find one,
+    /// it is the reference's own commit.
+    package let commit: String
+    /// The findings at that commit.
+    let findings: Baseline
+    /// The baseline at that commit. It is empty if there is none, or if it can't be used.
+    let baseline: Baseline
+    /// The reason that the commit's baseline can't be used, or nil.
+    package private(set) var problem: BaselineFile.Failure?
+    /// Whether some of the commit's sources couldn't be read. Their findings then count as new.
+    package let isIncomplete: Bool
+
+    /// Lints a project at the commit where a branch started.
+    ///
+    /// - Parameters:
+    ///   - file: the location of the baseline.
+    ///   - checksCloudKit: whether to assume that every store syncs with CloudKit.
+    /// - Throws: a ``GitError`` if the commit can't be read, a ``ProjectError`` if its project can't be read, or an error
+    ///   of the reader.
+    package init(
+        _ reference: String, of repository: GitRepository, _ options: ProjectOptions, reader: CachedSourceReader,
+        file: BaselineFile, checksCloudKit: Bool
+    ) throws {
+        self.reference = reference
+        let tip = try repository.commit(of: reference)
+        let start = try repository.mergeBase("HEAD", tip.id).map { try repository.commit(of: $0) } ?? tip
+        commit = start.id
+        do {
+            baseline = try file.read(at: start, of: repository) ?? Baseline([])
+        } catch let failure as BaselineFile.Failure {
+            problem = failure
+            baseline = Baseline([])
+        }
+        var options = options
+        // A plan or schema may have a different name there, and findings of other groups do no harm.
+        (options.plan, options.schema) = (nil, nil)
+        options.requiresTree = false
+        let project = try Project(
+            options: options, reader: CommitReader(repository: repository, commit: start, reader: reader))
+        isIncomplete = project.hasSourceErrors
+        do {
+            let lint = try ProjectLint(
+                project, checksCloudKit: checksCloudKit, contents: SourceContents(of: repository, at: start))
+            findings = Baseline(of: lint.identified())
+        } catch ProjectError.noSchema {
+            findings = Baseline([])
+        }
+    }
+}

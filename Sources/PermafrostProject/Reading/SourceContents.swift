@@ -1,0 +1,50 @@
+import Foundation
+
+/// The contents of a project's source files, in the project's folder or at a commit.
+struct SourceContents: Sendable {
+    private enum Origin: Sendable {
+        case folder(String)
+        case commit(GitRepository, [String: GitRepository.File])
+    }
+
+    private let origin: Origin
+    /// The contents that were already read at the commit, or that differ from the files in the folder.
+    private var known: [String: Data]
+
+    /// Prepares to read the files in a project's folder.
+    ///
+    /// - Parameter options: the options with which the sources were read. They may contain files that haven't been
+    ///   written yet.
+    init(of options: ProjectOptions) {
+        origin = .folder(options.directory)
+        known = options.overlay.mapValues { Data($0.utf8) }
+    }
+
+    /// Lists the files at a commit.
+    ///
+    /// - Throws: ``GitError`` if git can't list them.
+    init(of repository: GitRepository, at commit: GitRepository.Commit) throws(GitError) {
+        let files = try repository.files(of: commit)
+        origin = .commit(repository, Dictionary(files.map { ($0.path, $0) }) { first, _ in first })
+        known = [:]
+    }
+
+    /// Reads files of a commit with a single git process. Does nothing for files in a folder, which are read one by one.
+    ///
+    /// - Throws: ``GitError`` if git can't read them.
+    mutating func prepare(_ paths: some Sequence<String>) throws(GitError) {
+        guard case .commit(let repository, let files) = origin else { return }
+        let wanted = Set(paths).subtracting(known.keys).sorted().compactMap { files[$0] }
+        guard !wanted.isEmpty else { return }
+        for (file, contents) in zip(wanted, try repository.contents(of: wanted)) { known[file.path] = contents }
+    }
+
+    /// Returns a file's contents. They are empty if the file can't be read. A commit's file must have been prepared.
+    ///
+    /// - Parameter path: the file's path relative to the project's folder.
+    func contents(of path: String) -> Data {
+        if let contents = known[path] { return contents }
+        guard case .folder(let directory) = origin else { return Data() }
+        return FileManager.default.contents(atPath: directory + "/" + path) ?? Data()
+    }
+}

@@ -1,0 +1,42 @@
+import PermafrostModel
+
+/// PF0260: A baseline lists a finding that a baseline can't accept.
+///
+/// The entry has no effect. It is reported so that nobody relies on it.
+struct RefusedBaselineEntry: DocumentedRule {
+    static let page = RulePage(
+        code: "PF0260", name: "RefusedBaselineEntry", severity: .error,
+        summary: "A baseline lists drift, another finding that only check reports, or a source that can't be read.",
+        failure: """
+            check doesn't read baselines, so the entry has no effect. Somebody may rely on it, and expect that a changed version can \
+            ship. Users with a store of that version would then lose access to their data.
+            """,
+        fix: """
+            Remove the entry: permafrost lint --update-baseline. Then run permafrost check, and follow the fix of the finding that \
+            the entry was meant to hide.
+            """)
+
+    /// The code that the entry lists.
+    let code: String
+    /// The path of the baseline relative to the project's folder.
+    let file: String
+    let line: Int
+
+    /// Returns whether a baseline must not list the findings of a rule: drift and everything else that only a check
+    /// reports, sources that can't be read, and problems of the baseline itself. An unknown code isn't refused, because
+    /// it matches no finding.
+    static func refuses(_ code: String) -> Bool {
+        if [SourceNotRead.page.code, page.code].contains(code) { return true }
+        return RulePages.page(code).map { !$0.gates.contains(.lint) } ?? false
+    }
+
+    func finding() -> Finding {
+        Finding(
+            Self.page,
+            .init(
+                what: "The baseline lists \(code), which a baseline can't accept, so the entry has no effect",
+                affected: "no users, because Permafrost still reports \(code)",
+                fix: "Remove the entry: add --update-baseline"),
+            at: SourceLocation(file: file, line: line, column: 1))
+    }
+}

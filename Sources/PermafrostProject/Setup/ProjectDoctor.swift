@@ -1,0 +1,201 @@
+import Foundation
+import PermafrostModel
+import PermafrostSource
+import PermafrostStore
+
+/// The parts of a project's setup, and what each part lacks.
+package struct ProjectDoctor: Sendable {
+    /// The fixtures of the project's versions.
+    package struct Fixtures: Sendable, Hashable {
+        /// The number of frozen versions.
+        package let frozenCount: Int
+        /// The declared versions that aren't frozen, in the order of their groups.
+        package let unfrozen: [String]
+        /// The number of errors that a check finds.
+        package let errorCount: Int
+        /// The way to freeze the first versions.
+        package let start: Start
+    }
+
+    /// The command that freezes the first versions of a project.
+    package enum Start: Sendable, Hashable {
+        /// Freeze every version that shipped, and set up the rest.
+        case initialize
+        /// Freeze and declare what shipped, by tag.
+        case adopt
+        /// Freeze every declared version.
+        case freezeAll
+        /// Freeze the models of an app without a `VersionedSchema` as the given version.
+        case freeze(String)
+    }
+
+    /// The lines in `.gitattributes`.
+    package enum Attributes: Sendable, Hashable {
+        case complete
+        case missing
+        /// The lines must be added by hand, because the file isn't encoded in UTF-8.
+        case unwritable([String])
+        /// The project isn't in a git repository, so nothing converts fixtures.
+        case noRepository
+    }
+
+    /// The places that run a check.
+    package struct Gate: Sendable, Hashable {
+        /// The services whose files run a check.
+        package let services: [ProjectSetup.Service]
+        /// Whether the package's manifest uses the build plugin.
+        package let hasBuildPlugin: Bool
+        /// Whether a commit hook runs a check.
+        package let hasHook: Bool
+        /// The service whose file `init` would add.
+        package let suggested: ProjectSetup.Service
+
+        /// Whether nothing runs a check.
+        package var isMissing: Bool { services.isEmpty && !hasBuildPlugin && !hasHook }
+    }
+
+    /// The tests that `scaffold` writes.
+    package enum Tests: Sendable {
+        /// There are no tests to write, because no version is frozen.
+        case nothingFrozen
+        /// The number of test files that exist, and of those that don't.
+        case files(existing: Int, missing: Int)
+        /// The test target doesn't depend on the given products and targets.
+        case gaps(ManifestGaps)
+        /// The folder of the tests isn't known.
+        case noFolder(ProjectError)
+    }
+
+    /// The baseline of `lint`.
+    package enum OldFindings: Sendable, Hashable {
+        /// `lint` has no findings, and there is no baseline.
+        case none
+        /// There is no baseline. The value is the number of findings.
+        case missing(Int)
+        case present(old: Int, gone: Int)
+        case unusable(BaselineFile.Failure)
+    }
+
+    package let fixtures: Fixtures
+    package let attributes: Attributes
+    package let gate: Gate
+    package let tests: Tests
+    package let baseline: OldFindings
+
+    /// Examines a project.
+    ///
+    /// - Throws: a `FileError` or `UnreadableFile` if one of the project's files can't be read.
+    package init(_ project: Project, _ check: ProjectCheck, _ lint: ProjectLint) throws {
+        fixtures = Self.fixtures(project, check)
+        attributes = try Self.attributes(project)
+        gate = try Self.gate(project.options.directory)
+        tests = try Self.tests(project)
+        baseline = try Self.baseline(project, lint)
+    }
+
+    /// The number of parts that lack something.
+    package var missingCount: Int {
+        [
+            fixtures.frozenCount == 0 || !fixtures.unfrozen.isEmpty || fixtures.errorCount > 0, attributes.isMissing,
+            gate.isMissing, tests.isMissing, baseline.isMissing,
+        ].count { $0 }
+    }
+
+    // MARK: Parts
+
+    private static func fixtures(_ project: Project, _ check: ProjectCheck) -> Fixtures {
+        let frozen = check.versions.count { $0.fixture != nil }
+        let unversioned = project.groups.flatMap(\.schemas).first(where: \.isUnversioned)
+        let start: Start =
+            if let unversioned {
+                project.options.newestTag != nil ? .adopt : .freeze(project.versionName(of: unversioned))
+            } else {
+                project.groups.count { !$0.schemas.isEmpty } == 1 ? .initialize : .freezeAll
+            }
+        return Fixtures(
+            frozenCount: frozen, unfrozen: check.versions.filter { $0.status == .notFrozen }.map(\.version),
+            errorCount: check.findings.count { $0.severity == .error }, start: start)
+    }
+
+    private static func attributes(_ project: Project) throws -> Attributes {
+        guard GitRepository.contains(project.options.directory) else { return .noRepository }
+        let attributes = try FixtureAttributes(project)
+        if attributes.file != nil { return .missing }
+        return attributes.unwritable.isEmpty ? .complete : .unwritable(attributes.unwritable)
+    }
+
+    private static func gate(_ directory: String) throws -> Gate {
+        let top = GitWorkTree(of: directory)?.top ?? directory
+        let manifest = try RootFolder.NewFiles.existing(directory + "/Package.swift") ?? []
+        let hooks = try RootFolder.NewFiles.existing(directory + "/.pre-commit-config.yaml") ?? []
+        let files: [(ProjectSetup.Service, String)] = [
+            (.github, ".github"), (.gitlab, ".gitlab-ci.yml"), (.bitrise, "bitrise.yml"), (.circleci, ".circleci"),
+            (.xcodeCloud, "ci_scripts"),
+        ]
+        return Gate(
+            services: try ProjectSetup.Service.allCases.filter { try Workflow.isThere($0, in: top) },
+            hasBuildPlugin: String(decoding: manifest, as: UTF8.self).contains("DriftGate"),
+            hasHook: String(decoding: hooks, as: UTF8.self).contains("permafrost-check"),
+            suggested: files.first { FileStatus.exists(top + "/" + $0.1) }?.0 ?? .github)
+    }
+
+    private static func tests(_ project: Project) throws -> Tests {
+        let scaffold: ProjectScaffold
+        do {
+            scaffold = try ProjectScaffold(project)
+        } catch ProjectError.noFixtures {
+            return .nothingFrozen
+        } catch let error as ProjectError {
+            return .noFolder(error)
+        }
+        let missing = scaffold.missingCount
+        let existing = scaffold.files.count - missing
+        return existing > 0 && missing == 0 && !scaffold.missing.isEmpty
+            ? .gaps(scaffold.missing) : .files(existing: existing, missing: missing)
+    }
+
+    private static func baseline(_ project: Project, _ lint: ProjectLint) throws -> OldFindings {
+        let file = BaselineFile(nil, in: project.options.directory)
+        let baseline: Baseline?
+        do { baseline = try file.read(mustExist: false) } catch let failure as BaselineFile.Failure {
+            return .unusable(failure)
+        }
+        let comparison = LintComparison(lint, baseline, in: file, base: nil, isPart: false)
+        guard baseline != nil else {
+            let count = comparison.findings.count { !$0.isAboutSources && $0.severity > .note }
+            return count == 0 ? .none : .missing(count)
+        }
+        return .present(old: comparison.old.count, gone: comparison.gone.reduce(0) { $0 + $1.count })
+    }
+}
+
+extension ProjectDoctor.Attributes {
+    /// Whether lines are missing.
+    package var isMissing: Bool {
+        switch self {
+        case .missing, .unwritable: true
+        case .complete, .noRepository: false
+        }
+    }
+}
+
+extension ProjectDoctor.Tests {
+    /// Whether tests or their dependencies are missing.
+    package var isMissing: Bool {
+        switch self {
+        case .nothingFrozen, .gaps, .noFolder: true
+        case .files(let existing, let missing): existing == 0 || missing > 0
+        }
+    }
+}
+
+extension ProjectDoctor.OldFindings {
+    /// Whether there is no usable baseline, although `lint` has findings, or the baseline lists findings that are gone.
+    package var isMissing: Bool {
+        switch self {
+        case .none: false
+        case .missing, .unusable: true
+        case .present(_, let gone): gone > 0
+        }
+    }
+}

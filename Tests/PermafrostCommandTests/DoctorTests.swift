@@ -1,0 +1,135 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// `permafrost` without arguments, and `permafrost doctor`.
+@Suite struct DoctorTests {
+    private static func overview(_ folder: ScratchFolder) throws -> [String] {
+        let result = try Tool.run([], in: folder.url, cache: folder)
+        #expect(result.status == 0, "\(result)")
+        return result.output.split(separator: "\n").map(String.init)
+    }
+
+    private static func parts(_ folder: ScratchFolder) throws -> [String: [String: String]] {
+        let report = try Report(Tool.run("doctor", "--format", "json", in: folder))
+        let parts = report.json["parts"] as? [[String: String]] ?? []
+        return Dictionary(parts.map { ($0["name"] ?? "", $0) }) { first, _ in first }
+    }
+
+    @Test func theOverviewHasFiveLinesAndTheNextCommand() throws {
+        let folder = try Tool.copy(of: "Posts")
+        let names = ["project", "frozen", "drift", "lint", "setup", "next"]
+        let nothing = try Self.overview(folder)
+        #expect(nothing.map { String($0.prefix { $0 != " " }) } == names, "\(nothing)")
+        #expect(nothing[0].contains("PostsMigrationPlan: 4 versions, newest 4.0.0"))
+        #expect(nothing[1].hasSuffix(" nothing") && nothing[5].hasSuffix(": permafrost init"), "\(nothing)")
+
+        for version in ["1.0.0", "2.0.0", "3.0.0"] {
+            #expect(try Tool.run("freeze", version, in: folder).status == 0)
+        }
+        let three = try Self.overview(folder)
+        #expect(three[1].contains("3 versions, not yet 4.0.0") && three[2].hasSuffix(" none"), "\(three)")
+        #expect(three[5].hasSuffix(": permafrost freeze 4.0.0"), "\(three)")
+
+        try folder.edit("Sources/Posts/PostsSchemaV2.swift", "var title", "var heading")
+        let drifted = try Self.overview(folder)
+        #expect(
+            drifted[2].contains("2.0.0 drifted (identity)") && drifted[5].hasSuffix(": permafrost check"), "\(drifted)")
+        try folder.edit("Sources/Posts/PostsSchemaV2.swift", "var heading", "var title")
+
+        // A finding of lint comes before the freeze, unless the baseline has it.
+        try folder.edit("Sources/Posts/PostsSchemaV4.swift", "var slug: String = \"\"", "var slug: String")
+        let found = try Self.overview(folder)
+        #expect(found[3].contains("1 error") && found[5].hasSuffix(": permafrost lint"), "\(found)")
+        #expect(try Tool.run("lint", "--write-baseline", in: folder).status == 0)
+        let old = try Self.overview(folder)
+        #expect(old[3].hasSuffix(" 1 old finding") && old[5].hasSuffix(": permafrost freeze 4.0.0"), "\(old)")
+
+        try folder.edit("Sources/Posts/PostsSchemaV3.swift", "[Post.self", "more() + [Post.self")
+        let unread = try Tool.run([], in: folder.url, cache: folder)
+        #expect(unread.status == 2 && unread.output.contains(": permafrost check\n"), "\(unread)")
+    }
+
+    @Test func outsideAProjectTheOverviewIsTheHelp() throws {
+        let folder = try ScratchFolder()
+        for isPackage in [false, true] {
+            // A package without models has no state to print.
+            if isPackage {
+                try folder.write(
+                    "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: \"A\")\n",
+                    to: "Package.swift")
+            }
+            let result = try Tool.run([], in: folder.url, cache: folder)
+            #expect(result.status == 2 && result.output.isEmpty, "\(result)")
+            #expect(result.errors.contains("usage: permafrost COMMAND [OPTIONS]"), "\(result)")
+        }
+    }
+
+    /// Following the printed commands sets up every part.
+    @Test func thePrintedCommandsSetUpTheProject() throws {
+        let folder = try Tool.copy(of: "Posts")
+        try folder.write(
+            """
+            // swift-tools-version: 6.2
+            import PackageDescription
+            let package = Package(
+                name: "Posts",
+                dependencies: [.package(url: "https://example.com/permafrost", branch: "main")],
+                targets: [
+                    .target(name: "Posts", dependencies: [.product(name: "Permafrost", package: "permafrost")]),
+                    .testTarget(
+                        name: "PostsTests",
+                        dependencies: ["Posts", .product(name: "PermafrostTesting", package: "permafrost")]),
+                ])
+
+            """, to: "Package.swift")
+        try TaggedRepository(folder).git("init", "--quiet")
+        var states = try Self.parts(folder)
+        #expect(Set(states.keys) == ["fixtures", "attributes", "gate", "tests", "baseline"])
+        #expect(states["baseline"]?["state"] == "notNeeded", "\(states)")
+        var ran: [String] = []
+        for _ in 0..<6 {
+            let order = ["fixtures", "attributes", "gate", "tests"]
+            guard let next = order.compactMap({ states[$0] }).first(where: { $0["state"] == "missing" }) else { break }
+            let command = try #require(next["command"], "\(states)")
+            let result = try Tool.run(
+                command.split(separator: " ").dropFirst().map(String.init), in: folder.url, cache: folder)
+            #expect(result.status == 0, "\(command): \(result)")
+            ran.append(command)
+            states = try Self.parts(folder)
+        }
+        #expect(states.values.allSatisfy { $0["state"] != "missing" }, "\(ran) \(states)")
+        let text = try Tool.run("doctor", in: folder)
+        #expect(text.status == 0 && text.output.hasSuffix("Everything is set up.\n"), "\(text)")
+        let overview = try Self.overview(folder)
+        #expect(overview[4].hasSuffix(" complete"), "\(overview)")
+        #expect(overview[5].hasSuffix("all is well. After you change a model: permafrost new-version"), "\(overview)")
+        // A deleted test and a deleted workflow are missing again.
+        try FileManager.default.removeItem(atPath: folder.path(".github"))
+        try FileManager.default.removeItem(atPath: folder.path("Tests/PostsTests/PostsSchemaV1_DriftTests.swift"))
+        states = try Self.parts(folder)
+        #expect(states["gate"]?["command"] == "permafrost init --ci github", "\(states)")
+        #expect(states["tests"]?["text"]?.hasPrefix("1 file ") == true, "\(states)")
+    }
+
+    @Test(arguments: [
+        (".gitlab-ci.yml", "gitlab"), ("bitrise.yml", "bitrise"), (".circleci/config.yml", "circleci"),
+        ("ci_scripts/ci_post_clone.sh", "xcode-cloud"), (".github/workflows/build.yml", "github"),
+    ])
+    func theGateIsThatOfTheProjectsService(_ file: String, _ service: String) throws {
+        let folder = try Tool.copy(of: "Posts")
+        try folder.write("build\n", to: file)
+        #expect(try Self.parts(folder)["gate"]?["command"] == "permafrost init --ci \(service)")
+        try folder.write("permafrost check\n", to: file)
+        #expect(try Self.parts(folder)["gate"]?["text"] == service)
+    }
+
+    @Test func aBaselineThatCannotBeUsedIsListed() throws {
+        let folder = try Tool.copy(of: "Posts")
+        try folder.write("{}", to: ".permafrost-baseline.json")
+        let part = try Self.parts(folder)["baseline"]
+        #expect(part?["state"] == "missing", "\(part ?? [:])")
+        #expect(part?["text"]?.contains("formatVersion is missing or malformed") == true, "\(part ?? [:])")
+        #expect(try Self.overview(folder)[4].contains("baseline"))
+    }
+}

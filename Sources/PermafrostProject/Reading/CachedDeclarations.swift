@@ -5,7 +5,7 @@ import PermafrostSource
 /// The format of cached declarations. It contains the archive, and the digests that show whether the sources changed.
 /// The cache ensures that the bytes weren't modified.
 struct CachedDeclarations {
-    private static let magic = Array("PFCACHE4".utf8)
+    private static let magic = Array("PFCACHE5".utf8)
     private static let prefixLength = 8 + 32 + 32
 
     /// A digest of all files' paths, sizes, times and inode numbers. It consists of zeros if a file changed so recently

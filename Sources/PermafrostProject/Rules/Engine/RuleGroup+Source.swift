@@ -14,7 +14,8 @@ extension RuleGroup {
                 Stage(
                     from: stage.from, to: stage.to,
                     name: "\(group.versionName(of: stage.from)) → \(group.versionName(of: stage.to))",
-                    location: stage.location, effects: StageEffects(stage), uses: stage.uses(in: plan))
+                    location: stage.location, effects: StageEffects(stage), uses: stage.uses(in: plan),
+                    acceptsOperations: stage.acceptsOperations)
             }
         }
         self.init(
@@ -34,14 +35,14 @@ extension RuleGroup {
 // MARK: A stage's code
 
 extension StageEffects {
-    /// Determines the effects of a stage's operations from the source. A stage without operations or with custom
+    /// Determines the effects of a stage's operations from the source. A custom stage without operations or with custom
     /// operations may do anything.
     fileprivate init(_ stage: PlanDeclaration.Stage) {
-        guard stage.kind == .custom else {
-            self.init([])
-            return
-        }
         guard !stage.operations.isEmpty else {
+            guard stage.kind == .custom else {
+                self.init([])
+                return
+            }
             self.init(
                 (stage.absentHooks.contains(.willMigrate) ? [] : [.anything(.before)])
                     + (stage.absentHooks.contains(.didMigrate) ? [] : [.anything(.after)]))
@@ -85,6 +86,8 @@ extension StageEffects {
         case "DeleteWhere":
             return uses + operation.types.map { .deletes(entity($0.name), isNewer($0.name) ? .after : .before) }
         case let name where name.hasPrefix("Assert."): return uses
+        case _ where operation.isDrop:
+            return operation.declaredLoss(newer: newer).map { [.drops($0)] } ?? []
         default: return Self.unknown
         }
     }
@@ -105,6 +108,15 @@ extension PlanDeclaration.Stage {
         }
         let ofOperations = operations.flatMap { operation in
             var seen: Set<String> = []
+            if operation.isDrop, operation.keyPaths.isEmpty, let use = operation.types.first,
+                let owner = owner(use.name)
+            {
+                return [
+                    RuleGroup.ClassUse(
+                        user: operation.name, name: use.name, written: use.written, owner: owner, allowed: [from],
+                        location: use.location)
+                ]
+            }
             return zip(operation.keyPaths, operation.sides).compactMap { keyPath, side -> RuleGroup.ClassUse? in
                 guard let name = keyPath.type, seen.insert("\(side) \(name)").inserted, let owner = owner(name) else {
                     return nil
@@ -131,6 +143,7 @@ extension PlanDeclaration.Stage.Operation {
     /// because it is treated as a hook with its closures.
     fileprivate var sides: [Side] {
         switch name {
+        case "Drop": keyPaths.map { _ in .older }
         case "Rename", "Transform", "Split": [.older] + keyPaths.dropFirst().map { _ in .newer }
         case "Merge": keyPaths.dropLast().map { _ in .older } + [.newer]
         // A relationship that the newer version keeps in addition to its replacement may belong to either version.

@@ -26,7 +26,8 @@ struct DropWithoutLoss: StepRule {
     ) -> Finding.Message {
         let values = part.property == nil ? "rows" : "values"
         let users = "users with a \(step.from.name) store."
-        let kept = "\(users) The \(values) of \(part.path) stay in their stores, although the plan declares that they are deleted"
+        let kept =
+            "\(users) The \(values) of \(part.path) stay in their stores, although the plan declares that they are deleted"
         let schema = step.from.schema.map { "\($0)." } ?? ""
         let (affected, fix): (String, String) =
             switch mistake {

@@ -90,7 +90,8 @@ struct TestFiles {
             stages: legs.map(\.kind), losses: try losses(of: migration, line))
         return TestFile.MigrationTest(
             fixture: migration.from.name, version: migration.to.version, schema: migration.to.schema.name, plan: plan,
-            expectations: outline.expectations, dropped: outline.dropped, carried: outline.carried, defaults: outline.defaults,
+            expectations: outline.expectations, dropped: outline.dropped, carried: outline.carried,
+            defaults: outline.defaults,
             classes: classes(of: migration.to.schema), endsFrozen: migration.to.isFrozen,
             isUnfinished: !migration.to.isFrozen)
     }

@@ -208,7 +208,24 @@ extension PlanDeclaration.Stage {
         }
 
         /// Whether the operation is a `Drop`, which declares a loss and changes nothing. A type with that name in the
-        /// project hides Permafrost's operation.
+        /// project's sources that are read hides Permafrost's operation.
         package var isDrop: Bool { name == "Drop" && !types.contains { $0.written == "Drop" } }
+    }
+}
+
+// MARK: Declared losses
+
+extension PlanDeclaration.Stage {
+    /// The losses that the stage's `Drop` operations declare.
+    package var declaredLosses: [DeclaredLoss] { operations.compactMap(\.declaredLoss) }
+}
+
+extension PlanDeclaration.Stage.Operation {
+    /// The loss that a `Drop` operation declares; nil for any other operation.
+    package var declaredLoss: DeclaredLoss? {
+        guard isDrop, let type = keyPaths.first.map(\.type) ?? types.first?.name else { return nil }
+        let entity = type.split(separator: ".").last.map(String.init) ?? type
+        let property = keyPaths.first.map { $0.names.joined(separator: ".") }
+        return DeclaredLoss(.init(entity: entity, property: property), because: reason, at: location)
     }
 }

@@ -86,8 +86,10 @@ extension StageEffects {
         case "DeleteWhere":
             return uses + operation.types.map { .deletes(entity($0.name), isNewer($0.name) ? .after : .before) }
         case let name where name.hasPrefix("Assert."): return uses
+        // For a class of the newer version, the plan is rejected.
         case _ where operation.isDrop:
-            return operation.declaredLoss(newer: newer).map { [.drops($0)] } ?? []
+            guard !places.isEmpty || !uses.isEmpty, let loss = operation.declaredLoss else { return [] }
+            return [.drops(loss)]
         default: return Self.unknown
         }
     }

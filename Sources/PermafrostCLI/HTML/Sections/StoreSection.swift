@@ -1,4 +1,5 @@
 import PermafrostModel
+import PermafrostStore
 
 /// A section about a store, with its facts, model, tables and rows.
 struct StoreSection {

@@ -28,6 +28,9 @@ import PermafrostStore
 /// - the values of new properties, which must equal the declared default. If that default differs each time or isn't
 ///   known, any value except nil is accepted.
 ///
+/// A failure has the store before, the store after, and their difference as an HTML page as attachments. On Linux, they
+/// are also in a folder whose path is in the message. A run shows at most ten stores and 100 MB.
+///
 /// > Important: The assertion also fails if an expected change or a declared loss didn't happen, so that it never allows
 /// > more changes than the migration makes.
 ///
@@ -74,7 +77,8 @@ func assertPreserved(
 ) {
     do {
         let report = try verifyDataPreserved(migration, expecting: changes, dropping: losses)
-        if !report.isPreserved { TestFailure.record("\(report)", at: location) }
+        guard !report.isPreserved else { return }
+        TestFailure.record("\(report)", showing: { [try migration.evidence(of: DifferencePage(report))] }, at: location)
     } catch {
         TestFailure.record(
             "the stores of \(migration.description) can't be compared: \(ErrorText(error).text)", at: location)
@@ -91,6 +95,11 @@ public typealias ExpectedChange = PermafrostStore.ExpectedChange
 public typealias Drop = Permafrost.Drop
 
 extension Migration {
+    /// Copies the stores before and after the migration, for a failure.
+    func evidence(of page: DifferencePage) throws -> StoreEvidence {
+        try StoreEvidence(of: [("before", before.url), ("after", after.url)], page: page)
+    }
+
     /// Returns a check that compares the stores before and after the migration. Its result omits the changes that a
     /// test expects.
     ///

@@ -545,6 +545,26 @@ enum DroppedBesideBackfill: DeclaredMigrationPlan {
     }
 }
 
+enum DroppedAsDeclared: DeclaredMigrationPlan {
+    static let plan = MigrationPlan(schemas: [Tagged.self, WithoutNote.self]) {
+        Stage(from: Tagged.self, to: WithoutNote.self) {
+            Drop(Tagged.Tag.self, because: "never used")
+            Drop(\Tagged.Item.note, because: "never shown")
+        }
+    }
+}
+
+enum DeclaredInVain: DeclaredMigrationPlan {
+    static let plan = MigrationPlan(schemas: [Plain.self, Headed.self]) {
+        Stage(from: Plain.self, to: Headed.self) {
+            Drop(\Plain.Item.title, because: "never shown")
+            Drop(\Plain.Item.note, because: "")
+            Drop(Plain.Item.self, because: "never shown")
+            Drop(\Headed.Item.head, because: "never shown")
+        }
+    }
+}
+
 enum DroppedAndAdded: DeclaredMigrationPlan {
     static let plan = MigrationPlan(schemas: [Plain.self, Remarked.self]) {
         Stage(from: Plain.self, to: Remarked.self)
@@ -926,7 +946,8 @@ enum AgreementPlans {
         UnlistedStart.self, UnlistedTwin.self, Backward.self, Loop.self, OutOfOrder.self,
         Repeated.self, SecondStart.self, Skips.self, CustomStage.self, RenamedTwice.self,
         RenamedTwiceWalked.self, Dropped.self, DroppedByHook.self, DroppedWithRows.self, DroppedWithSomeRows.self,
-        DroppedBesideBackfill.self, DroppedAndAdded.self, Carried.self, DroppedModel.self, DroppedModelEmptied.self,
+        DroppedBesideBackfill.self, DroppedAsDeclared.self, DeclaredInVain.self,
+        DroppedAndAdded.self, Carried.self, DroppedModel.self, DroppedModelEmptied.self,
         Required.self, RequiredByHook.self, RequiredByDeletion.self, RequiredOfNoRows.self, RequiredTooLate.self,
         RequiredDeletedTooLate.self, RequiredWithDefault.self, Added.self, AddedByHook.self, AnotherType.self,
         AnotherTypeCarried.self, Widened.self, Narrowed.self, MadeUnique.self, MadeUniqueDeduplicated.self,

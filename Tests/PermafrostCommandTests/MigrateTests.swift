@@ -65,6 +65,39 @@ import Testing
                 "passed: a copy of \(Self.store(way.from)) was migrated from \(way.from) to \(way.to)\n"), "\(text)")
     }
 
+    /// A loss that a stage declares isn't a finding. The report has it with its reason.
+    @Test func aDeclaredLossIsAccepted() throws {
+        let folder = try ScratchFolder()
+        func write(_ drop: String) throws {
+            let versions = FollowedFix.app(
+                FollowedFix.user("var a: Int?; var b: String? = \"x\""), FollowedFix.user("var a: Int?"))
+            let plan = """
+                enum AppPlan: DeclaredMigrationPlan {
+                    static let plan = MigrationPlan(schemas: [AppV1.self, AppV2.self]) {
+                        Stage(from: AppV1.self, to: AppV2.self) { \(drop) }
+                    }
+                }
+                """
+            try folder.write(versions.components(separatedBy: "enum AppPlan")[0] + plan, to: FollowedFix.file)
+        }
+        try write("")
+        try FollowedFix.run("freeze", "--all", in: folder)
+        let arguments = ["migrate", Self.store("1.0.0"), "--to", "2.0.0", "--dry-run"]
+        let undeclared = try Tool.run(arguments, in: folder.url, cache: folder)
+        #expect(undeclared.status == 1, "\(undeclared)")
+        #expect(undeclared.output.contains("  User.b  7 values lost\n"), "\(undeclared)")
+        try write("Drop(\\AppV1.User.b, because: \"never shown\")")
+        let declared = try Tool.run(arguments, in: folder.url, cache: folder)
+        #expect(declared.status == 0, "\(declared)")
+        #expect(declared.output.contains("  User.b  7 values, declared: never shown\n"), "\(declared)")
+        let report = try Report(Tool.run(arguments + ["--format", "json"], in: folder.url, cache: folder))
+        #expect((report.json["dropped"] as? [[String: Any]])?.map { $0["reason"] as? String } == ["never shown"])
+        try write("Drop(\\AppV1.User.a, because: \"never shown\"); Drop(\\AppV1.User.b, because: \"never shown\")")
+        let mistaken = try Tool.run(arguments, in: folder.url, cache: folder)
+        #expect(mistaken.status == 1, "\(mistaken)")
+        #expect(mistaken.output.contains("  User.a is declared as dropped, but it is still there\n"), "\(mistaken)")
+    }
+
     @Test func aStoreOfTheVersionHasNothingToMigrate() throws {
         let folder = try Self.frozen("Users")
         let result = try Tool.run("migrate", Self.store("3.0.0"), "--to", "3.0.0", "--dry-run", in: folder)

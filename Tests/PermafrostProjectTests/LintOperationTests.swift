@@ -1,4 +1,5 @@
 import PermafrostModel
+import PermafrostSource
 import PermafrostTestSupport
 import Testing
 
@@ -49,11 +50,13 @@ import Testing
                 "Rename(\\AppV1.User.a, to: \\AppV2.User.b)",
                 "Transform(from: \\AppV1.User.a, to: \\AppV2.User.b) { $0 }",
                 "Merge(\\AppV1.User.a, \\AppV1.User.c, to: \\AppV2.User.b) { $0 + $1 }",
+                "Drop(\\AppV1.User.a, because: \"unused\")",
             ]),
         Case(
             code: "PF0213", about: "a model that is gone",
             old: user("var a: Int?") + pet, new: user("var a: Int?") + pet.replacing("Pet", with: "Animal"),
-            triggers: ["", "DeleteAll(AppV1.User.self)"], spares: ["DeleteAll(AppV1.Pet.self)"]),
+            triggers: ["", "DeleteAll(AppV1.User.self)"],
+            spares: ["DeleteAll(AppV1.Pet.self)", "Drop(AppV1.Pet.self, because: \"unused\")"]),
         Case(
             code: "PF0219", about: "unique from now on",
             old: user("var a: Int?; var b: Int?"), new: user("@Attribute(.unique) var a: Int?; var b: Int?"),
@@ -91,21 +94,48 @@ import Testing
             triggers: [
                 "", "Backfill(\\AppV2.User.a) { _ in 1 }", "Rename(\\AppV1.User.a, to: \\AppV2.User.a)",
                 "DeleteWhere(#Predicate<AppV1.User> { $0.b == nil })",
+                "Drop(\\AppV1.User.a, because: \"unused\")", "Drop(AppV1.User.self, because: \"unused\")",
+                "Assert.noNulls(\\AppV2.User.a)", "Drop(\\AppV1.User.b.count, because: \"unused\")",
             ],
             spares: [
+                "Drop(\\AppV1.User.b, because: \"unused\")", "Permafrost.Drop(\\AppV1.User.b, because: reason)",
+                "Backfill(\\AppV2.User.a) { _ in 1 }; Drop(\\AppV1.User.b, because: \"unused\")",
+                "if isNew { Drop(\\AppV1.User.b, because: \"unused\") }",
                 "Transform(from: \\AppV1.User.b, to: \\AppV2.User.a) { $0?.count }", "DeleteAll(AppV1.User.self)",
                 "DeleteAll(AppV2.User.self)", "CustomOperation(\"keep\") { _ in }", "keep()",
             ]),
         Case(
             code: "PF0227", about: "a model that goes",
             old: user("var a: Int?") + pet, new: user("var a: Int?"),
-            triggers: ["", "DeleteAll(AppV1.User.self)"],
-            spares: ["DeleteAll(AppV1.Pet.self)", "Merge(\\AppV1.Pet.name, \\AppV1.User.a, to: \\AppV2.User.a) { $1 }"]),
+            triggers: ["", "DeleteAll(AppV1.User.self)", "Drop(\\AppV1.Pet.name, because: \"unused\")"],
+            spares: [
+                "Drop(AppV1.Pet.self, because: \"unused\")", "DeleteAll(AppV1.Pet.self)",
+                "Merge(\\AppV1.Pet.name, \\AppV1.User.a, to: \\AppV2.User.a) { $1 }",
+            ]),
+        Case(
+            code: "PF0265", about: "a loss that doesn't happen",
+            old: user("var a: Int?; var b: String?; var c: Int?") + pet,
+            new: user("var a: Int?; @Attribute(originalName: \"c\") var d: Int?"),
+            triggers: [
+                "Drop(\\AppV1.User.a, because: \"unused\")", "Drop(\\AppV1.User.c, because: \"unused\")",
+                "Drop(AppV1.User.self, because: \"unused\")", "Drop(\\AppV1.User.b, because: \"\")",
+                "Drop(\\AppV1.User.z, because: \"unused\")", "Drop(\\AppV1.Pet.name, because: \"unused\")",
+                "Transform(from: \\AppV1.User.b, to: \\AppV2.User.a) { $0?.count }; Drop(\\AppV1.User.b, because: \"x\")",
+                "CustomOperation(\"keep\") { _ in }; Drop(\\AppV1.User.a, because: \"unused\")",
+            ],
+            spares: [
+                "", "Drop(\\AppV1.User.b, because: \"unused\"); Drop(AppV1.Pet.self, because: \"unused\")",
+                "Drop(\\AppV1.User.b, because: reason)", "CustomOperation(\"x\") { _ in }",
+                "DeleteAll(AppV1.User.self); Drop(\\AppV1.User.b, because: \"unused\")",
+            ], severity: .error),
         Case(
             code: "PF0215", about: "a to-one that makes room for a to-many",
             old: user("var pet: Pet?") + pet, new: user("var pets: [Pet] = []") + pet,
             triggers: ["", "Backfill(\\AppV2.User.pets) { _ in [] }"],
-            spares: ["Reconnect(\\AppV1.User.pet, to: \\AppV2.User.pets)", "CustomOperation(\"link\") { _ in }"]),
+            spares: [
+                "Reconnect(\\AppV1.User.pet, to: \\AppV2.User.pets)", "CustomOperation(\"link\") { _ in }",
+                "Drop(\\AppV1.User.pet, because: \"chosen again\")",
+            ]),
         Case(
             code: "PF0215", about: "a to-many that keeps one",
             old: user("var pet: [Pet] = []") + pet, new: user("var pet: Pet?") + pet,
@@ -136,6 +166,7 @@ import Testing
             old: user("var a: Int?"), new: user("var a: Int?; var b: Int?"),
             triggers: [
                 "Backfill(\\AppV2.User.b) { _ in AppV1.User().a }", "Deduplicate(\\AppV2.User.a, keep: .first)",
+                "Drop(\\AppV2.User.a, because: \"unused\")", "Drop(AppV2.User.self, because: \"unused\")",
                 "Assert.noNulls(\\AppV1.User.a)", "CustomOperation(\"x\", didMigrate: { $0.insert(AppV1.User()) })",
             ],
             spares: [
@@ -192,6 +223,20 @@ import Testing
             state)
         #expect(
             found == ["willMigrate in the stage from AppV1 to AppV2 sets Cache.names, which didMigrate also uses"])
+    }
+
+    /// A stage that only declares losses is lightweight, unless the project's own operation is called `Drop`.
+    @Test func aDeclaredLossNeedsNoCustomStage() throws {
+        func stage(_ operations: String, besides: String = "") throws -> PlanDeclaration.Stage? {
+            var sources = Self.app(Self.user("var a: Int?; var b: String?"), Self.user("var a: Int?"), operations)
+            sources["App.swift"]? += "\n" + besides
+            return try TestProject(sources).project().groups.first?.plan?.stages.first
+        }
+        let drop = "Drop(\\AppV1.User.b, because: \"unused\")"
+        #expect(try stage(drop)?.kind == .lightweight)
+        #expect(try stage(drop)?.operations.map(\.reason) == ["unused"])
+        #expect(try stage(drop + "; Backfill(\\AppV2.User.a) { _ in 1 }")?.kind == .custom)
+        #expect(try stage(drop, besides: "struct Drop: MigrationOperation {}")?.kind == .custom)
     }
 
     @Test func theFindingSaysThatTheOperationsAreNotEnough() throws {

@@ -489,6 +489,13 @@ import Testing
             spares: LintOperationTests.app(
                 user("var a: Int?"), user("var a: Int?; var b: Int?"), "Backfill(\\AppV2.User.b) { _ in 1 }"),
             severity: .warning),
+        Case(
+            code: "PF0265", about: "a declared loss of a renamed property",
+            triggers: LintOperationTests.app(
+                user("var a: Int?"), user("@Attribute(originalName: \"a\") var b: Int?"),
+                "Drop(\\AppV1.User.a, because: \"unused\")"),
+            spares: LintOperationTests.app(
+                user("var a: Int?; var b: Int?"), user("var b: Int?"), "Drop(\\AppV1.User.a, because: \"unused\")")),
     ]
 
     /// Returns an attribute whose type is an enum with the given cases.

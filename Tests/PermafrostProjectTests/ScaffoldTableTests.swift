@@ -102,6 +102,36 @@ import Testing
         #expect(test.defaults.map { "\($0.subject) \($0.value)" } == row.defaults)
     }
 
+    /// A test doesn't declare again what the plan's stages declare.
+    @Test func aDeclaredLossIsNoExpectation() throws {
+        var sources = Self.sources(
+            ["var a = \"\"; var c = 0", "@Attribute(originalName: \"a\") var b = \"\"; var c = 0", "var c = 0"],
+            ["lightweight", "lightweight"])
+        sources["Sources/App/Plan.swift"] = """
+            enum Plan: DeclaredMigrationPlan {
+                static let plan = MigrationPlan(schemas: [AppSchemaV1.self, AppSchemaV2.self, AppSchemaV3.self]) {
+                    Stage(from: AppSchemaV1.self, to: AppSchemaV2.self)
+                    Stage(from: AppSchemaV2.self, to: AppSchemaV3.self) {
+                        Drop(\\AppSchemaV2.Post.b, because: "never shown")
+                    }
+                }
+            }
+            """
+        let project = try TestProject(sources)
+        try project.freeze()
+        let scaffold = try ProjectScaffold(project.project())
+        let files = scaffold.files.filter { $0.name.hasSuffix("toV3_0_0_Tests") }
+        #expect(files.count == 2)
+        for file in files {
+            guard case .migration(let test) = file.test else { continue }
+            #expect(test.expectations.isEmpty)
+            #expect(test.dropped.map(\.subject) == [test.fixture.version == "1.0.0" ? "Post.a" : "Post.b"])
+            let text = TestFileText(file, for: .swiftTesting).text
+            #expect(
+                text.contains("/// Dropped, as the plan declares:\n/// - `\(test.dropped[0].subject)`: never shown\n"))
+        }
+    }
+
     @Test func modelsComeAndGo() throws {
         func models(_ stage: String) throws -> [String] {
             let project = try TestProject(

@@ -132,6 +132,9 @@ public struct PlatformBoundTests: Sendable {
             "SeedProgramsSwift5Tests/FreezeRayTests.swift", .linux,
             "It is the same file as SeedProgramsTests/FreezeRayTests.swift."),
         PlatformBoundTests(
+            "PermafrostTestingTests/StoreEvidenceTests.swift", .linux,
+            "Two tests read the folders of failed tests, which only Linux needs."),
+        PlatformBoundTests(
             "PermafrostTestingTests/XCTestTests.swift", .linux,
             "One test catches failures with a method that XCTest calls only on Linux."),
         PlatformBoundTests(

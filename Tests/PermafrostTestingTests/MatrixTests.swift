@@ -99,7 +99,7 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
                 "-c", "touch \"$\(MatrixRun.MatrixRequest.answerVariable).begun\"; echo hit; exit 4",
             ]),
             group: matrix.group, environment: ["PATH": "/usr/bin:/bin"], executable: URL(fileURLWithPath: "/bin/sh"))
-        let outcome = try process.run(#require(matrix.pairs.first))
+        let outcome = try process.run(#require(matrix.pairs.first)).outcome
         #expect(outcome.problem?.contains("ended without a result (status 4)") == true)
         #expect(outcome.problem?.contains("hit") == true)
     }
@@ -125,6 +125,24 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
         let excluded = matrix.verify(pair, excluding: ["Post.slug"])
         #expect(excluded.problem == nil)
         #expect(excluded.rows > 0)
+    }
+
+    /// The processes of the pairs hand over the stores, and the pairs of this process have them, too.
+    @Test(arguments: [false, true]) func storesOfPairsThatDifferAreShown(inProcess: Bool) throws {
+        var run = MatrixRun(
+            plan: ForgetfulPlan.self, group: "PostsMigrationPlan", excluded: [], test: RunningTest.ofSwiftTesting)
+        if inProcess { run.environment["XCTestConfigurationFilePath"] = "/Tests.xctestconfiguration" }
+        let (report, evidence) = try run.reportWithEvidence(file: #filePath)
+        #expect(
+            report.outcomes.filter { $0.problem != nil }.map(\.pair.to) == ["4.0.0", "4.0.0", "4.0.0"], "\(report)")
+        #expect(evidence.count == 3)
+        for evidence in evidence {
+            #expect(evidence.stores.map(\.role).sorted() == ["before", "direct", "step-by-step"])
+            #expect(try String(contentsOf: evidence.page, encoding: .utf8).contains("Step by step"))
+            for store in evidence.stores {
+                #expect(try MigratedStore(url: store.file, version: store.role).rowCounts()["Post"] == 8)
+            }
+        }
     }
 
     @Test func aPlanWithoutFixturesFails() {

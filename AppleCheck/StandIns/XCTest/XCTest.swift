@@ -42,3 +42,20 @@ public func XCTAssertNotEqual<T: Equatable>(_ first: @autoclosure () throws -> T
 public func XCTAssertThrowsError<T>(_ expression: @autoclosure () throws -> T, _ message: @autoclosure () -> String = "", file: StaticString = #filePath, line: UInt = #line, _ handler: (_ error: any Error) -> Void = { _ in }) {}
 public func XCTAssertNoThrow<T>(_ expression: @autoclosure () throws -> T, _ message: @autoclosure () -> String = "", file: StaticString = #filePath, line: UInt = #line) {}
 public func XCTUnwrap<T>(_ expression: @autoclosure () throws -> T?, _ message: @autoclosure () -> String = "", file: StaticString = #filePath, line: UInt = #line) throws -> T { fatalError() }
+
+/// A file or data that a test keeps with its result.
+open class XCTAttachment {
+    public enum Lifetime { case keepAlways, deleteOnSuccess }
+    public init(data: Data, uniformTypeIdentifier: String) {}
+    open var name: String? { get { nil } set {} }
+    open var lifetime: Lifetime { get { .deleteOnSuccess } set {} }
+}
+
+/// A part of a running test.
+@MainActor public protocol XCTActivity {
+    func add(_ attachment: XCTAttachment)
+}
+
+@MainActor open class XCTContext {
+    open class func runActivity<Result>(named name: String, block: (any XCTActivity) throws -> Result) rethrows -> Result { fatalError() }
+}

@@ -1,3 +1,4 @@
+import PermafrostModel
 import SwiftData
 
 /// A migration operation that this module defines.
@@ -45,4 +46,6 @@ enum OperationEffect: Sendable, Hashable {
     case mergedRows(entity: String)
     /// The operation can add rows of an entity.
     case addedRows(entity: String)
+    /// The new version removes a property or an entity intentionally. The operation itself changes nothing.
+    case dropped(DeclaredLoss)
 }

@@ -32,6 +32,8 @@ struct LivePlan {
     let name: String
     /// Whether the kind of every stage is known.
     let isComplete: Bool
+    /// Whether the plan is made from ``Permafrost/Stage`` values, which accept operations.
+    let acceptsOperations: Bool
     let versions: [Version]
     let stages: [Stage]
     let graph: VersionGraph
@@ -42,6 +44,7 @@ struct LivePlan {
         }
         let declared = Self.stages(of: plan)
         isComplete = declared.unknown.isEmpty
+        acceptsOperations = if case .stages = plan.source { true } else { false }
         stages = declared.known
         name = (plan.declaringType ?? plan.schemas.last).map { Self.nestedName($0) } ?? plan.name
         self.versions = versions
@@ -133,23 +136,43 @@ struct LivePlan {
         }
     }
 
-    /// Returns the versions that a store with the given hashes has between the start and the end of its migration,
-    /// oldest first. A version that SwiftData skips, because all stages are lightweight, isn't included. Empty if the
-    /// store doesn't match any version of the plan, or if the plan doesn't list a stop.
+    /// The part of a plan that a store passes through during its migration.
+    struct Passage {
+        /// The intermediate versions whose models the store actually has, oldest first.
+        var between: [LiveVersion] = []
+        /// The versions that the stages connect, including the first and the last.
+        var stops: [LiveVersion] = []
+        /// The stages, in order.
+        var stages: [Stage] = []
+
+        /// The losses that the stages declare.
+        var acceptedLosses: AcceptedLosses {
+            PlannedChanges(models: stops.map(\.model), stages: stages.map(\.operations)).losses
+        }
+    }
+
+    /// Returns the versions and stages that a store with the given hashes passes through. Empty if the store doesn't
+    /// match any version of the plan, or if the plan doesn't list a stop.
     ///
     /// - Parameter stops: the versions that the store is opened with, one after the other.
     /// - Throws: SwiftData's error if it can't make a container from a version; ``MigrationError`` if the plan doesn't
     ///   migrate from one version to the next.
-    func between(_ hashes: [String: [UInt8]], through stops: [any VersionedSchema.Type]) throws -> [LiveVersion] {
+    func passage(_ hashes: [String: [UInt8]], through stops: [any VersionedSchema.Type]) throws -> Passage {
         let identities = try identities()
-        guard var current = identities.lastIndex(where: { $0.model.model(matching: hashes) != nil }) else { return [] }
+        guard var current = identities.lastIndex(where: { $0.model.model(matching: hashes) != nil }) else {
+            return Passage()
+        }
+        var passage = Passage(stops: [identities[current]])
         var between: [Int] = []
         for stop in stops {
-            guard let end = versions.firstIndex(where: { $0.type == stop }) else { return [] }
+            guard let end = versions.firstIndex(where: { $0.type == stop }) else { return Passage() }
             let route = try route(from: current, to: end)
             between += route.between + (end == current ? [] : [end])
+            passage.stops += route.stops.dropFirst().map { identities[$0] }
+            passage.stages += route.stages.map { self.stages[$0] }
             current = end
         }
-        return between.dropLast().map { identities[$0] }
+        passage.between = between.dropLast().map { identities[$0] }
+        return passage
     }
 }

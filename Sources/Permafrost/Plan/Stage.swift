@@ -1,7 +1,8 @@
 import SwiftData
 
 /// One step of a ``MigrationPlan``, from a schema version to a later one. Omit the operations if SwiftData can infer
-/// the complete change from the two models. Otherwise, add an operation for every change that it can't infer.
+/// the complete change from the two models. Otherwise, add an operation for every change that it can't infer, and a
+/// ``Drop`` for every property and model that the new version removes intentionally.
 ///
 /// ```swift
 /// let lightweight = Stage(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
@@ -64,8 +65,9 @@ public struct Stage: Sendable {
         self.operations = operations()
     }
 
-    /// Whether the stage has no operations. SwiftData then infers the complete change from the two models.
-    public var isLightweight: Bool { operations.isEmpty }
+    /// Whether the stage has no operations, or only ``Drop`` declarations. SwiftData then infers the complete change from
+    /// the two models.
+    public var isLightweight: Bool { operations.allSatisfy { $0 is Drop } }
 
     /// The stage's name in messages, such as `1.0.0 → 2.0.0`.
     public var name: String { "\(from.versionIdentifier) → \(to.versionIdentifier)" }

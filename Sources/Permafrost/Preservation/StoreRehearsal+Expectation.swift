@@ -15,13 +15,16 @@ extension StoreRehearsal.Expectation {
     /// - Parameters:
     ///   - last: the defaults of the version that the store migrates to. Empty if that version is unknown.
     ///   - between: the intermediate versions whose models the store has during its migration, oldest first.
+    ///   - losses: the losses that the plan declares.
+    ///   - dropping: the losses that a test declares.
     init(
-        subject: String, _ last: [DeclaredDefaults.Version], between: [LiveVersion], changes: [ExpectedChange]
+        subject: String, _ last: [DeclaredDefaults.Version], between: [LiveVersion], changes: [ExpectedChange],
+        losses: AcceptedLosses, dropping: [Drop] = []
     ) {
         let others = between.map { DeclaredDefaults.Version($0.type, model: $0.model) }
         self.init(
             subject: subject, between: between.map(\.model), defaults: DeclaredDefaults(versions: last + others),
-            changes: changes)
+            changes: changes, losses: losses, dropping: dropping.map(\.loss))
     }
 }
 
@@ -30,18 +33,23 @@ extension StoreRehearsal {
     ///
     /// - Parameters:
     ///   - versions: the versions that the copy was opened with, one after the other.
-    ///   - plan: the plan; nil if SwiftData migrated without one.
+    ///   - plan: the plan, with the losses that its stages declare; nil if SwiftData migrated without one.
+    ///   - changes: the changes that the migration makes intentionally.
+    ///   - dropping: further losses, with the names in the oldest version.
     /// - Throws: `StoreError` if a copy can't be read; SwiftData's error if it can't make a container from an
     ///   intermediate version; ``MigrationError`` if the plan doesn't migrate from one version to the next.
     package func expectation(
-        subject: String, through versions: [any VersionedSchema.Type], plan: MigrationPlan?, changes: [ExpectedChange]
+        subject: String, through versions: [any VersionedSchema.Type], plan: MigrationPlan?, changes: [ExpectedChange],
+        dropping: [Drop]
     ) throws -> Expectation {
         let source = try StoreReader(path: before.path).metadata().versionHashes
-        let between =
-            try plan.map { try LivePlan($0).between(source, through: versions) }
-            ?? versions.dropLast().map { try LiveVersion.of($0) }
+        let passage =
+            try plan.map { try LivePlan($0).passage(source, through: versions) }
+            ?? LivePlan.Passage(between: versions.dropLast().map { try LiveVersion.of($0) })
         let model = try StoreReader(path: after.path).model()
         let last = versions.last.map { [DeclaredDefaults.Version($0, model: model)] } ?? []
-        return Expectation(subject: subject, last, between: between, changes: changes)
+        return Expectation(
+            subject: subject, last, between: passage.between, changes: changes, losses: passage.acceptedLosses,
+            dropping: dropping)
     }
 }

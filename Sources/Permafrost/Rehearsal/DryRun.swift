@@ -149,7 +149,7 @@ struct DryRun {
             StoreRehearsal.Expectation(
                 subject: "\(steps.source) → \(report.to)",
                 [DeclaredDefaults.Version(version, model: steps.destination.model)], between: steps.between,
-                changes: expected + steps.changes)
+                changes: expected + steps.planned.changes, losses: steps.planned.losses)
         ) { try open($0, run) }
         report.error = Self.error(result)?.about(store)
         report.assertions = Self.assertions(steps, report.error)

@@ -23,9 +23,9 @@ struct PlanSteps: Sendable {
     let between: [LiveVersion]
     /// The version that the store migrates to.
     let destination: LiveVersion
-    /// The intentional changes that the stages' operations make. Their paths use the names in the first and the last
-    /// version.
-    let changes: [ExpectedChange]
+    /// The intentional changes that the stages' operations make or declare. Their paths use the names in the first and
+    /// the last version.
+    let planned: PlannedChanges
 
     /// Finds the stages for a store with the given metadata.
     ///
@@ -46,6 +46,6 @@ struct PlanSteps: Sendable {
                     from: versions.0.version, to: versions.1.version, kind: stage.isCustom ? .custom : .lightweight),
                 destination: stage.to, operations: stage.operations)
         }
-        changes = PlannedChanges(models: path.stops.map(\.model), stages: items.map(\.operations)).changes
+        planned = PlannedChanges(models: path.stops.map(\.model), stages: items.map(\.operations))
     }
 }

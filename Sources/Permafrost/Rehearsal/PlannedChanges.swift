@@ -19,8 +19,10 @@ struct PlannedChanges {
         enum Fill { case none, missing, all }
     }
 
-    /// The changes, sorted by path.
+    /// The changes that operations make, sorted by path.
     let changes: [ExpectedChange]
+    /// The losses that the stages declare.
+    let losses: AcceptedLosses
 
     /// Combines the intentional changes of several stages.
     ///
@@ -33,6 +35,7 @@ struct PlannedChanges {
             history.step(from: models[index], to: models[index + 1], operations)
         }
         changes = history.changes(inferred: ModelContinuity(path: models)).sorted { $0.path < $1.path }
+        losses = history.losses
     }
 
     /// The state of the first version's properties and entities after the stages so far.
@@ -46,6 +49,8 @@ struct PlannedChanges {
         private var shrunk: [String: String] = [:]
         /// The names of operations, keyed by the current name of the entity that they add rows to.
         private var grown: [String: String] = [:]
+        /// The losses that the stages so far declare.
+        private(set) var losses = AcceptedLosses()
 
         init(_ model: SchemaModel) {
             for place in model.places { origins[place] = Origin(source: place) }
@@ -63,6 +68,7 @@ struct PlannedChanges {
             origins = inferred.propertySource.compactMapValues { previousOrigins[$0] }
             entities = inferred.entitySource.compactMapValues { previousEntities[$0] }
             grown = inferred.entitySource.compactMapValues { grown[$0] }
+            let carried = Set(operations.flatMap { (($0 as? any StageOperation)?.carried ?? []) }.flatMap(old.places))
             for (name, effect) in effects {
                 switch effect {
                 case .moved(let source, let target):
@@ -98,7 +104,22 @@ struct PlannedChanges {
                     guard let first = previousEntities[entity], !entities.values.contains(first) else { continue }
                     shrunk[first] = name
                 case .addedRows(let entity): grown[entity] = name
+                case .dropped(let loss):
+                    losses.add(loss, in: inferred, isCarried: carried.contains) { part in
+                        Self.origin(of: part, previousOrigins, previousEntities)
+                    }
                 }
+            }
+        }
+
+        /// Returns the part of the first version that a part of a later version continues, or nil if the first version
+        /// doesn't have it.
+        private static func origin(
+            of part: DeclaredLoss.Part, _ origins: [Place: Origin], _ entities: [String: String]
+        ) -> DeclaredLoss.Part? {
+            guard let property = part.property else { return entities[part.entity].map { .init(entity: $0) } }
+            return origins[Place(entity: part.entity, property: property)]?.source.map {
+                .init(entity: $0.entity, property: $0.property)
             }
         }
 

@@ -20,11 +20,11 @@ struct PlanReport {
 
     private static func title(_ schema: any VersionedSchema.Type) -> String { "\(schema) \(schema.versionIdentifier)" }
 
-    /// Returns the names of a stage's operations and hooks. Empty for a lightweight stage, and `no code` for a custom
-    /// stage that has neither.
+    /// Returns the names of a stage's operations and hooks. A lightweight stage has no operations except ``Drop``. For a
+    /// custom stage that has neither operations nor hooks, returns `no code`.
     private static func code(_ stage: LivePlan.Stage) -> [String] {
-        guard stage.isCustom else { return [] }
         let names = stage.operations.map(\.name) + stage.hooks
+        guard stage.isCustom else { return names }
         return names.isEmpty ? ["no code"] : names
     }
 

@@ -10,7 +10,8 @@ extension RuleGroup {
             stages: plan.stages.map { stage in
                 Stage(
                     from: plan.typeName(stage.from), to: plan.typeName(stage.to), name: stage.name,
-                    effects: StageEffects(stage), uses: plan.uses(of: stage))
+                    effects: StageEffects(stage), uses: plan.uses(of: stage),
+                    acceptsOperations: plan.acceptsOperations)
             })
     }
 }
@@ -21,11 +22,11 @@ extension StageEffects {
     /// Creates the effects of a stage's operations on rows and properties. Assumes that the hooks of the app's own plan
     /// can change anything.
     init(_ stage: LivePlan.Stage) {
-        guard stage.isCustom else {
-            self.init([])
-            return
-        }
         guard !stage.operations.isEmpty else {
+            guard stage.isCustom else {
+                self.init([])
+                return
+            }
             self.init(
                 (stage.hooks.contains("willMigrate") ? [.anything(.before)] : [])
                     + (stage.hooks.contains("didMigrate") ? [.anything(.after)] : []))
@@ -49,6 +50,8 @@ extension StageOperation {
         func entity(_ use: ModelUse) -> String { Schema.entityName(of: use.type) }
         let uses = models.filter { moment($0) == .before }.map { StageEffects.Effect.uses(entity($0)) }
         switch self {
+        // For a class of the newer version, the plan is rejected.
+        case let operation as Drop: return uses.isEmpty ? [] : [.drops(operation.loss)]
         case is DeleteAll: return uses + models.map { .empties(entity($0), moment($0)) }
         case is DeleteWhere: return uses + models.map { .deletes(entity($0), moment($0)) }
         case let operation as Deduplicate:

@@ -46,8 +46,11 @@ public struct PlanFinding: Sendable, Hashable {
         case newUniqueness
         /// An operation uses a class of the wrong version.
         case wrongVersion
-        /// A stage removes a property or model, and no operation carries its values over or deletes them intentionally.
+        /// A stage removes a property or model, no operation carries its values over or deletes them intentionally, and no
+        /// ``Drop`` declares the loss.
         case lostValues
+        /// A ``Drop`` declares a loss that doesn't happen, or gives no reason.
+        case lossThatDoesNotHappen
         /// A ``Backfill`` without an `overwrite` argument replaces the values that rows already have.
         case replacedValues
         /// A ``Transform`` keeps the snapshots of all rows in memory.
@@ -99,6 +102,7 @@ extension PlanFinding.Kind {
         "PF0210": .missingDefault, "PF0213": .lostValues, "PF0214": .notInferable, "PF0215": .notInferable,
         "PF0216": .wrongVersion, "PF0217": .chainDoesNotCompose, "PF0218": .stagesOutOfOrder,
         "PF0219": .newUniqueness, "PF0227": .lostValues, "PF0250": .replacedValues, "PF0253": .snapshotsInMemory,
+        "PF0265": .lossThatDoesNotHappen,
     ]
 
     /// Creates the kind of a rule's finding. A rule can have findings of several kinds.

@@ -113,11 +113,12 @@ struct MigrateReport: Report {
     private static func lines(_ dropped: [RehearsalResult.DroppedPart], _ style: Style) -> [String] {
         let width = dropped.map(\.path.count).max() ?? 0
         return dropped.map { values in
+            let count = "\(Counted(String(values.unit.rawValue.dropLast()), values.count))"
             let held =
                 values.count == 0
-                ? "was empty"
-                : style.red("\(Counted(String(values.unit.rawValue.dropLast()), values.count)) lost")
-            return "  \(values.path.padded(to: width))  \(held)"
+                ? "was empty" : values.reason == nil ? style.red("\(count) lost") : "\(count), declared"
+            let reason = values.reason.map { $0.isEmpty ? "" : ": \($0)" } ?? ""
+            return "  \(values.path.padded(to: width))  \(held)\(reason)"
         }
     }
 
@@ -195,6 +196,7 @@ struct MigrateReport: Report {
     private static func json(_ dropped: RehearsalResult.DroppedPart) -> CanonicalJSON {
         .object([
             ("count", .integer(Int64(dropped.count))), ("path", .string(dropped.path)),
+            ("reason", dropped.reason.map { .string($0) }),
             ("unit", .string(dropped.unit.rawValue)),
         ])
     }

@@ -9,12 +9,12 @@ struct PossibleRename: StepRule {
             """,
         fix: """
             If a property was renamed, add @Attribute(originalName: "oldName") or @Relationship(originalName: "oldName"), or a \
-            Rename operation to the stage of a MigrationPlan. Don't rename models. If the old values can be deleted, explain why on \
-            the line before: // permafrost:ignore PF0213 because …
+            Rename operation to the stage of a MigrationPlan. Don't rename models. If the old values can be deleted, add a Drop \
+            operation to the stage of a MigrationPlan, or explain why on the line before: // permafrost:ignore PF0213 because …
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
-        step.inference.questions.filter { !step.effects.answers($0, of: step.old) }.map { question in
+        step.inference.questions.filter { !step.answers($0) }.map { question in
             let oldName = [question.entity, question.oldName].compactMap { $0 }.joined(separator: ".")
             let verb = question.candidates.count == 1 ? "was" : "were"
             let place = step.to.place(

@@ -22,7 +22,7 @@ struct RelationshipRestructured: StepRule {
 
     private func replaced(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.changes(.removedProperty).compactMap { removed in
-            guard step.effects.losesData(removed, of: step.old), let other = step.replacement(of: removed) else {
+            guard step.losesData(removed), let other = step.replacement(of: removed) else {
                 return nil
             }
             return finding(

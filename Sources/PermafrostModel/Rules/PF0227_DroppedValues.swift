@@ -9,29 +9,36 @@ struct DroppedValues: StepRule {
             """,
         fix: """
             To keep the values, add a Rename, Transform, Split, Merge or Reconnect operation to the stage of a MigrationPlan, or \
-            copy them in the hooks of a custom stage. If they can be deleted, explain why at the property's last declaration: \
+            copy them in the hooks of a custom stage. If they can be deleted, add a Drop operation with the reason to the stage of \
+            a MigrationPlan. For any other plan, explain why at the property's last declaration: \
             // permafrost:ignore PF0227 because …
             """, acceptance: "If they can be deleted")
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
-        step.inference.changes.filter { step.effects.losesData($0, of: step.old) && !isReportedElsewhere($0, in: step) }
+        step.inference.changes.filter { step.losesData($0) && !isReportedElsewhere($0, in: step) }
             .map {
                 judged in
                 let change = judged.change
-                let isModel = change.property == nil
-                return finding(
+                let values = change.property == nil ? "rows" : "values"
+                let drop = step.drop(of: change, in: group)
+                var finding = finding(
                     .init(
                         what: "\(change.subject) was removed in \(step.to.title)",
                         affected:
-                            "users with a \(step.from.name) store. The \(isModel ? "rows" : "values") of \(change.subject) are silently "
-                            + "deleted",
+                            "users with a \(step.from.name) store. The \(values) of \(change.subject) are silently deleted",
                         fix: group.isModelFile
-                            ? "To keep the \(isModel ? "rows" : "values"), \(ModelFileAdvice.droppedValues)"
-                            : "To keep the \(isModel ? "rows" : "values"), copy them in the hooks of a custom stage, or with an "
-                                + "operation of a MigrationPlan"
+                            ? "To keep the \(values), \(ModelFileAdvice.droppedValues)"
+                            : drop.map { drop in
+                                "To keep the \(values), add an operation to the stage, such as Rename or Transform. If they can be "
+                                    + "deleted, add \(drop) to the stage"
+                            }
+                                ?? "To keep the \(values), copy them in the hooks of a custom stage, or with an operation of a "
+                                + "MigrationPlan"
                     ),
                     subject: .step(judged), in: group, about: step.from, stage: step.name,
                     at: step.from.place(entity: change.entity, property: change.property))
+                if drop != nil { finding.acceptance = nil }
+                return finding
             }
     }
 
@@ -41,8 +48,20 @@ struct DroppedValues: StepRule {
         let isRenamed = step.inference.questions.contains { question in
             question.oldName == change.property ?? change.entity
                 && question.entity == (change.property == nil ? nil : change.entity)
-                && !step.effects.answers(question, of: step.old)
+                && !step.answers(question)
         }
         return isRenamed || step.replacement(of: judged) != nil
+    }
+}
+
+extension UpgradeStep {
+    /// Returns the operation that declares the loss of a removed property or model. Returns nil if the step is none of
+    /// a `MigrationPlan`'s own stages, or if only a part of a value was removed.
+    fileprivate func drop(of change: ModelChange, in group: RuleGroup) -> String? {
+        guard let entity = change.entity, change.element.isEmpty, let schema = from.schema,
+            group.stages.contains(where: { $0.acceptsOperations && $0.from == schema && $0.to == to.schema })
+        else { return nil }
+        let name = "\(schema).\(entity)"
+        return "Drop(\(change.property.map { "\\\(name).\($0)" } ?? "\(name).self"), because: \"…\")"
     }
 }

@@ -81,6 +81,13 @@ package struct VersionGroup: Sendable {
         return schemas.contains(where: \.isUnversioned) ? nil : schemas.last?.name
     }
 
+    /// Returns the losses that the stages on a route declare.
+    ///
+    /// - Parameter models: the models of the route's stops, in order.
+    func acceptedLosses(on route: Route, models: [SchemaModel]) -> AcceptedLosses {
+        AcceptedLosses(path: models, losses: route.stages.map { plan?.stages[$0].declaredLosses ?? [] })
+    }
+
     /// Returns the declaration of the version with the given name, or nil if the group doesn't declare it.
     package func schema(version: String) -> DeclaredVersion? {
         schemas.first { $0.version == version }

@@ -5,7 +5,7 @@ import PermafrostSource
 /// A cache entry with a project's declarations. It contains their archive, and the digests that detect whether the
 /// sources changed. ``CacheFolder`` ensures that the bytes weren't modified.
 struct CachedDeclarations {
-    private static let magic = Array("PFCACHE4".utf8)
+    private static let magic = Array("PFCACHE5".utf8)
     private static let prefixLength = 8 + 32 + 32
 
     /// A digest of all files' paths, sizes, times and inode numbers. It consists of zeros if a file changed so recently

@@ -47,7 +47,8 @@ package struct MigrationRehearsal: Sendable {
             StoreRehearsal.Expectation(
                 subject: "\(route.from?.name ?? "") → \(route.to.name)",
                 between: hops.dropLast().map(\.to),
-                defaults: DeclaredDefaults(versions: hops.map { DeclaredDefaults.Version(declared: $0.to) })),
+                defaults: DeclaredDefaults(versions: hops.map { DeclaredDefaults.Version(declared: $0.to) }),
+                losses: try route.acceptedLosses()),
             listsDropped: true
         ) { try Self.migrate($0.path, inspection, hops) }
         failure = result.error as? Failure
@@ -73,7 +74,7 @@ package struct MigrationRehearsal: Sendable {
     /// The row counts of each entity, sorted by entity name. Empty unless the migration ran and succeeded.
     package var rows: [RehearsalResult.Rows] { result.after == nil ? [] : result.rows }
 
-    /// Whether the migration succeeded without data loss or integrity problems.
+    /// Whether the migration succeeded without integrity problems, and without a data loss that no stage declares.
     package var isClean: Bool {
         failure == nil && result.integrityProblems.isEmpty && !result.losesValues
             && result.preservation?.isPreserved ?? true

@@ -10,6 +10,8 @@ package struct MigrationRoute: Sendable {
         package let to: SchemaVersion
         /// The location of the step's declaration, or nil for an inferred step.
         package let location: SourceLocation?
+        /// The losses that the stage declares.
+        package var losses: [DeclaredLoss] = []
     }
 
     /// The reason that the framework rejects the store without changing it.
@@ -51,5 +53,14 @@ package struct MigrationRoute: Sendable {
     package var hops: [(from: SchemaVersion, to: SchemaVersion)] {
         guard obstacle == nil, !isAtDestination, let from else { return [] }
         return isStepwise ? steps.map { ($0.from, $0.to) } : [(from, to)]
+    }
+
+    /// Returns the losses that the route's stages declare.
+    ///
+    /// - Throws: ``ProjectError`` if a version's model can't be decoded.
+    func acceptedLosses() throws -> AcceptedLosses {
+        guard steps.contains(where: { !$0.losses.isEmpty }) else { return AcceptedLosses() }
+        let models = try (steps.prefix(1).map(\.from) + steps.map(\.to)).map { try $0.evaluated() }
+        return AcceptedLosses(path: models, losses: steps.map(\.losses))
     }
 }

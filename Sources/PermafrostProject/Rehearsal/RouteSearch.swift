@@ -118,7 +118,9 @@ package struct RouteSearch {
         }
         let versions = try [from.version] + route.stops.dropFirst().map { try version(at: $0) }
         let steps = zip(route.stages, zip(versions, versions.dropFirst())).map { stage, versions in
-            MigrationRoute.Step(from: versions.0, to: versions.1, location: group.plan?.stages[stage].location)
+            MigrationRoute.Step(
+                from: versions.0, to: versions.1, location: group.plan?.stages[stage].location,
+                losses: group.plan?.stages[stage].declaredLosses ?? [])
         }
         let custom = zip(route.stages, steps).filter { graph.stages[$0.0].kind == .custom }.map(\.1)
         guard custom.isEmpty else { throw MigrationRehearsal.RehearsalError.customStages(custom) }

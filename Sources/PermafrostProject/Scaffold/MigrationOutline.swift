@@ -8,6 +8,8 @@ struct MigrationOutline {
 
     /// The changes that a test must declare. Removed data comes first, followed by changed and then added data.
     private(set) var expectations: [TestFile.MigrationTest.Expectation] = []
+    /// The removed data whose loss the plan's stages declare, with the reasons. A test doesn't declare it again.
+    private(set) var dropped: [TestFile.MigrationTest.Dropped] = []
     /// The data that the migration keeps unchanged.
     private(set) var carried: [TestFile.MigrationTest.Carried] = []
     /// The new properties that no custom stage can set. Existing rows get the property's default value.
@@ -16,14 +18,17 @@ struct MigrationOutline {
     private let path: [SchemaModel]
     private let stages: [VersionGraph.PlanStage.Kind]
     private let continuity: ModelContinuity
+    private let losses: AcceptedLosses
 
     /// Determines the effects of a migration.
     ///
     /// - Parameters:
     ///   - path: the models that the store has during the migration, from the first to the last.
     ///   - stages: the stages between consecutive models.
-    init(path: [SchemaModel], stages: [VersionGraph.PlanStage.Kind]) {
+    ///   - losses: the losses that the stages declare.
+    init(path: [SchemaModel], stages: [VersionGraph.PlanStage.Kind], losses: AcceptedLosses = AcceptedLosses()) {
         self.path = path
+        self.losses = losses
         self.stages = stages
         continuity = ModelContinuity(path: path)
         addRemovals()
@@ -45,18 +50,28 @@ struct MigrationOutline {
         let properties = Set(continuity.propertySource.values)
         for entity in continuity.before.entities {
             guard entities.contains(entity.name) else {
-                expect(.removed, entity.name, "with all of its rows")
+                if !isDropped(entity.name, nil) { expect(.removed, entity.name, "with all of its rows") }
                 continue
             }
             for property in entity.properties where property.isStored {
                 let place = Place(entity: entity.name, property: property.name)
                 // If a relationship's destination is removed, the relationship is removed with it.
                 if let destination = property.destination, !entities.contains(destination) { continue }
-                if !properties.contains(place), !isDeclared(.removed, inverseOf: property) {
+                if !properties.contains(place), !isDropped(entity.name, property.name),
+                    !isDeclared(.removed, inverseOf: property)
+                {
                     expect(.removed, place.path, "was \(property.summary)")
                 }
             }
         }
+    }
+
+    /// Returns whether a stage declares the loss of a removed part. If so, adds the part to the dropped data.
+    private mutating func isDropped(_ entity: String, _ property: String?) -> Bool {
+        let part = DeclaredLoss.Part(entity: entity, property: property)
+        guard let reason = losses.reason(forLossOf: part) else { return false }
+        dropped.append(.init(subject: part.path, reason: reason))
+        return true
     }
 
     // MARK: Remaining data
@@ -196,7 +211,7 @@ extension Property {
 
 extension String {
     /// The string on a single line, shortened to at most 60 characters.
-    fileprivate var inOneLine: String {
+    var inOneLine: String {
         let line = split(whereSeparator: \.isNewline).joined(separator: " ")
         return line.count > 60 ? line.prefix(57) + "…" : line
     }

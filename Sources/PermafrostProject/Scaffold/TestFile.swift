@@ -55,6 +55,8 @@ extension TestFile {
         package var plan: String
         /// The changes to data that the test must declare. The user fills in the reasons.
         package var expectations: [Expectation] = []
+        /// The removed data whose loss the plan declares.
+        package var dropped: [Dropped] = []
         /// The data that stays unchanged. There is one element for each entity that has unchanged properties.
         package var carried: [Carried] = []
         /// The new properties that no custom stage can set, with their default values.
@@ -98,6 +100,12 @@ extension TestFile {
             /// The property names, in backticks. A renamed property includes its old name, as in
             /// `` `content` (was `body`) ``.
             package var properties: [String]
+        }
+
+        /// A removed entity or property, with the reason that the plan declares. A reason that isn't known is empty.
+        package struct Dropped: Sendable, Hashable {
+            package var subject: String
+            package var reason: String
         }
 
         /// A new property, with its default value.

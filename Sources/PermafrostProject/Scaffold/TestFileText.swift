@@ -65,6 +65,12 @@ extension TestFileText {
                 let state = test.endsFrozen ? "" : "\(test.version) isn't frozen yet. "
                 lines += ["", state + "The test fails until it asserts what the migration does."]
             }
+            if !test.dropped.isEmpty {
+                lines += ["", "Dropped, as the plan declares:"]
+                lines += test.dropped.map { part in
+                    "- `\(part.subject)`" + (part.reason.isEmpty ? "" : ": \(part.reason.inOneLine)")
+                }
+            }
             if !test.carried.isEmpty {
                 lines += ["", "Kept, and compared row by row:"]
                 for entity in test.carried {

@@ -86,10 +86,12 @@ struct TestFiles {
     ) throws(UnknownModel) -> TestFile.MigrationTest {
         let legs = legs(of: migration)
         let outline = MigrationOutline(
-            path: try models(of: migration, legs, line), stages: legs.map(\.kind))
+            path: try models(of: migration, legs.prefix(1).map(\.from) + legs.map(\.to), line),
+            stages: legs.map(\.kind), losses: try losses(of: migration, line))
         return TestFile.MigrationTest(
             fixture: migration.from.name, version: migration.to.version, schema: migration.to.schema.name, plan: plan,
-            expectations: outline.expectations, carried: outline.carried, defaults: outline.defaults,
+            expectations: outline.expectations, dropped: outline.dropped, carried: outline.carried,
+            defaults: outline.defaults,
             classes: classes(of: migration.to.schema), endsFrozen: migration.to.isFrozen,
             isUnfinished: !migration.to.isFrozen)
     }
@@ -125,22 +127,34 @@ struct TestFiles {
     /// migration. Otherwise, each stage is a migration. If the framework rejects the plan, or the plan has no route,
     /// returns an empty array. The test then reports the error.
     private static func legs(of migration: TestedVersions.Migration) -> [Leg] {
+        guard let route = route(of: migration) else { return [] }
         let graph = migration.group.graph
-        guard let start = migration.group.index(of: migration.from.schema),
-            let end = migration.group.index(of: migration.to.schema), let route = try? graph.route(from: start, to: end)
-        else { return [] }
         let isWalked = route.legs.count == route.stages.count
         return route.legs.enumerated().map { index, leg in
             Leg(from: leg.from, to: leg.to, kind: isWalked ? graph.stages[route.stages[index]].kind : .lightweight)
         }
     }
 
-    /// Returns the models that the store has during a migration. If there is no route, these are the first and the last
-    /// model. If a version isn't frozen, its declared model is used. Throws if that model can't be evaluated.
+    private static func route(of migration: TestedVersions.Migration) -> Route? {
+        guard let start = migration.group.index(of: migration.from.schema),
+            let end = migration.group.index(of: migration.to.schema)
+        else { return nil }
+        return try? migration.group.graph.route(from: start, to: end)
+    }
+
+    /// Returns the losses that the stages on the migration's route declare.
+    private static func losses(
+        of migration: TestedVersions.Migration, _ line: TestedVersions.Line
+    ) throws(UnknownModel) -> AcceptedLosses {
+        guard let route = route(of: migration), !route.stages.isEmpty else { return AcceptedLosses() }
+        return migration.group.acceptedLosses(on: route, models: try models(of: migration, route.stops, line))
+    }
+
+    /// Returns the models of a migration's versions at the given positions, or of its first and last version if there
+    /// are no positions. If a version isn't frozen, its declared model is used. Throws if that model can't be evaluated.
     private static func models(
-        of migration: TestedVersions.Migration, _ legs: [Leg], _ line: TestedVersions.Line
+        of migration: TestedVersions.Migration, _ route: [Int], _ line: TestedVersions.Line
     ) throws(UnknownModel) -> [SchemaModel] {
-        let route = legs.prefix(1).map(\.from) + legs.map(\.to)
         let schemas =
             route.isEmpty
             ? [migration.from.schema, migration.to.schema] : route.compactMap { migration.group.schema(at: $0) }

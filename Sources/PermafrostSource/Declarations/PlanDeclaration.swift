@@ -45,8 +45,11 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         package var hooks: [Hook]
         /// The hooks for which a custom SwiftData stage passes `nil`.
         package var absentHooks: [Hook.Moment] = []
-        /// The operations, if the stage belongs to a `MigrationPlan`. A stage with operations is custom.
+        /// The operations, if the stage belongs to a `MigrationPlan`. A stage with operations is custom, unless all of
+        /// them only declare losses.
         package var operations: [Operation]
+        /// Whether the stage is a `Stage` of a `MigrationPlan`, which accepts operations.
+        package var acceptsOperations = false
 
         package init(
             kind: Kind, from: String, to: String, location: SourceLocation, hooks: [Hook] = [],
@@ -188,17 +191,41 @@ extension PlanDeclaration.Stage {
         package var labels: Set<String>
         /// The project's types in the operation's arguments, including types in key paths.
         package var types: [Hook.TypeUse]
+        /// The text of the `because` argument; nil if it isn't a string literal without interpolations.
+        package var reason: String?
         package var location: SourceLocation
 
         package init(
             name: String, keyPaths: [KeyPathUse] = [], labels: Set<String> = [], types: [Hook.TypeUse] = [],
-            location: SourceLocation
+            reason: String? = nil, location: SourceLocation
         ) {
             self.name = name
             self.keyPaths = keyPaths
             self.labels = labels
             self.types = types
+            self.reason = reason
             self.location = location
         }
+
+        /// Whether the operation is a `Drop`, which declares a loss and changes nothing. A type with that name in the
+        /// project's sources that are read hides Permafrost's operation.
+        package var isDrop: Bool { name == "Drop" && !types.contains { $0.written == "Drop" } }
+    }
+}
+
+// MARK: Declared losses
+
+extension PlanDeclaration.Stage {
+    /// The losses that the stage's `Drop` operations declare.
+    package var declaredLosses: [DeclaredLoss] { operations.compactMap(\.declaredLoss) }
+}
+
+extension PlanDeclaration.Stage.Operation {
+    /// The loss that a `Drop` operation declares; nil for any other operation.
+    package var declaredLoss: DeclaredLoss? {
+        guard isDrop, let type = keyPaths.first.map(\.type) ?? types.first?.name else { return nil }
+        let entity = type.split(separator: ".").last.map(String.init) ?? type
+        let property = keyPaths.first.map { $0.names.joined(separator: ".") }
+        return DeclaredLoss(.init(entity: entity, property: property), because: reason, at: location)
     }
 }

@@ -91,7 +91,7 @@ extension ListEvaluator {
     }
 
     /// Returns a SwiftData stage of the given kind. If the kind is nil, returns a `MigrationPlan` stage, which is
-    /// custom if it has operations.
+    /// custom if it has operations, unless all of them only declare losses.
     private func stage(
         _ kind: PlanDeclaration.Stage.Kind?, _ arguments: [Expression.Argument], _ whole: Expression, _ frame: Frame
     ) throws(Failure) -> Item {
@@ -119,9 +119,10 @@ extension ListEvaluator {
         }
         var stage = PlanDeclaration.Stage(
             kind: .lightweight, from: try version("from"), to: try version("to"), location: place)
+        stage.acceptsOperations = true
         if case .operations(let parsed)? = arguments.last?.value.kind {
             (stage.operations, stage.hooks) = reader.operations(parsed)
-            if !stage.operations.isEmpty { stage.kind = .custom }
+            if !stage.operations.allSatisfy(\.isDrop) { stage.kind = .custom }
         }
         return Item(element: .stage(stage), location: place)
     }

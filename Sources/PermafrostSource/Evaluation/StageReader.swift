@@ -40,7 +40,7 @@ struct StageReader {
                         type: keyPath.root.map { node($0).map { table.nodes[$0].path } ?? $0.text },
                         names: keyPath.names)
                 }, labels: labels(of: operation), types: hooks.types(of: operation.arguments, in: context),
-                location: location(operation.offset))
+                reason: operation.reason, location: location(operation.offset))
         }
         return (operations, seen.flatMap(self.hooks(of:)))
     }

@@ -76,6 +76,8 @@ extension ParsedBody {
         var closures: [Closure] = []
         /// The labels of the arguments, except for trailing closures.
         var labels: Set<String> = []
+        /// The text of the `because` argument; nil if it isn't a string literal without interpolations.
+        var reason: String?
         /// The conditions of the `#if` blocks that contain the operation.
         var conditions: [Condition] = []
     }

@@ -95,6 +95,9 @@ struct OperationReader {
         }
         for argument in call.arguments {
             if let label = argument.label?.plainText { operation.labels.insert(label) }
+            if argument.label?.plainText == "because" {
+                operation.reason = argument.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+            }
             if let list = argument.expression.as(ArrayExprSyntax.self) {
                 for element in list.elements { add(argument.label?.plainText, element.expression) }
             } else {

@@ -2,13 +2,14 @@ import PermafrostModel
 
 /// The changes that a test expects from a migration, resolved against the models of both stores.
 package struct Expectations {
-    package let removed: Set<String>
+    package private(set) var removed: Set<String>
     package let changed: Set<String>
     package let filled: Set<String>
     package let added: Set<String>
     package let renamed: [(from: ModelContinuity.Place, to: ModelContinuity.Place)]
 
     private let all: [ExpectedChange]
+    private var mistakes: [AcceptedLosses.Mistake] = []
 
     package init(_ changes: [ExpectedChange], before: SchemaModel, after: SchemaModel) {
         all = changes
@@ -35,6 +36,14 @@ package struct Expectations {
         }
     }
 
+    /// Accepts the declared losses, except for a part that the newer model continues after all.
+    package mutating func accept(_ losses: AcceptedLosses, _ continuity: ModelContinuity) {
+        mistakes += losses.mistakes
+        let keptEntities = Set(continuity.entitySource.values)
+        let keptPaths = Set(continuity.propertySource.values.map(\.path)).union(keptEntities)
+        removed.formUnion(losses.reasons.keys.map(\.path).filter { !keptPaths.contains($0) })
+    }
+
     /// Returns whether any of the paths is declared, either directly or through its entity. Use this function only for
     /// changed and filled values. A declaration that an entity's rows are removed or added doesn't cover the entity's
     /// properties.
@@ -47,11 +56,9 @@ package struct Expectations {
 
     /// Returns a difference for each declaration that matches nothing in the models, or whose change didn't happen.
     package func stale(_ continuity: ModelContinuity) -> [DataDiff.Difference] {
-        all.compactMap { change in
-            problem(of: change, continuity).map { reason in
-                DataDiff.Difference(
-                    kind: .untrueExpectation, path: change.path, row: nil, before: nil, after: reason)
-            }
+        let problems = all.compactMap { change in problem(of: change, continuity).map { (change.path, $0) } }
+        return (problems + mistakes.map { ($0.path, $0.text) }).map { path, text in
+            DataDiff.Difference(kind: .untrueExpectation, path: path, row: nil, before: nil, after: text)
         }
     }
 
@@ -62,8 +69,11 @@ package struct Expectations {
         switch change.kind {
         case .removed:
             if !inBefore { return "declared as removed, but the old store doesn't have it" }
-            if let place, inAfter, continuity.propertySource.values.contains(place), !change.path.isElementPath {
-                return "declared as removed, but it is still there"
+            if let place, continuity.propertySource.values.contains(place), !change.path.isElementPath {
+                let kept = continuity.propertySource.filter { $0.value == place }.keys.map(\.path).sortedByCodeUnit()
+                return inAfter && kept.contains(change.path)
+                    ? "declared as removed, but it is still there"
+                    : "declared as removed, but it keeps its values as \(kept[0])"
             }
         case .added:
             if !inAfter { return "declared as added, but the new store doesn't have it" }

@@ -37,19 +37,25 @@ package struct PreservationCheck {
     ///   - defaults: the defaults of the version that the store was migrated to, and of the intermediate versions.
     ///   - between: the intermediate versions' models, oldest first.
     ///   - changes: the changes that the migration makes intentionally.
+    ///   - losses: the losses that the stages of the migration declare.
+    ///   - dropping: further losses that are declared for the complete migration.
     package init(
         before: ComparedStore, after: ComparedStore, between: [SchemaModel], defaults: DeclaredDefaults,
-        expecting changes: [ExpectedChange], subject: String
+        expecting changes: [ExpectedChange], losses: AcceptedLosses = AcceptedLosses(),
+        dropping: [DeclaredLoss] = [], subject: String
     ) {
         self.before = before
         self.after = after
         self.subject = subject
-        let expectations = Expectations(changes, before: before.model, after: after.model)
+        var expectations = Expectations(changes, before: before.model, after: after.model)
         var continuity = ModelContinuity(path: [before.model] + between + [after.model])
         for (from, to) in expectations.renamed { continuity.rename(from, to: to) }
         continuity.cut { to, from in
             expectations.added.contains(to.path) && expectations.removed.contains(from.path)
         }
+        var losses = losses
+        for loss in dropping { losses.add(loss, in: continuity) }
+        expectations.accept(losses, continuity)
         self.expectations = expectations
         self.continuity = continuity
         self.defaults = defaults

@@ -48,8 +48,8 @@ package struct RehearsalResult: Sendable {
     package var bytesBefore: Int { before.bytes }
     /// The size of the migrated copy in bytes. If there is no migrated copy, this is the size of the original store.
     package var bytesAfter: Int { after?.bytes ?? before.bytes }
-    /// Whether any dropped part contains data.
-    package var losesValues: Bool { dropped.contains { $0.count > 0 } }
+    /// Whether any dropped part contains data, and no stage declares the loss.
+    package var losesValues: Bool { dropped.contains { $0.count > 0 && $0.reason == nil } }
 }
 
 extension StoreInspection {
@@ -71,6 +71,8 @@ extension RehearsalResult {
         package let unit: Unit
         /// The number of rows, values or links.
         package let count: Int
+        /// The declared reason for the loss, or nil if no stage declares it.
+        package let reason: String?
 
         /// Returns the entities and properties that a migration drops. A relationship and its inverse count as one
         /// part.
@@ -78,10 +80,17 @@ extension RehearsalResult {
         /// - Parameters:
         ///   - between: the models between the store's model and the destination, oldest first.
         ///   - destination: the model that the store is migrated to.
+        ///   - losses: the losses that the stages of the migration declare.
         /// - Throws: `StoreError` if the store can't be read.
         static func all(
-            of store: ComparedStore, between: [SchemaModel], to destination: SchemaModel
+            of store: ComparedStore, between: [SchemaModel], to destination: SchemaModel,
+            accepting losses: AcceptedLosses
         ) throws -> [DroppedPart] {
+            func part(_ entity: String, _ property: String?, _ unit: Unit, _ count: Int) -> DroppedPart {
+                let part = DeclaredLoss.Part(entity: entity, property: property)
+                return DroppedPart(
+                    path: part.path, unit: unit, count: count, reason: losses.reason(forLossOf: part))
+            }
             let continuity = ModelContinuity(path: [store.model] + between + [destination])
             let keptEntities = Set(continuity.entitySource.values)
             let keptProperties = Set(continuity.propertySource.values)
@@ -93,8 +102,7 @@ extension RehearsalResult {
             var dropped: [DroppedPart] = []
             for entity in store.model.entities {
                 guard keptEntities.contains(entity.name) else {
-                    dropped.append(
-                        DroppedPart(path: entity.name, unit: .rows, count: try store.rowCount(of: entity.name)))
+                    dropped.append(part(entity.name, nil, .rows, try store.rowCount(of: entity.name)))
                     continue
                 }
                 for property in store.model.properties(of: entity.name) {
@@ -103,15 +111,13 @@ extension RehearsalResult {
                     switch property {
                     case .attribute:
                         dropped.append(
-                            DroppedPart(path: place.path, unit: .values, count: try values(of: property, entity, store))
-                        )
+                            part(entity.name, property.name, .values, try values(of: property, entity, store)))
                     case .relationship(let relationship):
                         // A relationship and its inverse count as a single part.
                         guard let links = linkPlace(relationship, entity.name, store),
                             places.insert(links.location).inserted
                         else { continue }
-                        dropped.append(
-                            DroppedPart(path: place.path, unit: .links, count: try count(store.links(links))))
+                        dropped.append(part(entity.name, property.name, .links, try count(store.links(links))))
                     case .fetched: continue
                     }
                 }

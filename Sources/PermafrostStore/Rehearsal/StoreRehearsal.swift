@@ -18,14 +18,21 @@ package struct StoreRehearsal: Sendable {
         package let defaults: DeclaredDefaults
         /// The changes that the migration makes intentionally.
         package var changes: [ExpectedChange]
+        /// The losses that the stages of the migration declare.
+        package let losses: AcceptedLosses
+        /// Further losses that are declared, with the names in the original store.
+        package let dropping: [DeclaredLoss]
 
         package init(
-            subject: String, between: [SchemaModel], defaults: DeclaredDefaults, changes: [ExpectedChange] = []
+            subject: String, between: [SchemaModel], defaults: DeclaredDefaults, changes: [ExpectedChange] = [],
+            losses: AcceptedLosses = AcceptedLosses(), dropping: [DeclaredLoss] = []
         ) {
             self.subject = subject
             self.between = between
             self.defaults = defaults
             self.changes = changes
+            self.losses = losses
+            self.dropping = dropping
         }
     }
 
@@ -68,7 +75,7 @@ package struct StoreRehearsal: Sendable {
         PreservationCheck(
             before: try ComparedStore(path: before.path), after: try ComparedStore(path: after.path),
             between: expectation.between, defaults: expectation.defaults, expecting: expectation.changes,
-            subject: expectation.subject)
+            losses: expectation.losses, dropping: expectation.dropping, subject: expectation.subject)
     }
 
     /// Runs a migration of the copy, and returns the result. If the migration fails, the result contains its error.
@@ -86,7 +93,8 @@ package struct StoreRehearsal: Sendable {
         let (outcome, duration) = migrate(migration)
         result.duration = duration
         result.dropped = try RehearsalResult.DroppedPart.all(
-            of: ComparedStore(path: before.path), between: expectation.between, to: destination)
+            of: ComparedStore(path: before.path), between: expectation.between, to: destination,
+            accepting: expectation.losses)
         if case .failure(let error) = outcome {
             result.error = error
             return result

@@ -22,11 +22,14 @@
         var timeout = 600.0
 
         /// Migrates one pair in a new process. If the process reaches the test but ends without a result, or doesn't
-        /// end in time, the returned outcome contains the problem.
+        /// end in time, the returned outcome contains the problem. If the results of the pair differ, also returns
+        /// copies of the stores.
         ///
         /// - Throws: ``CannotRun`` if the process can't be started or doesn't reach the test. Another error if a
         ///   temporary file can't be created.
-        func run(_ pair: MigrationMatrix.Pair) throws -> MigrationMatrix.Outcome {
+        func run(
+            _ pair: MigrationMatrix.Pair
+        ) throws -> (outcome: MigrationMatrix.Outcome, evidence: StoreEvidence?) {
             let folder = try TemporaryFolder(for: "testing")
             let answer = folder.url.appendingPathComponent("answer.json")
             let output = folder.url.appendingPathComponent("output.txt")
@@ -64,14 +67,15 @@
                 }
                 guard ended.wait(timeout: .now() + max(timeout - startLimit, 0)) == .success else {
                     process.terminate()
-                    return MigrationMatrix.Outcome(
-                        pair: pair, problem: "its process didn't end within \(Int(timeout)) seconds", rows: 0)
+                    let problem = "its process didn't end within \(Int(timeout)) seconds"
+                    return (MigrationMatrix.Outcome(pair: pair, problem: problem, rows: 0), nil)
                 }
             }
             if let bytes = try? Data(contentsOf: answer),
                 let outcome = try? JSONDecoder().decode(MigrationMatrix.Outcome.self, from: bytes)
             {
-                return outcome
+                let stores = MatrixRun.MatrixRequest.evidence(ofAnswer: answer.path)
+                return (outcome, StoreEvidence(at: stores, owner: folder))
             }
             guard begun() else {
                 throw CannotRun(
@@ -83,7 +87,7 @@
                 its process ended without a result (status \(process.terminationStatus)). Its last output:
                     \(lines.joined(separator: "\n    "))
                 """
-            return MigrationMatrix.Outcome(pair: pair, problem: problem, rows: 0)
+            return (MigrationMatrix.Outcome(pair: pair, problem: problem, rows: 0), nil)
         }
 
         /// Returns an environment without the variables that an outer test run set for itself: its configuration, and

@@ -17,28 +17,42 @@ struct MatrixRun {
     /// - Parameter file: the path where the search for the fixture tree starts.
     /// - Throws: ``FixtureError`` if no version of the plan is frozen; ``MigrationTestError`` if a frozen version isn't
     ///   in the plan; another error if a file for exchanging results with another process can't be created.
-    func report(file: String) throws -> MatrixReport {
+    func report(file: String) throws -> MatrixReport { try reportWithEvidence(file: file, copiesStores: false).report }
+
+    /// Does the same as ``report(file:)``, and also returns copies of the stores of the pairs whose results differ.
+    func reportWithEvidence(
+        file: String, copiesStores: Bool = true
+    ) throws -> (report: MatrixReport, evidence: [StoreEvidence]) {
         let matrix = try MigrationMatrix(plan: plan, group: group, file: file)
-        if let request = MatrixRun.MatrixRequest(environment: environment) { return try answer(request, with: matrix) }
+        if let request = MatrixRun.MatrixRequest(environment: environment) {
+            return try answer(request, with: matrix, copiesStores)
+        }
         #if os(Linux) || os(macOS)
             // Xcode and `xcodebuild` set a configuration in the environment of the process that they start. That
             // process is their agent, or the app that hosts the tests. Neither understands the arguments that select
             // one test, so it would run all tests.
             guard environment["XCTestConfigurationFilePath"] == nil else {
                 let reason = "Xcode started this process, and its test runner can't be started again for one test"
-                return inProcess(matrix, limitation: reason)
+                return inProcess(matrix, copiesStores, limitation: reason)
             }
             guard let test else {
-                return inProcess(matrix, limitation: "no test of Swift Testing or XCTest is running in this task")
+                return inProcess(
+                    matrix, copiesStores, limitation: "no test of Swift Testing or XCTest is running in this task")
             }
             do {
                 let process = MatrixProcess(test: test, group: matrix.group, environment: environment)
-                return MatrixReport(group: matrix.group, outcomes: try matrix.pairs.map { try process.run($0) })
+                var evidence: [StoreEvidence] = []
+                let outcomes = try matrix.pairs.map { pair in
+                    let (outcome, stores) = try process.run(pair)
+                    if copiesStores, evidence.count < Self.shownPairs, let stores { evidence.append(stores) }
+                    return outcome
+                }
+                return (MatrixReport(group: matrix.group, outcomes: outcomes), evidence)
             } catch let error as MatrixProcess.CannotRun {
-                return inProcess(matrix, limitation: error.reason)
+                return inProcess(matrix, copiesStores, limitation: error.reason)
             }
         #else
-            return inProcess(matrix, limitation: "an app can't start processes")
+            return inProcess(matrix, copiesStores, limitation: "an app can't start processes")
         #endif
     }
 
@@ -46,30 +60,54 @@ struct MatrixRun {
     /// matrix belongs to a different group, doesn't migrate anything and returns a report without problems, because the
     /// pair may belong to a different matrix of the test. If the group's matrix doesn't contain the pair, the report
     /// has a problem.
-    private func answer(_ request: MatrixRun.MatrixRequest, with matrix: MigrationMatrix) throws -> MatrixReport {
+    private func answer(
+        _ request: MatrixRun.MatrixRequest, with matrix: MigrationMatrix, _ copiesStores: Bool
+    ) throws -> (MatrixReport, [StoreEvidence]) {
         try request.begin()
         guard let pair = matrix.pairs.first(where: { request.names($0, of: matrix.group) }) else {
             let names = matrix.pairs.map { MatrixRun.MatrixRequest.name($0, of: matrix.group) }
             let problem = request.unknownPair(among: names, of: matrix.group)
             let skipped = matrix.pairs.prefix(1).map { MigrationMatrix.Outcome(pair: $0, problem: problem, rows: 0) }
-            return MatrixReport(group: matrix.group, outcomes: skipped)
+            return (MatrixReport(group: matrix.group, outcomes: skipped), [])
         }
-        let outcome = matrix.verify(pair, excluding: excluded)
+        let (outcome, evidence) = matrix.compare(pair, excluding: excluded) { stores, page in
+            // The waiting process shows the stores.
+            if let folder = request.evidence {
+                _ = try StoreEvidence(of: stores, page: page, in: folder)
+                return nil
+            }
+            return copiesStores ? try StoreEvidence(of: stores, page: page) : nil
+        }
         try request.answer(outcome)
-        return MatrixReport(group: matrix.group, outcomes: [outcome])
+        return (MatrixReport(group: matrix.group, outcomes: [outcome]), [evidence].compactMap { $0 })
     }
+
+    /// The maximum number of pairs whose stores are shown.
+    private static let shownPairs = 3
 
     /// Migrates pairs in the current process: on Linux, all pairs; on Apple's platforms, only the pair of the oldest
     /// and the newest version. Apple's framework doesn't support several migrations of the same models in one process.
-    private func inProcess(_ matrix: MigrationMatrix, limitation: String) -> MatrixReport {
+    private func inProcess(
+        _ matrix: MigrationMatrix, _ copiesStores: Bool, limitation: String
+    ) -> (MatrixReport, [StoreEvidence]) {
         #if os(Linux)
             let pairs = matrix.pairs
         #else
             let pairs = Array([matrix.widest].compactMap { $0 })
         #endif
-        return MatrixReport(
-            group: matrix.group, outcomes: pairs.map { matrix.verify($0, excluding: excluded) }, limitation: limitation,
+        var evidence: [StoreEvidence] = []
+        let outcomes = pairs.map { pair in
+            let (outcome, stores) = matrix.compare(pair, excluding: excluded) { stores, page in
+                guard copiesStores, evidence.count < Self.shownPairs else { return nil }
+                return try StoreEvidence(of: stores, page: page)
+            }
+            evidence += [stores].compactMap { $0 }
+            return outcome
+        }
+        let report = MatrixReport(
+            group: matrix.group, outcomes: outcomes, limitation: limitation,
             skipped: matrix.pairs.filter { !pairs.contains($0) })
+        return (report, evidence)
     }
 }
 
@@ -81,6 +119,12 @@ extension MatrixRun {
         static let pairVariable = "PERMAFROST_MATRIX_PAIR"
         /// The variable that specifies the file for the result, if another process waits for it.
         static let answerVariable = "PERMAFROST_MATRIX_ANSWER"
+
+        /// Returns the URL of the folder for the compared stores, next to the result file.
+        static func evidence(ofAnswer path: String) -> URL { URL(fileURLWithPath: path + ".stores") }
+
+        /// The folder for the compared stores; nil if no process waits for them.
+        var evidence: URL? { answerPath.map(Self.evidence) }
 
         /// Returns the URL of the marker file that a process creates next to the result file when it reaches a matrix.
         static func beginning(ofAnswer path: String) -> URL { URL(fileURLWithPath: path + ".begun") }

@@ -111,14 +111,27 @@ public struct MigrationMatrix: Sendable {
     ///   - excluded: properties and entities whose values differ in each migration, such as `Post.id` or `Post`.
     /// - Returns: the result. If a migration fails, the result's ``Outcome/problem`` contains the error.
     public func verify(_ pair: Pair, excluding excluded: [String] = []) -> Outcome {
+        compare(pair, excluding: excluded) { _, _ in nil }.outcome
+    }
+
+    /// Migrates a pair both ways in this process, and compares the results.
+    ///
+    /// - Parameter copy: copies the compared stores if they differ, for a failure.
+    func compare(
+        _ pair: Pair, excluding excluded: [String],
+        evidence copy: ([(role: String, url: URL)], DifferencePage) throws -> StoreEvidence?
+    ) -> (outcome: Outcome, evidence: StoreEvidence?) {
         do {
-            return try migrateBothWays(pair, excluded)
+            return try migrateBothWays(pair, excluded, copy)
         } catch {
-            return Outcome(pair: pair, problem: ErrorText(error).text, rows: 0)
+            return (Outcome(pair: pair, problem: ErrorText(error).text, rows: 0), nil)
         }
     }
 
-    private func migrateBothWays(_ pair: Pair, _ excluded: [String]) throws -> Outcome {
+    private func migrateBothWays(
+        _ pair: Pair, _ excluded: [String],
+        _ copy: ([(role: String, url: URL)], DifferencePage) throws -> StoreEvidence?
+    ) throws -> (Outcome, StoreEvidence?) {
         guard let from = versions.firstIndex(where: { $0.name == pair.from && $0.frozen != nil }),
             let to = versions.firstIndex(where: { $0.name == pair.to }), from < to, let frozen = versions[from].frozen
         else {
@@ -133,8 +146,13 @@ public struct MigrationMatrix: Sendable {
         let report = try PreservationCheck(
             comparing: jump.after.url.path, with: stepwise.after.url.path, expecting: expected, subject: "\(pair)"
         ).run()
-        let problem = report.isPreserved ? nil : Self.text(report, pair)
-        return Outcome(pair: pair, problem: problem, rows: report.rows)
+        guard !report.isPreserved else { return (Outcome(pair: pair, problem: nil, rows: report.rows), nil) }
+        // A store that can't be copied doesn't change the result.
+        let evidence = try? copy(
+            [
+                ("before", jump.before.url), ("direct", jump.after.url), ("step-by-step", stepwise.after.url),
+            ], DifferencePage(report, columns: ("Direct", "Step by step")))
+        return (Outcome(pair: pair, problem: Self.text(report, pair), rows: report.rows), evidence)
     }
 
     private static func text(_ report: DataDiff, _ pair: Pair) -> String {
@@ -197,9 +215,9 @@ func assertMatrix(
 ) {
     do {
         let run = MatrixRun(plan: plan, group: group, excluded: excluded, test: test)
-        let report = try run.report(file: location.path)
+        let (report, evidence) = try run.reportWithEvidence(file: location.path)
         if !report.isEqual {
-            TestFailure.record("\(report)", at: location)
+            TestFailure.record("\(report)", showing: { evidence }, at: location)
         } else if let note = report.note {
             TestFailure.warn(note, at: location)
         }

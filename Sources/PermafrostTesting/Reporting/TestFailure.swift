@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Testing)
     import Testing
 #endif
@@ -11,7 +13,20 @@
 /// Functions that record a failure or a warning in the library that runs the test.
 enum TestFailure {
     /// Records a failure at a location in the test.
-    static func record(_ message: String, at location: TestLocation) {
+    ///
+    /// - Parameter evidence: copies the stores that the assertion compared. They are attached to the failure. On Linux,
+    ///   they are also in a folder, whose path is in the message.
+    static func record(
+        _ message: String, showing evidence: () throws -> [StoreEvidence] = { [] }, at location: TestLocation
+    ) {
+        var message = message
+        do {
+            for evidence in try evidence() {
+                message += try attach(evidence, at: location).map { "\n" + $0 }.joined()
+            }
+        } catch {
+            message += "\nThe stores can't be shown: \(ErrorText(error).text)"
+        }
         #if canImport(Testing)
             if isSwiftTesting {
                 Issue.record(
@@ -25,6 +40,69 @@ enum TestFailure {
         #if canImport(XCTest)
             XCTFail(message, file: location.file, line: location.line)
         #endif
+    }
+
+    /// Attaches the page and the stores to the running test.
+    ///
+    /// - Returns: sentences for the failure's message.
+    private static func attach(_ evidence: StoreEvidence, at location: TestLocation) throws -> [String] {
+        let stores = evidence.accepted()
+        let omitted = evidence.stores.count - stores.count
+        var notes: [String] = []
+        let files =
+            try [(StoreEvidence.pageName, Data(contentsOf: evidence.page))]
+            + stores.map { ("\($0.role) \($0.file.lastPathComponent)", try Data(contentsOf: $0.file)) }
+        let isAttached = attach(files, at: location)
+        #if os(Linux)
+            let needsFolder = true
+        #else
+            let needsFolder = !isAttached
+        #endif
+        if needsFolder {
+            notes.append(
+                "The difference\(stores.isEmpty ? " is" : " and the stores are") in \(try evidence.keep(stores).path)")
+        }
+        if omitted > 0 {
+            notes.append(
+                "\(omitted == 1 ? "1 store isn't" : "\(omitted) stores aren't") attached, because a run shows at most "
+                    + "\(StoreEvidence.Budget.stores) stores and \(StoreEvidence.Budget.bytes / 1_000_000) MB")
+        }
+        return notes
+    }
+
+    /// Attaches files to the running test. Returns whether the test library keeps them.
+    private static func attach(_ files: [(name: String, data: Data)], at location: TestLocation) -> Bool {
+        #if canImport(Testing)
+            if isSwiftTesting {
+                for file in files {
+                    Attachment.record(
+                        Array(file.data), named: file.name,
+                        sourceLocation: SourceLocation(
+                            fileID: "\(location.fileID)", filePath: location.path, line: Int(location.line),
+                            column: Int(location.column)))
+                }
+                return true
+            }
+        #endif
+        // XCTest on Linux has no attachments. Elsewhere, only the main thread can attach something to the running test.
+        #if canImport(XCTest) && canImport(ObjectiveC)
+            if Thread.isMainThread {
+                MainActor.assumeIsolated {
+                    XCTContext.runActivity(named: "Compared stores") { activity in
+                        for file in files {
+                            let isPage = file.name == StoreEvidence.pageName
+                            let attachment = XCTAttachment(
+                                data: file.data, uniformTypeIdentifier: isPage ? "public.html" : "public.data")
+                            attachment.name = file.name
+                            attachment.lifetime = .keepAlways
+                            activity.add(attachment)
+                        }
+                    }
+                }
+                return true
+            }
+        #endif
+        return false
     }
 
     /// Records information about a test that passes, for the person who reads the results.

@@ -16,7 +16,7 @@ import SwiftData
 /// ```
 ///
 /// The snapshot is `__Snapshots__/TestFile/NAME.json` next to the test's source file: sorted JSON with one value per
-/// line, read from the store with SQL. The failure shows the lines that differ.
+/// line, read from the store with SQL. The failure shows the lines that differ, and the store before and after.
 ///
 /// > Important: If the snapshot doesn't exist, the assertion writes it and fails, so that someone reviews it. Commit
 /// > the file. ``SnapshotRecording`` describes the other modes.
@@ -40,10 +40,10 @@ public func assertMigrationSnapshot(
 ) {
     let location = TestLocation(fileID: fileID, file: file, line: line, column: column)
     do {
-        let result = try verifyMigrationSnapshot(
-            of: fixture, through: versions, plan: plan, matches: name, excluding: excluded, record: recording,
-            file: location.path)
-        if !result.isMatch { TestFailure.record("\(name): \(result)", at: location) }
+        let snapshot = try StoreSnapshot.File(named: name, nextTo: location.path)
+        let migration = try migrate(fixture, through: versions, plan: plan)
+        let result = try snapshot.compare(with: migration, excluding: excluded, recording: recording)
+        result.record(migration, named: name, at: location)
     } catch {
         TestFailure.record("\(name): \(ErrorText(error).text)", at: location)
     }
@@ -84,12 +84,13 @@ public func assertMigrationSnapshot(
 ) async throws {
     let location = TestLocation(fileID: fileID, file: file, line: line, column: column)
     let name = name.hasSuffix(".json") ? String(name.dropLast(5)) : name
-    let result = try await MigratedContainers.onOtherThread {
+    let (result, migration) = try await MigratedContainers.onOtherThread {
         let migration = try migrate(fixture, to: version, plan: plan)
-        return try StoreSnapshot.File(named: name, nextTo: location.path)
+        let result = try StoreSnapshot.File(named: name, nextTo: location.path)
             .compare(with: migration, excluding: excluded, recording: recording)
+        return (result, migration)
     }
-    if !result.isMatch { TestFailure.record("\(name): \(result)", at: location) }
+    result.record(migration, named: name, at: location)
 }
 
 /// Migrates a copy of a fixture's store to a version of the app's plan, and fails if the result differs from a
@@ -130,6 +131,24 @@ public func verifyMigrationSnapshot(
     let snapshot = try StoreSnapshot.File(named: name, nextTo: file)
     return try snapshot.compare(
         with: migrate(fixture, through: versions, plan: plan), excluding: excluded, recording: recording)
+}
+
+extension SnapshotReport {
+    /// Records a failure if the store doesn't match. If the store differs from the snapshot, the failure shows the
+    /// stores and the lines that differ.
+    func record(_ migration: Migration, named name: String, at location: TestLocation) {
+        guard !isMatch else { return }
+        TestFailure.record(
+            "\(name): \(self)",
+            showing: {
+                guard case .differs(let path, let difference) = self else { return [] }
+                let page = DifferencePage(
+                    title: "\(name): \(migration.description)",
+                    summary: ["The store after the migration (+) doesn't match the snapshot (-) \(path)."],
+                    lines: difference.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+                return [try migration.evidence(of: page)]
+            }, at: location)
+    }
 }
 
 extension StoreSnapshot {

@@ -199,11 +199,11 @@
         /// Fails if a migration lost or changed data, except for the changes that the test expects; see the global
         /// function of the same name.
         public func assertDataPreserved(
-            _ migration: Migration, expecting changes: ExpectedChange..., fileID: StaticString = #fileID,
-            file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+            _ migration: Migration, expecting changes: ExpectedChange..., dropping losses: Drop...,
+            fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
         ) {
             assertPreserved(
-                migration, changes, at: TestLocation(fileID: fileID, file: file, line: line, column: column))
+                migration, changes, losses, at: TestLocation(fileID: fileID, file: file, line: line, column: column))
         }
     }
 #endif

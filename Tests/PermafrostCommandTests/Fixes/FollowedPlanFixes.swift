@@ -1,7 +1,7 @@
 /// The fixes of `lint` for the stages of a migration plan.
 extension FollowedFix {
     static let ofPlans: [FollowedFix] =
-        chains + order + unique + hooks + models + dropped + backfilled + hierarchies
+        chains + order + unique + hooks + models + dropped + declared + backfilled + hierarchies
 
     private static let renamedTwice = app(
         user("var a: Int?"), user("@Attribute(originalName: \"a\") var b: Int?"),
@@ -114,6 +114,50 @@ extension FollowedFix {
         "PF0250", "a backfill of values that rows already have", backfill,
         .change("Write overwrite: false to keep them", ("User.a) {", "User.a, overwrite: false) {")),
         .change("overwrite: true to replace them", ("User.a) {", "User.a, overwrite: true) {")))
+
+    // MARK: Declared losses
+
+    private static func plan(_ old: String, _ new: String, _ operations: String) -> String {
+        app(old, new).components(separatedBy: "enum AppPlan")[0] + """
+            enum AppPlan: DeclaredMigrationPlan {
+                static let plan = MigrationPlan(schemas: [AppV1.self, AppV2.self]) {
+                    Stage(from: AppV1.self, to: AppV2.self) { \(operations) }
+                }
+            }
+            """
+    }
+
+    private static let declared =
+        lint(
+            "PF0227", "a removed property in a plan of operations",
+            plan(user("var a: Int?; var b: String?"), user("var a: Int?"), ""),
+            .print("If they can be deleted, add ", upTo: " to the stage", "AppV2.self) {  }", as: "AppV2.self) { … }"),
+            .change(
+                "add an operation to the stage, such as Rename or Transform",
+                (
+                    "AppV2.self) {  }",
+                    "AppV2.self) { Transform(from: \\AppV1.User.b, to: \\AppV2.User.a) { $0?.count } }"
+                )))
+        + lint(
+            "PF0265", "a declared loss of a renamed property",
+            plan(user("var a: Int?"), user("@Attribute(originalName: \"a\") var b: Int?"), drop("a")),
+            .change("Remove the Drop from the stage", (drop("a"), "")))
+        + lint(
+            "PF0265", "a declared loss of a property of a removed model",
+            plan(
+                user("var a: Int?") + "\n" + pet(), user("var a: Int?"),
+                "Drop(\\AppV1.Pet.name, because: \"unused\")"),
+            .print("Write ", upTo: " to drop the model", "Drop(\\AppV1.Pet.name, because: \"unused\")"))
+        + lint(
+            "PF0265", "a declared loss of nothing",
+            plan(user("var a: Int?"), user("var a: Int?; var b: Int?"), drop("c")),
+            .change("remove the Drop from the stage", (drop("c"), "")))
+        + lint(
+            "PF0265", "a declared loss without a reason",
+            plan(user("var a: Int?; var b: String?"), user("var a: Int?"), "Drop(\\AppV1.User.b, because: \"\")"),
+            .change("Explain in because: why they can be deleted", ("because: \"\"", "because: \"unused\"")))
+
+    private static func drop(_ property: String) -> String { "Drop(\\AppV1.User.\(property), because: \"unused\")" }
 
     // MARK: Hooks
 

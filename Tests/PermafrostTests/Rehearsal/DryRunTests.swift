@@ -88,6 +88,26 @@ import Testing
         #expect("\(report)".contains("holds: Assert.unique Photo.slug"))
     }
 
+    /// A loss that the plan declares is accepted. Any other loss, and a declaration that isn't true, is a difference.
+    @Test func declaredLossesAreAccepted() throws {
+        let store = try PlanStore()
+        try Photos.fill(store)
+        func differences(_ drop: Drop) throws -> [String] {
+            let plan = MigrationPlan(schemas: [PhotosV1.self, PhotosV2.self, PhotosV3.self]) {
+                Stage(from: PhotosV1.self, to: PhotosV2.self)
+                Stage(from: PhotosV2.self, to: PhotosV3.self) { drop }
+            }
+            let report = try dryRun(PhotosV3.self, plan, store.url)
+            #expect(report.steps.map(\.kind) == [.lightweight, .lightweight])
+            return try #require(report.preservation, "\(report)").differences.map { "\($0.kind) \($0.path)" }
+        }
+        #expect(try differences(Drop(\PhotosV2.Photo.note, because: "never shown")) == [])
+        #expect(
+            try differences(Drop(\PhotosV2.Photo.name, because: "never shown")) == [
+                "untrueExpectation Photo.name", "removal Photo.note",
+            ])
+    }
+
     /// Only a value that the old version has, and that isn't the default, is lost.
     @Test func replacedValuesAreCounted() throws {
         let store = try PlanStore()

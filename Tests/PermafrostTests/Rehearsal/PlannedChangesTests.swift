@@ -72,6 +72,9 @@ import Testing
             name: "Deduplicate",
             operations: { [Deduplicate(\NotesV1.Tag.name, keep: .first), Reconnect(\Old.tags, to: \New.labels)] },
             changes: ["Draft.tag changed", "Note.labels changed", "Note.tags renamed to Note.labels", "Tag removed"]),
+        Case(
+            name: "Drop", operations: { [Drop(\Old.weight, because: "unused"), Drop(\Old.author, because: "unused")] },
+            changes: []),
         Case(name: "CustomOperation", operations: { [CustomOperation("nothing") { _ in }] }, changes: []),
     ]
 
@@ -111,14 +114,14 @@ import Testing
         let facts = try #require(try StoreFacts.read(store.url))
         let steps = try PlanSteps(
             plan, from: facts, to: NotesV2.self, keeping: StoreConfigurations(storeURL: store.url))
-        #expect(steps.changes.map(text) == tested.changes)
+        #expect(steps.planned.changes.map(text) == tested.changes)
         let report = try SafeModelContainer.dryRun(for: NotesV2.self, plan: plan, storeURL: store.url)
         #expect(report.succeeded, "\(report)")
         let told = try #require(report.preservation).differences
         #expect(!told.contains { $0.kind == .untrueExpectation }, "\(told)")
-        let declared = Set(steps.changes.flatMap { change in [change.path, Self.target(of: change)] })
+        let declared = Set(steps.planned.changes.flatMap { change in [change.path, Self.target(of: change)] })
         #expect(!told.contains { declared.contains($0.path) }, "\(told)")
-        let grown = steps.changes.filter { $0.kind == .added && !$0.path.contains(".") }.map { $0.path + "." }
+        let grown = steps.planned.changes.filter { $0.kind == .added && !$0.path.contains(".") }.map { $0.path + "." }
         #expect(!told.contains { difference in grown.contains { difference.path.hasPrefix($0) } }, "\(told)")
         // Changes that no operation makes are still reported.
         if !tested.name.hasPrefix("Merge") { #expect(told.contains { $0.path == "Folder.last" }) }
@@ -147,6 +150,11 @@ import Testing
         for (operations, changes) in expected {
             #expect(PlannedChanges(models: models, stages: [operations, []]).changes.map(text) == changes)
         }
+        // A loss is declared with the names of its stage.
+        let drop = Drop(\PhotosV2.Photo.caption, because: "never shown")
+        let planned = PlannedChanges(models: [models[0], models[1], model("other")], stages: [[rename], [drop]])
+        #expect(planned.losses.reason(forLossOf: .init(entity: "Photo", property: "name")) == "never shown")
+        #expect(planned.losses.mistakes.isEmpty)
         // A property that is dropped on the way isn't traced to the end.
         let dropped = PlannedChanges(models: [models[0], models[1], model("other")], stages: [[rename], []])
         #expect(dropped.changes.isEmpty)

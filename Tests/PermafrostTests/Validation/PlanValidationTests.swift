@@ -154,6 +154,26 @@ import Testing
         Case(
             "values that go", [Items.Noted.self, Items.Silent.self], ["lostValues warning Item.note"]
         ) { Stage(from: Items.Noted.self, to: Items.Silent.self) },
+        Case("values that are dropped", [Items.Noted.self, Items.Silent.self]) {
+            Stage(from: Items.Noted.self, to: Items.Silent.self) {
+                Drop(\Items.Noted.Item.note, because: "never shown")
+            }
+        },
+        Case(
+            "a loss that doesn't happen, one without a reason, and one of another version",
+            [Items.Noted.self, Items.Silent.self],
+            [
+                "wrongVersion error", "lossThatDoesNotHappen error", "lossThatDoesNotHappen error",
+                "lossThatDoesNotHappen error",
+            ]
+        ) {
+            Stage(from: Items.Noted.self, to: Items.Silent.self) {
+                Drop(\Items.Noted.Item.note, because: "")
+                Drop(\Items.Noted.Item.name, because: "never shown")
+                Drop(Items.Noted.Item.self, because: "never shown")
+                Drop(\Items.Silent.Item.remark, because: "never shown")
+            }
+        },
         Case("values that are carried", [Items.Noted.self, Items.Silent.self]) {
             Stage(from: Items.Noted.self, to: Items.Silent.self) {
                 Rename(\Items.Noted.Item.note, to: \Items.Silent.Item.remark)

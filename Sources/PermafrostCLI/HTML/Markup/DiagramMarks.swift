@@ -1,3 +1,5 @@
+import PermafrostStore
+
 /// The markers for line ends, which all diagrams on a page share, and the page's emblem.
 enum DiagramMarks {
     /// The names and paths of the line ends. The line ends at the point (0, 6), and the x axis points toward the

@@ -1,4 +1,5 @@
 import PermafrostModel
+import PermafrostStore
 
 /// A diagram of each version's entities, with the changes since the previous version marked. The newest diagram is
 /// expanded.

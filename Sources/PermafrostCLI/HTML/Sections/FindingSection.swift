@@ -1,4 +1,5 @@
 import PermafrostModel
+import PermafrostStore
 
 /// A section with the findings, errors first. Each finding has its source line, the affected users, the fix, and its
 /// rule's documentation.

@@ -1,3 +1,5 @@
+import PermafrostStore
+
 /// A page's sections, in reading order.
 struct PageSections {
     /// A section and the function that writes it.

@@ -1,4 +1,5 @@
 import PermafrostModel
+import PermafrostStore
 
 /// The sections about a store: its facts, diagram, models, tables and rows.
 struct StoreSection {

@@ -94,6 +94,9 @@ package struct Finding: Sendable, Hashable {
     /// The location in a source file, or line 1 of a file in the fixture tree. Nil if it isn't known, for example
     /// because the plan wasn't read from source.
     package var location: SourceLocation?
+    /// The condition for accepting the finding with a comment, or nil if no comment is suggested. By default, it is the
+    /// rule's ``RulePage/acceptance``.
+    package var acceptance: String?
     /// The finding's texts, without the list of affected groups.
     private var message: Message
 
@@ -103,6 +106,7 @@ package struct Finding: Sendable, Hashable {
         at location: SourceLocation? = nil
     ) {
         rule = page
+        acceptance = page.acceptance
         self.message = message
         self.severity = severity ?? page.severity
         self.subject = subject

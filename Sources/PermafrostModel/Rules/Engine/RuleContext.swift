@@ -44,10 +44,12 @@ package struct RuleGroup: Sendable {
         package let effects: StageEffects
         /// The model classes that the stage's code refers to.
         package let uses: [ClassUse]
+        /// Whether the stage is a `Stage` of a `MigrationPlan`, which accepts operations.
+        package let acceptsOperations: Bool
 
         package init(
             from: String, to: String, name: String, location: SourceLocation? = nil, effects: StageEffects,
-            uses: [ClassUse]
+            uses: [ClassUse], acceptsOperations: Bool = false
         ) {
             self.from = from
             self.to = to
@@ -55,6 +57,7 @@ package struct RuleGroup: Sendable {
             self.location = location
             self.effects = effects
             self.uses = uses
+            self.acceptsOperations = acceptsOperations
         }
     }
 

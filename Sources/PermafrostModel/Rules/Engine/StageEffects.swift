@@ -29,6 +29,8 @@ package struct StageEffects: Sendable, Hashable {
         case uses(String)
         /// Keeps a value in memory for every row of an entity of the older version.
         case keepsInMemory(String)
+        /// Declares a loss. Changes nothing.
+        case drops(DeclaredLoss)
         /// Has unknown effects. This is the case for hooks, for operations defined by the app, and for transforms from
         /// model to model.
         case anything(Moment)
@@ -43,8 +45,14 @@ package struct StageEffects: Sendable, Hashable {
     package init(_ effects: some Sequence<Effect>) { self.effects = Set(effects) }
 
     /// Whether no effects are recorded. The stage then has no code, or only operations that have none of the effects
-    /// in ``Effect``, such as a `Backfill` with an `overwrite` argument.
-    package var isEmpty: Bool { effects.isEmpty }
+    /// in ``Effect``, such as a `Backfill` with an `overwrite` argument. A declared loss doesn't count.
+    package var isEmpty: Bool { effects.allSatisfy { if case .drops = $0 { true } else { false } } }
+
+    /// The losses that the stage declares, sorted by the path of the lost part.
+    package var declaredLosses: [DeclaredLoss] {
+        effects.compactMap { if case .drops(let loss) = $0 { loss } else { nil } }
+            .sorted { CodeUnitOrder.isBefore($0.part.path, $1.part.path) }
+    }
 
     /// Whether the stage runs unknown code.
     package var isUnknown: Bool { mayDoAnything(.before) || mayDoAnything(.after) }
@@ -73,10 +81,10 @@ package struct StageEffects: Sendable, Hashable {
         effects.compactMap { if case .keepsInMemory(let entity) = $0 { entity } else { nil } }.sorted()
     }
 
-    /// Returns whether an operation answers a question about a possible rename. For a property, an operation does so if
-    /// it keeps the values or deletes all rows that have them. For a model, an operation does so if it uses the model's
-    /// rows. A hook doesn't, because its effects aren't known.
-    package func answers(_ question: RenameQuestion, of old: SchemaModel) -> Bool {
+    /// Returns whether an operation that changes rows answers a question about a possible rename. For a property, an
+    /// operation does so if it keeps the values or deletes all rows that have them. For a model, an operation does so if
+    /// it uses the model's rows. A hook doesn't, because its effects aren't known.
+    func answers(_ question: RenameQuestion, of old: SchemaModel) -> Bool {
         guard let entity = question.entity else { return effects.contains(.uses(question.oldName)) }
         return isKept(entity, question.oldName, of: old)
     }
@@ -88,11 +96,12 @@ package struct StageEffects: Sendable, Hashable {
 
     /// Returns whether a change loses data unintentionally. That is the case if its verdict is
     /// ``MigrationVerdict/losesData``, if no operation keeps the values or deletes all rows that had them, and if the
-    /// stage runs no unknown code that could do so.
+    /// stage runs no unknown code that could do so. ``UpgradeStep/losesData(_:)`` also considers the
+    /// declared losses.
     ///
     /// A removed model counts as kept if any of its properties is kept, because a model that only joins two others
     /// contains only links. A link that is kept on one side is kept on both sides.
-    package func losesData(_ judged: MigrationVerdict.ClassifiedChange, of old: SchemaModel) -> Bool {
+    func losesData(_ judged: MigrationVerdict.ClassifiedChange, of old: SchemaModel) -> Bool {
         guard judged.verdict == .losesData, !isUnknown, let entity = judged.change.entity else { return false }
         if isKept(entity, judged.change.property, of: old) { return false }
         // If a link to a removed model is kept, the model counts as kept.

@@ -14,6 +14,8 @@ package struct UpgradeStep: Sendable {
     package let effects: StageEffects
     /// The differences between the models, with a verdict for each change.
     package let inference: LightweightInference
+    /// The parts of the older model whose loss the stage declares.
+    private let acceptedParts: Set<DeclaredLoss.Part>
 
     /// Creates a step. Returns nil if either version's model isn't known.
     package init?(
@@ -27,7 +29,41 @@ package struct UpgradeStep: Sendable {
         self.isCustom = isCustom
         self.effects = effects
         inference = LightweightInference(from: old, to: new, valueTypes: to.valueTypes)
+        let losses = effects.declaredLosses
+        let continuity = losses.isEmpty ? nil : ModelContinuity(path: [old, new])
+        acceptedParts = continuity.map { step in Set(losses.flatMap { $0.parts(in: step) }) } ?? []
     }
+
+    // MARK: Losses
+
+    /// Returns whether a change loses data unintentionally: no operation keeps it, and the stage doesn't declare the
+    /// loss.
+    package func losesData(_ judged: MigrationVerdict.ClassifiedChange) -> Bool {
+        guard effects.losesData(judged, of: old), let entity = judged.change.entity else { return false }
+        return !judged.change.element.isEmpty
+            || !acceptedParts.contains(DeclaredLoss.Part(entity: entity, property: judged.change.property))
+    }
+
+    /// Returns whether the stage answers a question about a possible rename. An operation does so if it handles the old
+    /// values, and a declared loss if it is about them.
+    package func answers(_ question: RenameQuestion) -> Bool {
+        let part =
+            question.entity.map { DeclaredLoss.Part(entity: $0, property: question.oldName) }
+            ?? DeclaredLoss.Part(entity: question.oldName)
+        return acceptedParts.contains(part) || effects.answers(question, of: old)
+    }
+
+    /// The losses that the stage declares although they don't happen, or without a reason.
+    package var mistakenLosses: [(loss: DeclaredLoss, mistake: DeclaredLoss.Mistake)] {
+        let losses = effects.declaredLosses
+        guard !losses.isEmpty else { return [] }
+        let continuity = continuity
+        return losses.compactMap { loss in
+            loss.mistake(in: continuity) { effects.carries($0.entity, $0.property) }.map { (loss, $0) }
+        }
+    }
+
+    // MARK: Changes
 
     /// The entities and properties of the older model that still exist in the newer one, possibly with new names.
     var continuity: ModelContinuity { ModelContinuity(path: [old, new]) }

@@ -14,7 +14,7 @@ package struct RuleRun: Sendable {
         HookOfOtherVersion(), ChainDoesNotCompose(), StagesOutOfOrder(), UniqueWithoutDeduplication(), CloudKitModel(),
         CloudKitChange(), UnknownSync(), DroppedValues(), UnwrittenOverwrite(), SnapshotsInMemory(), UnnamedInverse(),
         MergedHierarchies(), SharedVersion(),
-        NullifiedRequirement(), SyncedCaseAdded(),
+        NullifiedRequirement(), SyncedCaseAdded(), DropWithoutLoss(),
     ]
 
     /// Returns the documentation of a gate's rules, sorted by code.

@@ -14,7 +14,8 @@ extension RuleGroup {
                 Stage(
                     from: stage.from, to: stage.to,
                     name: "\(group.versionName(of: stage.from)) → \(group.versionName(of: stage.to))",
-                    location: stage.location, effects: StageEffects(stage), uses: stage.uses(in: plan))
+                    location: stage.location, effects: StageEffects(stage), uses: stage.uses(in: plan),
+                    acceptsOperations: stage.acceptsOperations)
             }
         }
         self.init(
@@ -37,11 +38,11 @@ extension StageEffects {
     /// Determines a stage's effects from its operations in the source. A lightweight stage has no effects. The hooks of
     /// a custom stage without operations may do anything, and so may a custom operation.
     fileprivate init(_ stage: PlanDeclaration.Stage) {
-        guard stage.kind == .custom else {
-            self.init([])
-            return
-        }
         guard !stage.operations.isEmpty else {
+            guard stage.kind == .custom else {
+                self.init([])
+                return
+            }
             self.init(
                 (stage.absentHooks.contains(.willMigrate) ? [] : [.anything(.before)])
                     + (stage.absentHooks.contains(.didMigrate) ? [] : [.anything(.after)]))
@@ -85,6 +86,10 @@ extension StageEffects {
         case "DeleteWhere":
             return uses + operation.types.map { .deletes(entity($0.name), isNewer($0.name) ? .after : .before) }
         case let name where name.hasPrefix("Assert."): return uses
+        // For a class of the newer version, the plan is rejected.
+        case _ where operation.isDrop:
+            guard !places.isEmpty || !uses.isEmpty, let loss = operation.declaredLoss else { return [] }
+            return [.drops(loss)]
         default: return Self.unknown
         }
     }
@@ -105,6 +110,15 @@ extension PlanDeclaration.Stage {
         }
         let ofOperations = operations.flatMap { operation in
             var seen: Set<String> = []
+            if operation.isDrop, operation.keyPaths.isEmpty, let use = operation.types.first,
+                let owner = owner(use.name)
+            {
+                return [
+                    RuleGroup.ClassUse(
+                        user: operation.name, name: use.name, written: use.written, owner: owner, allowed: [from],
+                        location: use.location)
+                ]
+            }
             return zip(operation.keyPaths, operation.sides).compactMap { keyPath, side -> RuleGroup.ClassUse? in
                 guard let name = keyPath.type, seen.insert("\(side) \(name)").inserted, let owner = owner(name) else {
                     return nil
@@ -131,6 +145,7 @@ extension PlanDeclaration.Stage.Operation {
     /// its closures are treated as a hook.
     fileprivate var sides: [Side] {
         switch name {
+        case "Drop": keyPaths.map { _ in .older }
         case "Rename", "Transform", "Split": [.older] + keyPaths.dropFirst().map { _ in .newer }
         case "Merge": keyPaths.dropLast().map { _ in .older } + [.newer]
         // A relationship that the newer version keeps in addition to its replacement may belong to either version.

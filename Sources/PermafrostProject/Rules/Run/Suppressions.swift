@@ -32,7 +32,7 @@ struct Suppressions {
                 count += 1
                 continue
             }
-            if let acceptance = finding.rule.acceptance {
+            if let acceptance = finding.acceptance {
                 let comment =
                     "\(acceptance), explain why on the line before: \(SuppressionWithoutReason.comment(on: finding))"
                 finding.fix = finding.fix.map { "\($0). \(comment)" } ?? comment

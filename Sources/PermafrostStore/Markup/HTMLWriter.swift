@@ -1,15 +1,17 @@
-import PermafrostStore
-
 /// A writer of markup. It escapes all text and attribute values, so foreign text is never interpreted as markup.
-struct HTMLWriter {
+package struct HTMLWriter {
     /// An attribute. If the value is nil, the attribute is omitted. If the value is empty, only the name is written.
-    typealias Attribute = (name: StaticString, value: String?)
+    package typealias Attribute = (name: StaticString, value: String?)
 
     /// The markup that has been written so far.
-    private(set) var markup = ""
+    package private(set) var markup = ""
+
+    package init() {}
 
     /// Writes an element with contents that `body` writes.
-    mutating func element(_ name: StaticString, _ attributes: [Attribute] = [], _ body: (inout HTMLWriter) -> Void) {
+    package mutating func element(
+        _ name: StaticString, _ attributes: [Attribute] = [], _ body: (inout HTMLWriter) -> Void
+    ) {
         open(name, attributes)
         body(&self)
         markup += "</"
@@ -17,23 +19,23 @@ struct HTMLWriter {
         markup += ">"
     }
 
-    mutating func element(_ name: StaticString, _ attributes: [Attribute], _ text: String) {
+    package mutating func element(_ name: StaticString, _ attributes: [Attribute], _ text: String) {
         element(name, attributes) { $0.text(text) }
     }
 
-    mutating func element(_ name: StaticString, _ text: String) { element(name, [], text) }
+    package mutating func element(_ name: StaticString, _ text: String) { element(name, [], text) }
 
-    mutating func element(_ name: StaticString, class style: String, _ text: String) {
+    package mutating func element(_ name: StaticString, class style: String, _ text: String) {
         element(name, [("class", style)]) { $0.text(text) }
     }
 
     /// Writes an element with a class and with contents that `body` writes.
-    mutating func element(_ name: StaticString, class style: String, _ body: (inout HTMLWriter) -> Void) {
+    package mutating func element(_ name: StaticString, class style: String, _ body: (inout HTMLWriter) -> Void) {
         element(name, [("class", style)], body)
     }
 
     /// Writes the start tag of an element. Call this directly only for an element without an end tag, such as `meta`.
-    mutating func open(_ name: StaticString, _ attributes: [Attribute]) {
+    package mutating func open(_ name: StaticString, _ attributes: [Attribute]) {
         markup += "<"
         markup += "\(name)"
         for (name, value) in attributes {
@@ -48,14 +50,14 @@ struct HTMLWriter {
     }
 
     /// Writes text. Escapes markup in the text.
-    mutating func text(_ text: String) { Self.append(text, to: &markup) }
+    package mutating func text(_ text: String) { Self.append(text, to: &markup) }
 
     /// Starts a new line in the markup. Line breaks keep diffs readable.
-    mutating func line() { markup += "\n" }
+    package mutating func line() { markup += "\n" }
 
     /// Writes the page's own markup, style, script or data without escaping. Foreign text is allowed only in JSON with
     /// every `<` escaped.
-    mutating func own(_ text: String) { markup += text }
+    package mutating func own(_ text: String) { markup += text }
 
     /// Appends text with all markup escaped. Also escapes control characters, and characters that change the text's
     /// direction.
@@ -90,15 +92,15 @@ extension HTMLWriter {
     ///
     /// An anchor is an element's identifier. With a leading `#`, it is a link to that element. In each name, all
     /// characters except ASCII letters, digits, `-`, `.`, `_` and `~` are percent-encoded.
-    struct Anchor: Hashable {
-        let id: String
+    package struct Anchor: Hashable {
+        package let id: String
 
         /// Creates an anchor from the names in its path, such as a version, an entity and a property.
-        init(_ parts: [String]) { id = parts.map(Self.encoded).joined(separator: "/") }
+        package init(_ parts: [String]) { id = parts.map(Self.encoded).joined(separator: "/") }
 
-        init(_ parts: String...) { self.init(parts) }
+        package init(_ parts: String...) { self.init(parts) }
 
-        var link: String { "#" + id }
+        package var link: String { "#" + id }
 
         private static func encoded(_ part: String) -> String {
             if part.utf8.allSatisfy(isUnreserved) { return part }

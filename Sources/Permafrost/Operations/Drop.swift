@@ -1,0 +1,71 @@
+import PermafrostModel
+import SwiftData
+
+/// A declaration that a stage deletes a property or a model intentionally, with the reason. Use it when the new version
+/// removes something whose values nobody needs.
+///
+/// ```swift
+/// let stage = Stage(from: PostsSchemaV3.self, to: PostsSchemaV4.self) {
+///     Drop(\PostsSchemaV3.Post.legacyAuthorName, because: "never shown since 3.0")
+/// }
+/// ```
+///
+/// The declaration changes nothing: SwiftData deletes the values of a property or a model that the new version doesn't
+/// have. With it, `permafrost lint`, ``MigrationPlan/validate()``, a dry run, `assertDataPreserved` and scaffolded tests
+/// accept exactly this loss. They report a declaration that isn't true, because the new version still has the property,
+/// renames it, or because another operation of the stage uses its values.
+///
+/// The declaration of a relationship also accepts the loss of its inverse. The declaration of a model also accepts the
+/// loss of its subclasses and of the relationships to it.
+///
+/// A stage that contains only such declarations is lightweight. Outside of a stage, `assertDataPreserved` of
+/// PermafrostTesting accepts the same value as its `dropping` argument, for an app with its own `SchemaMigrationPlan`.
+///
+/// To delete rows of a model that the new version keeps, use ``DeleteAll`` or ``DeleteWhere``.
+public struct Drop: StageOperation {
+    public let name: String
+    /// The reason for the loss.
+    public let reason: String
+    let models: [ModelUse]
+    package let loss: DeclaredLoss
+    var effects: [OperationEffect] { [.dropped(loss)] }
+
+    /// Creates a declaration that a property is deleted with its values or links.
+    ///
+    /// - Parameters:
+    ///   - property: the property in the old version.
+    ///   - reason: the reason that the values can be deleted.
+    public init<Model: PersistentModel, Value>(
+        _ property: KeyPath<Model, Value> & Sendable, because reason: String
+    ) {
+        self.init(
+            Model.self,
+            DeclaredLoss.Part(entity: Schema.entityName(of: Model.self), property: Self.propertyPath(property)), reason)
+    }
+
+    /// Creates a declaration that a model is deleted with all of its rows.
+    ///
+    /// - Parameters:
+    ///   - model: the class in the old version.
+    ///   - reason: the reason that the rows can be deleted.
+    public init<Model: PersistentModel>(_ model: Model.Type, because reason: String) {
+        self.init(model, DeclaredLoss.Part(entity: Schema.entityName(of: Model.self)), reason)
+    }
+
+    private init<Model: PersistentModel>(_ model: Model.Type, _ part: DeclaredLoss.Part, _ reason: String) {
+        name = "Drop \(part.path)"
+        self.reason = reason
+        models = [.old(model)]
+        loss = DeclaredLoss(part, because: reason)
+    }
+
+    /// Returns the name of a property. A key path into a property's value contains several names, which no property
+    /// has.
+    private static func propertyPath<Model: PersistentModel>(_ keyPath: PartialKeyPath<Model>) -> String {
+        if let known = PropertyReflection.all(of: Model.self).first(where: { $0.keyPath == keyPath })?.name {
+            return known
+        }
+        let (text, start) = ("\(keyPath)", "\\\(Model.self).")
+        return text.hasPrefix(start) ? String(text.dropFirst(start.count)) : PropertyName(keyPath).property
+    }
+}

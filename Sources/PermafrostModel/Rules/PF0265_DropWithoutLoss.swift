@@ -1,0 +1,60 @@
+/// PF0265: a declared loss that doesn't happen.
+struct DropWithoutLoss: StepRule {
+    static let page = RulePage(
+        code: "PF0265", name: "DropWithoutLoss", severity: .error, gates: [.lint, .plan],
+        summary: "A Drop operation names a property or model that the stage doesn't delete, or gives no reason.",
+        failure: """
+            Drop only declares a loss: it deletes nothing. If the new version still has the property, or continues it with a new \
+            name, the values stay in users' stores although the plan says that they are deleted. A declaration that isn't true \
+            would also accept a loss that a later edit causes by accident.
+            """,
+        fix: """
+            Remove the Drop, or name the part that the new version really removes, with its name in the older version. To delete \
+            the values, remove the property or model from the new version before it ships.
+            """)
+
+    func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
+        step.mistakenLosses.map { loss, mistake in
+            finding(
+                message(of: loss.part, mistake, in: step), in: group, about: step.to, stage: step.name,
+                at: loss.location ?? step.from.place(entity: loss.part.entity, property: loss.part.property))
+        }
+    }
+
+    private func message(
+        of part: DeclaredLoss.Part, _ mistake: DeclaredLoss.Mistake, in step: UpgradeStep
+    ) -> Finding.Message {
+        let values = part.property == nil ? "rows" : "values"
+        let users = "users with a \(step.from.name) store."
+        let kept =
+            "\(users) The \(values) of \(part.path) stay in their stores, although the plan declares that they are deleted"
+        let schema = step.from.schema.map { "\($0)." } ?? ""
+        let (affected, fix): (String, String) =
+            switch mistake {
+            case .kept, .renamed, .carried: (kept, "Remove the Drop from the stage")
+            case .unknown:
+                (
+                    "no users. The Drop has no effect",
+                    "Name a property or model that \(step.from.title) stores, or remove the Drop from the stage"
+                )
+            case .removedWithEntity:
+                (
+                    "\(users) All rows of \(part.entity) are deleted",
+                    "Write Drop(\(schema)\(part.entity).self, because: \"…\") to drop the model"
+                )
+            case .inherited(let entity):
+                (
+                    "no users. The Drop has no effect",
+                    "Write Drop(\\\(schema)\(entity).\(part.property ?? ""), because: \"…\")"
+                )
+            case .noReason:
+                (
+                    "no users. Later, nobody knows whether the \(values) could be deleted",
+                    "Explain in because: why they can be deleted"
+                )
+            }
+        return Finding.Message(
+            what: "\(part.path) is declared as dropped in \(step.to.title), but \(mistake.clause(about: part))",
+            affected: affected, fix: fix)
+    }
+}

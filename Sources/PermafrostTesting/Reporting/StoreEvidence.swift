@@ -1,0 +1,142 @@
+import Foundation
+import PermafrostModel
+import PermafrostStore
+
+/// The stores that a failed assertion compared, and a page with their difference. The files are copies in a folder that
+/// only this user can access, so the original stores may change or disappear.
+struct StoreEvidence: Sendable {
+    /// A copy of a store.
+    struct Store: Sendable {
+        /// The store's role in the comparison, such as `before`. It is the name of the copy's folder.
+        let role: String
+        /// The folder that contains the database and the folder with its large values.
+        let folder: URL
+        /// The database.
+        let file: URL
+
+        /// The size of all files in bytes.
+        var size: Int { StoreEvidence.size(of: folder) }
+    }
+
+    /// The name of the page's file.
+    static let pageName = "difference.html"
+
+    /// The folder of the files.
+    let folder: URL
+    let stores: [Store]
+    /// The owner of the folder, which removes the folder when it is released; nil if the folder stays.
+    private let owner: TemporaryFolder?
+
+    var page: URL { folder.appendingPathComponent(Self.pageName) }
+
+    /// Copies stores that other connections may have open, and writes the page. A store that is larger than the limit
+    /// of a run isn't copied.
+    ///
+    /// - Parameters:
+    ///   - stores: the stores, each with its role.
+    ///   - folder: the new folder for the files; nil for a temporary folder that is removed with the value.
+    /// - Throws: an error if a store can't be read or copied, or if the page can't be written.
+    init(of stores: [(role: String, url: URL)], page: DifferencePage, in folder: URL? = nil) throws {
+        owner = folder == nil ? try TemporaryFolder(for: "evidence") : nil
+        let target = folder ?? owner?.url ?? TemporaryFolder.parent
+        if let folder { try TemporaryFolder.make(folder) }
+        try Self.write(Data(page.html.utf8), to: target.appendingPathComponent(Self.pageName))
+        self.folder = target
+        self.stores = try stores.compactMap { role, url in
+            guard (FileStatus(at: url.path)?.bytes ?? 0) <= Budget.bytes else { return nil }
+            let place = target.appendingPathComponent(role)
+            try TemporaryFolder.make(place)
+            return Store(role: role, folder: place, file: try ScratchStore(snapshotOf: url, in: place).url)
+        }
+    }
+
+    /// Finds the files that a process of this test wrote to a folder; nil if there are none.
+    ///
+    /// - Parameter owner: the folder's owner.
+    init?(at folder: URL, owner: TemporaryFolder) {
+        guard FileStatus.exists(folder.appendingPathComponent(Self.pageName).path) else { return nil }
+        self.folder = folder
+        self.owner = owner
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        stores = names.sorted().compactMap { role in
+            let place = folder.appendingPathComponent(role)
+            let files = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+            let database = files.first { !$0.hasPrefix(".") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+            return database.map { Store(role: role, folder: place, file: place.appendingPathComponent($0)) }
+        }
+    }
+
+    private static func write(_ data: Data, to file: URL) throws {
+        guard
+            FileManager.default.createFile(
+                atPath: file.path, contents: data, attributes: [.posixPermissions: 0o600])
+        else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path]) }
+    }
+
+    private static func size(of folder: URL) -> Int {
+        let keys: [URLResourceKey] = [.fileSizeKey]
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: keys)
+        return files?.reduce(0) { total, item in
+            total + ((try? (item as? URL)?.resourceValues(forKeys: Set(keys)))?.fileSize ?? 0)
+        } ?? 0
+    }
+}
+
+extension StoreEvidence {
+    /// The stores that a run may still show. A run of many failing tests doesn't fill the disk or the results.
+    struct Budget: Sendable {
+        /// The maximum number of stores in a run.
+        static let stores = 10
+        /// The maximum size of all stores in a run, in bytes.
+        static let bytes = 100_000_000
+
+        private(set) var stores = Self.stores
+        private(set) var bytes = Self.bytes
+
+        /// Returns whether a store may be shown, and if so, subtracts it.
+        mutating func accepts(_ size: Int) -> Bool {
+            guard stores > 0, size <= bytes else { return false }
+            stores -= 1
+            bytes -= size
+            return true
+        }
+    }
+
+    /// The budget of this process.
+    private static let budget = Locked(Budget())
+
+    /// The stores that the run may show. This subtracts them from the budget.
+    func accepted() -> [Store] { stores.filter { store in Self.budget.withLock { $0.accepts(store.size) } } }
+}
+
+extension StoreEvidence {
+    /// The folder with the stores of the failed assertions of this process, once it was needed, and the number of
+    /// failures in it.
+    private static let kept = Locked<(folder: URL?, count: Int)>((nil, 0))
+
+    /// Moves the page and some of the stores to a folder that stays after the process ends. Only this user can access
+    /// it.
+    ///
+    /// On Linux, test libraries keep attachments only if the run has a folder for them (`--attachments-path`).
+    ///
+    /// - Returns: the folder.
+    func keep(_ stores: [Store]) throws -> URL {
+        let place = try Self.kept.withLock { kept in
+            let folder =
+                kept.folder
+                ?? TemporaryFolder.parent.resolvingSymlinksInPath()
+                .appendingPathComponent("permafrost-failures-\(UUID().uuidString)")
+            try TemporaryFolder.make(folder)
+            kept.folder = folder
+            kept.count += 1
+            let place = folder.appendingPathComponent("\(kept.count)")
+            try TemporaryFolder.make(place)
+            return place
+        }
+        try FileManager.default.moveItem(at: page, to: place.appendingPathComponent(Self.pageName))
+        for store in stores {
+            try FileManager.default.moveItem(at: store.folder, to: place.appendingPathComponent(store.role))
+        }
+        return place
+    }
+}

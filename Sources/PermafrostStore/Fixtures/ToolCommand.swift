@@ -21,6 +21,15 @@ package enum ToolCommand {
     /// The environment variable that contains this package's name in the package that a plugin runs in.
     package static let packageVariable = "PERMAFROST_PACKAGE"
 
+    /// The environment variable that contains the name of the package with prebuilt tools, if the package that a plugin
+    /// runs in also depends on this one. Both have the same verbs, so that `swift package` needs `--package`.
+    package static let selectedPackageVariable = "PERMAFROST_SELECTED_PACKAGE"
+
+    /// The option that selects the package with the plugins, followed by a space; empty if it isn't needed.
+    private static let selection =
+        ProcessInfo.processInfo.environment[selectedPackageVariable].flatMap { $0.isEmpty ? nil : "--package \($0) " }
+        ?? ""
+
     /// The name of this package in the package that a plugin runs in; nil if no plugin runs the tool.
     package static let pluginPackage =
         ProcessInfo.processInfo.environment[packageVariable].flatMap { $0.isEmpty ? nil : $0 }
@@ -53,9 +62,9 @@ package enum ToolCommand {
         case .shell: "permafrost \(command)"
         case .swiftPackage:
             switch (command, writing[command]) {
-            case (_, let verb?): "swift package \(permission) \(verb)"
-            case ("check", nil): "swift package check-schemas"
-            default: "swift package permafrost \(command)"
+            case (_, let verb?): "swift package \(selection)\(permission) \(verb)"
+            case ("check", nil): "swift package \(selection)check-schemas"
+            default: "swift package \(selection)permafrost \(command)"
             }
         case .xcode:
             "the plugin \(writing[command] ?? (command == "check" ? "check-schemas" : "permafrost \(command)"))"

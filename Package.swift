@@ -248,7 +248,8 @@ let toolTargets: [Target] =
             capability: .command(
                 intent: .custom(verb: plugin.verb, description: plugin.description),
                 permissions: plugin.reason.map { [.writeToPackageDirectory(reason: $0)] } ?? []),
-            dependencies: pluginTools)
+            // Without this dependency, a plugin can announce the build. Xcode only runs tools that are declared here.
+            dependencies: onLinux(bundle == nil ? [] : pluginTools, elsewhere: pluginTools))
     }
 
 let package = Package(

@@ -4,7 +4,8 @@ import PackagePlugin
 @main
 struct Adopt: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
-        try PermafrostTool(in: context).run("adopt", arguments: arguments, project: context.package.directoryURL)
+        try PermafrostTool(in: context, packageManager).run(
+            "adopt", arguments: arguments, project: context.package.directoryURL)
     }
 }
 

@@ -5,7 +5,8 @@ import PackagePlugin
 @main
 struct CheckSchemas: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
-        try PermafrostTool(in: context).run("check", arguments: arguments, project: context.package.directoryURL)
+        try PermafrostTool(in: context, packageManager).run(
+            "check", arguments: arguments, project: context.package.directoryURL)
     }
 }
 

@@ -4,7 +4,8 @@ import PackagePlugin
 @main
 struct Freeze: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
-        try PermafrostTool(in: context).run("freeze", arguments: arguments, project: context.package.directoryURL)
+        try PermafrostTool(in: context, packageManager).run(
+            "freeze", arguments: arguments, project: context.package.directoryURL)
     }
 }
 

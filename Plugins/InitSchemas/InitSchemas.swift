@@ -5,7 +5,8 @@ import PackagePlugin
 @main
 struct InitSchemas: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
-        try PermafrostTool(in: context).run("init", arguments: arguments, project: context.package.directoryURL)
+        try PermafrostTool(in: context, packageManager).run(
+            "init", arguments: arguments, project: context.package.directoryURL)
     }
 }
 

@@ -5,7 +5,8 @@ import PackagePlugin
 @main
 struct NewVersion: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
-        try PermafrostTool(in: context).run("new-version", arguments: arguments, project: context.package.directoryURL)
+        try PermafrostTool(in: context, packageManager).run(
+            "new-version", arguments: arguments, project: context.package.directoryURL)
     }
 }
 

@@ -5,7 +5,7 @@ import PackagePlugin
 @main
 struct PermafrostReading: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
-        try PermafrostTool(in: context).runReading(arguments, project: context.package.directoryURL)
+        try PermafrostTool(in: context, packageManager).runReading(arguments, project: context.package.directoryURL)
     }
 }
 

@@ -5,7 +5,8 @@ import PackagePlugin
 @main
 struct ScaffoldTests: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
-        try PermafrostTool(in: context).run("scaffold", arguments: arguments, project: context.package.directoryURL)
+        try PermafrostTool(in: context, packageManager).run(
+            "scaffold", arguments: arguments, project: context.package.directoryURL)
     }
 }
 

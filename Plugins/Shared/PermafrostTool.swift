@@ -19,15 +19,62 @@ struct PermafrostTool {
     /// The identity of the Permafrost package in the package that the plugin runs in. Nil if that package doesn't
     /// depend on Permafrost, and in Xcode, whose projects don't name their packages.
     private let package: String?
+    /// The identity of the package with prebuilt tools, if the package that the plugin runs in also depends on
+    /// Permafrost. Both have plugins with the same verbs, so a command must name the package.
+    private var selectedPackage: String?
 
-    init(in context: PluginContext) throws {
-        executable = try context.tool(named: "PermafrostPluginTool").url
+    init(in context: PluginContext, _ packageManager: PackageManager) throws {
+        executable = try Self.executable(in: context, packageManager)
         cacheDirectory = context.pluginWorkDirectoryURL
         caller = .swiftPackage
-        package =
-            context.package.dependencies.map(\.package).first { dependency in
-                dependency.products.contains { $0.name == "PermafrostTesting" }
-            }?.id
+        package = Self.permafrost(in: context)?.id
+        let prebuilt = context.package.dependencies.map(\.package.id).first { $0 == "permafrost-plugins" }
+        selectedPackage = package == nil ? nil : prebuilt
+    }
+
+    /// Returns the Permafrost package that a package depends on, or nil if it doesn't.
+    private static func permafrost(in context: PluginContext) -> Package? {
+        context.package.dependencies.map(\.package).first { dependency in
+            dependency.products.contains { $0.name == "PermafrostTesting" }
+        }
+    }
+
+    /// Returns the path of the tool. If the plugin doesn't depend on a tool, builds the command of the package, and says
+    /// so before the first build. SwiftPM would build a dependency before it runs the plugin.
+    private static func executable(in context: PluginContext, _ packageManager: PackageManager) throws -> URL {
+        if let tool = try? context.tool(named: "PermafrostPluginTool") { return tool.url }
+        // The package that was built is recorded in the work folder of the plugin that built it.
+        let record = "built-package"
+        let folder = context.pluginWorkDirectoryURL
+        let origin = permafrost(in: context).map { "\($0.origin)" } ?? "root"
+        let plugins = folder.deletingLastPathComponent().deletingLastPathComponent()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: plugins.path)) ?? []
+        let isBuilt = names.contains { name in
+            let file = plugins.appending(path: name).appending(path: folder.lastPathComponent).appending(path: record)
+            return (try? String(contentsOf: file, encoding: .utf8)) == origin
+        }
+        if !isBuilt {
+            Diagnostics.progress(
+                "Building permafrost, which takes a few minutes. This happens once for each checkout and each version of "
+                    + "Permafrost. To avoid it, install the command permafrost, or depend on permafrost-plugins, the package "
+                    + "with prebuilt tools")
+        }
+        var parameters = PackageManager.BuildParameters(configuration: .debug, logging: .concise)
+        // The log goes to standard error.
+        parameters.echoLogs = !isBuilt
+        let result = try packageManager.build(.product("permafrost"), parameters: parameters)
+        let built = result.builtArtifacts.first { $0.kind == .executable && $0.url.lastPathComponent == "permafrost" }
+        guard result.succeeded, let built else { throw BuildFailure(log: isBuilt ? result.logText : "") }
+        try Data(origin.utf8).write(to: folder.appending(path: record))
+        return built.url
+    }
+
+    /// The error that is thrown if the tool can't be built.
+    private struct BuildFailure: Error, CustomStringConvertible {
+        /// The build's log, if it wasn't shown.
+        let log: String
+
+        var description: String { (log.isEmpty ? "" : log + "\n") + "permafrost can't be built" }
     }
 
     /// Runs a command for a project and shows its output.
@@ -64,6 +111,7 @@ struct PermafrostTool {
         process.environment?["PERMAFROST_CACHE_DIR"] = cacheDirectory.path
         process.environment?["PERMAFROST_CALLER"] = caller.rawValue
         process.environment?["PERMAFROST_PACKAGE"] = package
+        process.environment?["PERMAFROST_SELECTED_PACKAGE"] = selectedPackage
         process.standardError = errors
         try process.run()
         let told = try errors.fileHandleForReading.readToEnd() ?? Data()

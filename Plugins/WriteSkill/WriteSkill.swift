@@ -5,7 +5,8 @@ import PackagePlugin
 @main
 struct WriteSkill: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
-        try PermafrostTool(in: context).run("skill", arguments: arguments, project: context.package.directoryURL)
+        try PermafrostTool(in: context, packageManager).run(
+            "skill", arguments: arguments, project: context.package.directoryURL)
     }
 }
 

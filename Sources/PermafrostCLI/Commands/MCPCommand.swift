@@ -36,10 +36,10 @@ struct MCPCommand: Command {
             throw ProjectError.noProject(path: context.options.directory)
         }
         var server = MCPServer(
-            tools: Commands.all.compactMap { AgentTool($0.specification) }, paths: ProjectPaths(root: root),
+            tools: Commands.all.compactMap { AgentTool($0.specification) }, paths: AgentTool.ProjectPaths(root: root),
             version: PermafrostRelease.version, defaults: { defaults[$0.name] ?? [] },
             run: { [environment = context.environment] in Self.result(of: $0, environment) })
-        var lines = MessageLines(reading: context.output.nextInput)
+        var lines = MCPMessage.Lines(reading: context.output.nextInput)
         while let line = try lines.next() {
             if let answer = server.answer(to: line) { context.output.document(answer) }
         }

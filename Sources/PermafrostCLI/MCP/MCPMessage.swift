@@ -1,51 +1,52 @@
+import Foundation
 import PermafrostModel
 
 /// A message of the Model Context Protocol, which uses JSON-RPC 2.0.
 enum MCPMessage {
     /// A request, which gets exactly one answer.
-    case request(MCPRequest)
+    case request(Request)
     /// A notification, or a response to a request that the server never made. Neither gets an answer.
     case other
 
     /// Parses a message. Throws an error with the request's identifier, if it is known.
-    init(_ line: [UInt8]) throws(MCPError) {
+    init(_ line: [UInt8]) throws(Failure) {
         let json: CanonicalJSON
         do { json = try CanonicalJSON(parsing: line) } catch {
-            throw MCPError(.parseError, "the line isn't JSON: \(Self.reason(error))")
+            throw Failure(.parseError, "the line isn't JSON: \(Self.reason(error))")
         }
         guard case .object = json else {
             let isBatch = if case .array = json { true } else { false }
-            throw MCPError(
+            throw Failure(
                 .invalidRequest,
                 isBatch
                     ? "batches aren't supported: send one request a line" : "a message must be a JSON object")
         }
         guard let id = json["id"] else {
             guard case .string = json["method"] else {
-                throw MCPError(.invalidRequest, "the message has neither a method nor an identifier")
+                throw Failure(.invalidRequest, "the message has neither a method nor an identifier")
             }
             self = .other
             return
         }
         switch id {
         case .string, .integer: break
-        default: throw MCPError(.invalidRequest, "\"id\" must be a string or an integer")
+        default: throw Failure(.invalidRequest, "\"id\" must be a string or an integer")
         }
         guard case .string(let method) = json["method"] else {
             guard json["result"] == nil, json["error"] == nil else {
                 self = .other
                 return
             }
-            throw MCPError(.invalidRequest, "\"method\" must be a string", id: id)
+            throw Failure(.invalidRequest, "\"method\" must be a string", id: id)
         }
         guard json["jsonrpc"] == .string("2.0") else {
-            throw MCPError(.invalidRequest, "\"jsonrpc\" must be \"2.0\"", id: id)
+            throw Failure(.invalidRequest, "\"jsonrpc\" must be \"2.0\"", id: id)
         }
         let parameters = json["params"] ?? .object([CanonicalJSON.Member]())
         guard case .object = parameters else {
-            throw MCPError(.invalidParameters, "\"params\" must be an object", id: id)
+            throw Failure(.invalidParameters, "\"params\" must be an object", id: id)
         }
-        self = .request(MCPRequest(id: id, method: method, parameters: parameters))
+        self = .request(Request(id: id, method: method, parameters: parameters))
     }
 
     private static func reason(_ error: any Error) -> String {
@@ -58,44 +59,95 @@ enum MCPMessage {
     }
 }
 
-/// A request, with its parameters as an object.
-struct MCPRequest {
-    let id: CanonicalJSON
-    let method: String
-    let parameters: CanonicalJSON
+extension MCPMessage {
+    /// A request, with its parameters as an object.
+    struct Request {
+        let id: CanonicalJSON
+        let method: String
+        let parameters: CanonicalJSON
+    }
+
+    /// An error that answers a message.
+    struct Failure: Error, Hashable {
+        enum Code: Int64 {
+            case parseError = -32700
+            case invalidRequest = -32600
+            case methodNotFound = -32601
+            case invalidParameters = -32602
+            case unsupportedRevision = -32022
+        }
+
+        let code: Code
+        let message: String
+        /// The identifier of the request; nil if it isn't known.
+        var id: CanonicalJSON?
+        var data: CanonicalJSON?
+
+        init(_ code: Code, _ message: String, id: CanonicalJSON? = nil, data: CanonicalJSON? = nil) {
+            self.code = code
+            self.message = message
+            self.id = id
+            self.data = data
+        }
+
+        /// The answer with this error.
+        var answer: CanonicalJSON {
+            .object([
+                (
+                    "error",
+                    .object([("code", .integer(code.rawValue)), ("data", data), ("message", .string(message))])
+                ),
+                ("id", id ?? .null), ("jsonrpc", .string("2.0")),
+            ])
+        }
+    }
 }
 
-/// An error that answers a message.
-struct MCPError: Error, Hashable {
-    enum Code: Int64 {
-        case parseError = -32700
-        case invalidRequest = -32600
-        case methodNotFound = -32601
-        case invalidParameters = -32602
-        case unsupportedRevision = -32022
-    }
+extension MCPMessage {
+    /// The lines of an input stream, each with one message. Lines that are too long aren't kept in memory.
+    struct Lines {
+        /// The maximum size of a message in bytes. For comparison, a call of a tool has a few hundred.
+        static let limit = 1 << 20
 
-    let code: Code
-    let message: String
-    /// The identifier of the request; nil if it isn't known.
-    var id: CanonicalJSON?
-    var data: CanonicalJSON?
+        enum Line: Hashable {
+            /// The bytes of a line, without the line feed.
+            case message([UInt8])
+            /// A line that exceeds the limit.
+            case tooLong
+        }
 
-    init(_ code: Code, _ message: String, id: CanonicalJSON? = nil, data: CanonicalJSON? = nil) {
-        self.code = code
-        self.message = message
-        self.id = id
-        self.data = data
-    }
+        /// Returns the next bytes; no bytes at the end.
+        private let read: () throws -> Data
+        /// The bytes that were read and aren't part of a returned line.
+        private var pending: [UInt8] = []
+        /// The number of pending bytes that don't contain a line feed.
+        private var searched = 0
+        private var isTooLong = false
+        private var hasEnded = false
 
-    /// The answer with this error.
-    var answer: CanonicalJSON {
-        .object([
-            (
-                "error",
-                .object([("code", .integer(code.rawValue)), ("data", data), ("message", .string(message))])
-            ),
-            ("id", id ?? .null), ("jsonrpc", .string("2.0")),
-        ])
+        init(reading read: @escaping () throws -> Data) { self.read = read }
+
+        /// Returns the next line, or nil at the end. The last line doesn't need a line feed.
+        mutating func next() throws -> Line? {
+            while true {
+                if let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                    let line = Array(pending[..<end])
+                    pending.removeFirst(end + 1)
+                    searched = 0
+                    defer { isTooLong = false }
+                    return isTooLong || line.count > Self.limit ? .tooLong : .message(line)
+                }
+                searched = pending.count
+                if pending.count > Self.limit { (isTooLong, pending, searched) = (true, [], 0) }
+                guard !hasEnded else {
+                    guard isTooLong || !pending.isEmpty else { return nil }
+                    defer { (isTooLong, pending, searched) = (false, [], 0) }
+                    return isTooLong ? .tooLong : .message(pending)
+                }
+                let bytes = try read()
+                hasEnded = bytes.isEmpty
+                pending.append(contentsOf: bytes)
+            }
+        }
     }
 }

@@ -22,7 +22,7 @@ struct MCPServer {
     }
 
     let tools: [AgentTool]
-    let paths: ProjectPaths
+    let paths: AgentTool.ProjectPaths
     /// The version of Permafrost.
     let version: String
     /// Returns the arguments for an option that a call doesn't set.
@@ -33,7 +33,7 @@ struct MCPServer {
     private var isInitialized = false
 
     init(
-        tools: [AgentTool], paths: ProjectPaths, version: String,
+        tools: [AgentTool], paths: AgentTool.ProjectPaths, version: String,
         defaults: @escaping (CommandSpecification.Option) -> [String],
         run: @escaping ([String]) -> CommandResult
     ) {
@@ -45,9 +45,9 @@ struct MCPServer {
     }
 
     /// Returns the answer to a line of input, as a line; nil if the line gets no answer.
-    mutating func answer(to line: MessageLines.Line) -> [UInt8]? {
+    mutating func answer(to line: MCPMessage.Lines.Line) -> [UInt8]? {
         let answer: CanonicalJSON?
-        do throws(MCPError) {
+        do throws(MCPMessage.Failure) {
             answer = try self.result(of: line)
         } catch {
             answer = error.answer
@@ -55,9 +55,9 @@ struct MCPServer {
         return answer.map { $0.bytes(.compact) + [UInt8(ascii: "\n")] }
     }
 
-    private mutating func result(of line: MessageLines.Line) throws(MCPError) -> CanonicalJSON? {
+    private mutating func result(of line: MCPMessage.Lines.Line) throws(MCPMessage.Failure) -> CanonicalJSON? {
         guard case .message(let bytes) = line else {
-            throw MCPError(.invalidRequest, "the line is longer than \(MessageLines.limit) bytes")
+            throw MCPMessage.Failure(.invalidRequest, "the line is longer than \(MCPMessage.Lines.limit) bytes")
         }
         // Lines without content aren't messages.
         guard bytes.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return nil }
@@ -69,7 +69,7 @@ struct MCPServer {
             let result = try isStateless ? statelessResult(of: request) : initializedResult(of: request)
             return .object([("id", request.id), ("jsonrpc", .string("2.0")), ("result", result)])
         } catch {
-            throw MCPError(error.code, error.message, id: request.id, data: error.data)
+            throw MCPMessage.Failure(error.code, error.message, id: request.id, data: error.data)
         }
     }
 
@@ -84,22 +84,22 @@ struct MCPServer {
 
     private static let allRevisions = [revision] + initializedRevisions
 
-    private static func checkMeta(_ meta: CanonicalJSON?) throws(MCPError) {
+    private static func checkMeta(_ meta: CanonicalJSON?) throws(MCPMessage.Failure) {
         guard case .string(let requested) = meta?[MetaKey.protocolVersion] else {
-            throw MCPError(.invalidParameters, "\"\(MetaKey.protocolVersion)\" in \"_meta\" must be a string")
+            throw MCPMessage.Failure(.invalidParameters, "\"\(MetaKey.protocolVersion)\" in \"_meta\" must be a string")
         }
         guard requested == revision else {
-            throw MCPError(
+            throw MCPMessage.Failure(
                 .unsupportedRevision, "unsupported protocol version \"\(requested)\"",
                 data: .object([("requested", .string(requested)), ("supported", .strings(allRevisions))]))
         }
         guard case .object = meta?[MetaKey.clientCapabilities] else {
-            throw MCPError(.invalidParameters, "\"_meta\" needs the object \"\(MetaKey.clientCapabilities)\"")
+            throw MCPMessage.Failure(.invalidParameters, "\"_meta\" needs the object \"\(MetaKey.clientCapabilities)\"")
         }
     }
 
     /// Returns the result of a request that names its revision.
-    private func statelessResult(of request: MCPRequest) throws(MCPError) -> CanonicalJSON {
+    private func statelessResult(of request: MCPMessage.Request) throws(MCPMessage.Failure) -> CanonicalJSON {
         let own: [(String, CanonicalJSON?)]
         // The tools and the project's folder can't change while the server runs.
         let caching: [(String, CanonicalJSON?)] = [("cacheScope", .string("private")), ("ttlMs", .integer(3_600_000))]
@@ -119,13 +119,14 @@ struct MCPServer {
     }
 
     /// Returns the result of a request that doesn't name its revision, so that `initialize` must have done it.
-    private mutating func initializedResult(of request: MCPRequest) throws(MCPError) -> CanonicalJSON {
+    private mutating func initializedResult(of request: MCPMessage.Request) throws(MCPMessage.Failure) -> CanonicalJSON
+    {
         switch request.method {
         case "initialize": return try initialize(request)
         case "ping": return .object([(String, CanonicalJSON?)]())
         case "server/discover", "tools/list", "tools/call":
             guard isInitialized, request.method != "server/discover" else {
-                throw MCPError(
+                throw MCPMessage.Failure(
                     .invalidParameters,
                     "\"_meta\" needs \"\(MetaKey.protocolVersion)\". Clients of earlier revisions call initialize first"
                 )
@@ -135,11 +136,11 @@ struct MCPServer {
         }
     }
 
-    private mutating func initialize(_ request: MCPRequest) throws(MCPError) -> CanonicalJSON {
+    private mutating func initialize(_ request: MCPMessage.Request) throws(MCPMessage.Failure) -> CanonicalJSON {
         guard case .string(let requested) = request.parameters["protocolVersion"] else {
-            throw MCPError(.invalidParameters, "initialize needs the string \"protocolVersion\"")
+            throw MCPMessage.Failure(.invalidParameters, "initialize needs the string \"protocolVersion\"")
         }
-        guard !isInitialized else { throw MCPError(.invalidRequest, "initialize was already called") }
+        guard !isInitialized else { throw MCPMessage.Failure(.invalidRequest, "initialize was already called") }
         isInitialized = true
         let agreed = Self.initializedRevisions.first { $0 == requested } ?? Self.initializedRevisions[0]
         return .object([
@@ -148,8 +149,8 @@ struct MCPServer {
         ])
     }
 
-    private static func unknownMethod(_ request: MCPRequest) -> MCPError {
-        MCPError(.methodNotFound, "there is no method \"\(request.method)\"")
+    private static func unknownMethod(_ request: MCPMessage.Request) -> MCPMessage.Failure {
+        MCPMessage.Failure(.methodNotFound, "there is no method \"\(request.method)\"")
     }
 
     // MARK: The server
@@ -171,21 +172,21 @@ struct MCPServer {
 
     // MARK: Tools
 
-    private func toolList(_ request: MCPRequest) throws(MCPError) -> [(String, CanonicalJSON?)] {
+    private func toolList(_ request: MCPMessage.Request) throws(MCPMessage.Failure) -> [(String, CanonicalJSON?)] {
         guard request.parameters["cursor"] == nil else {
-            throw MCPError(.invalidParameters, "unknown cursor: the list of tools has one page")
+            throw MCPMessage.Failure(.invalidParameters, "unknown cursor: the list of tools has one page")
         }
         return [("tools", .array(tools.map(\.json)))]
     }
 
-    private func call(_ request: MCPRequest) throws(MCPError) -> [(String, CanonicalJSON?)] {
+    private func call(_ request: MCPMessage.Request) throws(MCPMessage.Failure) -> [(String, CanonicalJSON?)] {
         guard case .string(let name) = request.parameters["name"] else {
-            throw MCPError(.invalidParameters, "tools/call needs the string \"name\"")
+            throw MCPMessage.Failure(.invalidParameters, "tools/call needs the string \"name\"")
         }
         guard let tool = tools.first(where: { $0.command.name == name }) else {
             let near = NearNames.of(name, among: tools.map(\.command.name))
             let hint = near.isEmpty ? "" : ". Did you mean \(near.joined(separator: " or "))?"
-            throw MCPError(.invalidParameters, "there is no tool \"\(name)\"\(hint)")
+            throw MCPMessage.Failure(.invalidParameters, "there is no tool \"\(name)\"\(hint)")
         }
         do throws(AgentTool.ArgumentError) {
             return content(

@@ -24,9 +24,8 @@ struct ErrorMessage {
             case let error as ScaffoldError: ScaffoldSkipMessage.text(error)
             case let error as SourceEditError: SourceEditMessage.text(error)
             case let error as AdoptionError: AdoptionMessage.text(error)
-            case SkillError.edited(let paths):
-                "\(paths.joined(separator: " and ")) differs from what skill wrote, so somebody edited it or another program wrote it. "
-                    + "Nothing was written. To replace it, add --force"
+            case let error as SkillInstallation.EditedFiles:
+                "nothing was written, to keep the edits in \(error.paths.joined(separator: " and ")). To replace them, add --force"
             case let error as BaselineFile.Failure: BaselineMessage.text(error)
             case let error as MigrationRehearsal.RehearsalError: Self.text(error)
             case let error as GitError: Self.text(error)

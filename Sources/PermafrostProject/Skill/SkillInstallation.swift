@@ -12,6 +12,11 @@ package struct SkillInstallation: Sendable {
         case unchanged
     }
 
+    /// The error that is thrown if somebody edited files of the skill, or they are someone else's.
+    package struct EditedFiles: Error {
+        package let paths: [String]
+    }
+
     /// The path of the skill's folder.
     package let folder: String
     /// The skill's files, each with the result of the installation.
@@ -27,7 +32,7 @@ package struct SkillInstallation: Sendable {
     ///   - into: the absolute path of the folder with an agent's skills, or of the skill's own folder.
     ///   - project: the project's folder.
     ///   - isForced: whether edited files are replaced.
-    /// - Throws: ``SkillError/edited(_:)``; ``ProjectError/linkedFolder(path:option:)`` if the folder is a symbolic link
+    /// - Throws: ``EditedFiles``; ``ProjectError/linkedFolder(path:option:)`` if the folder is a symbolic link
     ///   in the checkout; `FileError` if a file can't be read.
     package init(into: String, project: String, isForced: Bool = false) throws {
         let isOwnFolder = into.split(separator: "/").last.map(String.init) == AgentSkill.name
@@ -51,7 +56,7 @@ package struct SkillInstallation: Sendable {
             }
             return (file, .replaced)
         }
-        guard edited.isEmpty else { throw SkillError.edited(edited) }
+        guard edited.isEmpty else { throw EditedFiles(paths: edited) }
     }
 
     /// Writes the files that differ.
@@ -73,10 +78,4 @@ package struct SkillInstallation: Sendable {
                 replacing: result == .replaced)
         }
     }
-}
-
-/// The error that is thrown if the agent skill can't be written.
-package enum SkillError: Error, Sendable, Hashable {
-    /// Somebody edited files of the skill, or they are someone else's. The values are their paths.
-    case edited([String])
 }

@@ -21,6 +21,15 @@ package enum ToolCommand {
     /// The environment variable that plugins set to this package's name. See ``pluginPackage``.
     package static let packageVariable = "PERMAFROST_PACKAGE"
 
+    /// The environment variable that contains the name of the package with prebuilt tools, if the package that a plugin
+    /// runs in also depends on this one. Both have the same verbs, so that `swift package` needs `--package`.
+    package static let selectedPackageVariable = "PERMAFROST_SELECTED_PACKAGE"
+
+    /// The option that selects the package with the plugins, followed by a space. Empty if it isn't needed.
+    private static let selection =
+        ProcessInfo.processInfo.environment[selectedPackageVariable].flatMap { $0.isEmpty ? nil : "--package \($0) " }
+        ?? ""
+
     /// This package's name among the dependencies of the package that a plugin runs in. Nil if no plugin runs the tool,
     /// or if the plugin doesn't know the name.
     package static let pluginPackage =
@@ -55,9 +64,9 @@ package enum ToolCommand {
         case .shell: "permafrost \(command)"
         case .swiftPackage:
             switch (command, writing[command]) {
-            case (_, let verb?): "swift package \(permission) \(verb)"
-            case ("check", nil): "swift package check-schemas"
-            default: "swift package permafrost \(command)"
+            case (_, let verb?): "swift package \(selection)\(permission) \(verb)"
+            case ("check", nil): "swift package \(selection)check-schemas"
+            default: "swift package \(selection)permafrost \(command)"
             }
         case .xcode:
             "the plugin \(writing[command] ?? (command == "check" ? "check-schemas" : "permafrost \(command)"))"

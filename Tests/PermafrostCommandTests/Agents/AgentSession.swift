@@ -23,7 +23,8 @@ struct AgentSession {
         ]) { $1 }
         server = MCPServer(
             tools: Commands.all.compactMap { AgentTool($0.specification) },
-            paths: ProjectPaths(root: folder.url.appending(path: project).resolvingSymlinksInPath().path), version: "1",
+            paths: AgentTool.ProjectPaths(root: folder.url.appending(path: project).resolvingSymlinksInPath().path),
+            version: "1",
             defaults: { _ in [] },
             run: run ?? { MCPCommand.result(of: $0, environment) })
     }

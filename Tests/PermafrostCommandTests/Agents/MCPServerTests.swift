@@ -85,8 +85,8 @@ import Testing
 
     @Test func aLineThatIsTooLongIsAnError() throws {
         var server = AgentSession(try ScratchFolder())
-        let long = String(repeating: "a", count: MessageLines.limit + 1)
-        var lines = MessageLines(
+        let long = String(repeating: "a", count: MCPMessage.Lines.limit + 1)
+        var lines = MCPMessage.Lines(
             reading: Self.reader(of: [Data(long.utf8), Data("\n\(AgentSession.initialize)".utf8)]))
         #expect(try lines.next() == .tooLong)
         guard case .message(let bytes) = try lines.next() else {
@@ -101,7 +101,7 @@ import Testing
     @Test(arguments: [1, 2, 3, 7, 100]) func linesAreFoundInAnyPieces(_ size: Int) throws {
         let bytes = Array("one\n\ntwo\r\nthree".utf8)
         let pieces = stride(from: 0, to: bytes.count, by: size).map { Data(bytes[$0..<min($0 + size, bytes.count)]) }
-        var lines = MessageLines(reading: Self.reader(of: pieces))
+        var lines = MCPMessage.Lines(reading: Self.reader(of: pieces))
         var found: [String] = []
         while case .message(let line)? = try lines.next() { found.append(String(decoding: line, as: UTF8.self)) }
         #expect(found == ["one", "", "two\r", "three"])

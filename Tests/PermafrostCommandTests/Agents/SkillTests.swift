@@ -81,7 +81,7 @@ import Testing
         let before = try folder.files()
         let refused = try Self.skill("--into", ".claude/skills", in: folder)
         #expect(refused.status == 2)
-        #expect(refused.errors.contains("\(Self.findings) and \(Self.main) differs"), "\(refused)")
+        #expect(refused.errors.contains("to keep the edits in \(Self.findings) and \(Self.main). "), "\(refused)")
         #expect(try folder.files() == before)
         let forced = try Self.skill("--into", ".claude/skills", "--force", in: folder)
         #expect(forced.output == "replaced \(Self.findings)\nreplaced \(Self.main)\n", "\(forced)")

@@ -94,10 +94,9 @@ package struct StageEffects: Sendable, Hashable {
         isUnknown || carries(entity, property)
     }
 
-    /// Returns whether a change loses data unintentionally. That is the case if its verdict is
-    /// ``MigrationVerdict/losesData``, if no operation keeps the values or deletes all rows that had them, and if the
-    /// stage runs no unknown code that could do so. ``UpgradeStep/losesData(_:)`` also considers the
-    /// declared losses.
+    /// Returns whether a change loses data. That is the case if its verdict is ``MigrationVerdict/losesData``, if no
+    /// operation keeps the values or deletes all rows that had them, and if the stage runs no unknown code that could
+    /// do so. ``UpgradeStep/losesData(_:)`` also considers the declared losses.
     ///
     /// A removed model counts as kept if any of its properties is kept, because a model that only joins two others
     /// contains only links. A link that is kept on one side is kept on both sides.

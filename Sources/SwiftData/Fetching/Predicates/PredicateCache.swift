@@ -172,14 +172,17 @@ extension PredicateExpressions.NotEqual: ReadablePart {
 
 extension PredicateExpressions.Comparison: ReadablePart {
     static func makeReader() -> AnyObject? {
-        PairReader<Self, LHS, RHS>(reader(of: LHS.self), { $0.lhs }, reader(of: RHS.self), { $0.rhs }) { part in
-            switch part.op {
-            case .lessThan: 1
-            case .lessThanOrEqual: 2
-            case .greaterThan: 3
-            case .greaterThanOrEqual: 4
-            @unknown default: nil
-            }
+        PairReader<Self, LHS, RHS>(
+            reader(of: LHS.self), { $0.lhs }, reader(of: RHS.self), { $0.rhs }, mark: { mark(of: $0.op) })
+    }
+
+    private static func mark(of operator: Operator) -> UInt8? {
+        switch `operator` {
+        case .lessThan: 1
+        case .lessThanOrEqual: 2
+        case .greaterThan: 3
+        case .greaterThanOrEqual: 4
+        @unknown default: nil
         }
     }
 }

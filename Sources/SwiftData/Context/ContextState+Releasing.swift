@@ -28,7 +28,8 @@ extension ContextState {
         return generation
     }
 
-    /// Releases the relationships of a batch's unchanged objects. The relationships can be read again.
+    /// Releases the relationships of unchanged objects that were added to the context since a batch began. The
+    /// relationships can be read again.
     func endBatch(_ batch: UInt32) {
         for object in registeredObjects where object._modelStorage.generation >= batch {
             let storage = object._modelStorage
@@ -43,9 +44,9 @@ extension ContextState {
         object._modelStorage.pending = [:]
     }
 
-    /// Releases an object's relationships after a save if their objects refer back, so that the objects don't keep each
-    /// other in memory. The relationships can be read again. A one-to-many relationship isn't released, because its
-    /// objects release their references.
+    /// Releases an object's relationships after a save, if their objects refer back to the object. Otherwise, the
+    /// objects would keep each other in memory. The relationships can be read again. A one-to-many relationship isn't
+    /// released: its objects release their references instead.
     func releaseCycles(of object: any PersistentModel, _ entity: EntityStorage) {
         for index in entity.relationshipNumbers {
             guard let relationship = entity.properties[index].relationship, let inverse = relationship.inverse,

@@ -22,7 +22,8 @@ final class ContextState {
     /// A probe that detects whether the read of a property is observed, or nil if that can't be detected. The probe has
     /// the state's lifetime, so that objects can keep the probe's address.
     let probe: UnsafeMutablePointer<ObservationProbe>?
-    /// The number of the current batch of `enumerate`. It marks the objects that were read in the batch.
+    /// The number of the current batch of `enumerate`. It marks the objects that are added to the context during the
+    /// batch.
     var generation: UInt32 = 0
 
     init(_ container: ModelContainer) {
@@ -212,8 +213,8 @@ extension ContextState {
     }
 }
 
-/// A list of objects with changes, in the order of the changes. An object stays on the list after its changes were
-/// saved or discarded, and is skipped when the list is read. Removing many objects is fast for this reason.
+/// A list of objects with changes, in the order of the changes. Removing an object only decreases ``count``: its entry
+/// stays and is skipped when the list is read, so that removing many objects is fast.
 private struct ChangeList {
     private var entries: [any PersistentModel] = []
     /// The number of valid entries.

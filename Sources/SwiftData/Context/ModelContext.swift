@@ -41,15 +41,15 @@ public final class ModelContext: Equatable {
     let state: ContextState
     /// The stored value of ``autosaveEnabled``.
     var isAutosaveEnabled = false
-    /// The executor that runs the context's automatic saves, or nil if no executor is known. The context then doesn't
-    /// save automatically.
+    /// The executor that runs the context's automatic saves, or nil if no executor is known. Without an executor, the
+    /// context doesn't save automatically.
     var autosaveExecutor: Autosave.Executor?
 
     /// Creates a context that doesn't save automatically.
     ///
     /// The initializer doesn't read the stores.
     ///
-    /// - Parameter container: the container, which lives at least as long as the context.
+    /// - Parameter container: the container of the context's objects. The context keeps the container in memory.
     public init(_ container: ModelContainer) {
         self.container = container
         state = ContextState(container)
@@ -108,7 +108,7 @@ public final class ModelContext: Equatable {
     /// Marks an object for deletion by the next save, and applies its delete rules.
     ///
     /// To apply the rules, the objects that its relationships refer to are fetched. An object that was never saved is
-    /// only removed from the context. An object of a different context is ignored.
+    /// removed from the context immediately. An object of a different context is ignored.
     ///
     /// > Warning: A relationship with ``Schema/Relationship/DeleteRule/cascade`` also deletes the objects that it
     /// > refers to, and the objects that their own cascading relationships refer to.
@@ -270,7 +270,7 @@ extension ModelContext {
     /// ``fetchHistory(_:)`` to read those.
     public static let didSave = Notification.Name("SwiftData.ModelContext.didSave")
 
-    /// The keys of the user info of ``didSave``. Use their raw values.
+    /// The keys of the user info in a ``didSave`` notification. Use their raw values.
     public enum NotificationKey: String {
         /// The generation of the store that a context reads. Not used on Linux.
         case queryGeneration = "queryGeneration"

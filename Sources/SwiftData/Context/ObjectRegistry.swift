@@ -2,7 +2,7 @@
 ///
 /// Keys are assigned in order, so objects with neighboring keys are often looked up together. They share a page.
 final class ObjectRegistry {
-    /// The objects of a range of keys. Pages are manually allocated, so that a lookup doesn't count references.
+    /// The objects with 64 consecutive keys. Pages are manually allocated, so that a lookup doesn't count references.
     private struct Page {
         var count = 0
         var entries = InlineArray<64, Unmanaged<_ModelStorage>?>(repeating: nil)

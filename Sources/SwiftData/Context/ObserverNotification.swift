@@ -1,6 +1,6 @@
 import Observation
 
-/// Functions that notify an object's observers of a change that the property's setter didn't make.
+/// Functions that notify an object's observers if a property is changed without calling its setter.
 enum ObserverNotification {
     /// Notifies observers before the property with the given number changes.
     static func willSet(_ object: any PersistentModel, _ property: Int) {

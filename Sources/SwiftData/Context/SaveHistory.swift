@@ -1,12 +1,12 @@
 import Foundation
 import PermafrostStore
 
-/// The history of one save: a transaction and a row for each change, as in Core Data's persistent history.
+/// The history of one save: a transaction with one row for each change, as in Core Data's persistent history.
 struct SaveHistory {
     enum Change {
         case insert
         case update(EntityStorage.PropertySet)
-        /// A deletion, with the row's values that the history preserves.
+        /// A deletion, with the preserved cells of the deleted row.
         case delete([SQLiteValue])
 
         /// The value of the `ZCHANGETYPE` column.
@@ -51,7 +51,7 @@ struct SaveHistory {
         entries.append(Entry(change: change, entity: entity, key: key))
     }
 
-    /// Writes the history's rows in the save's transaction.
+    /// Writes the history's rows. Does nothing if the save changes no rows. Must be called in the save's transaction.
     func write() throws {
         guard !entries.isEmpty else { return }
         // The rows that hold the history's highest keys are created with the first transaction.
@@ -128,7 +128,7 @@ struct SaveHistory {
         return last + 1
     }
 
-    /// Returns the key of a string in the history's table of strings. Adds a new string to the table.
+    /// Returns the key of a string in the history's table of strings. Adds the string if the table doesn't contain it.
     private func string(_ text: String) throws -> Int64 {
         if let known = try store.integer("SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?", [.text(text)]) {
             return known

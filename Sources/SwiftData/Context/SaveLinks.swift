@@ -1,7 +1,7 @@
 import PermafrostStore
 
-/// A writer for a row's links that aren't in the row's own columns. These links are in join tables, or in columns of
-/// other rows that don't belong to a property.
+/// A writer for a row's links that are stored outside of the row: in join tables, or in columns of other tables that
+/// don't belong to a property.
 struct SaveLinks {
     let row: ContextSave.Row
     let context: ContextState
@@ -37,7 +37,8 @@ struct SaveLinks {
         return Set(objects.map { $0._modelStorage.key })
     }
 
-    /// Writes the changes that the inverse has made to links that this relationship hasn't read.
+    /// Writes the pending changes to a many-to-many relationship whose objects haven't been read. The changes result
+    /// from changes to the inverse.
     private func writeChanges(
         _ table: String, _ own: String, _ other: String, _ index: Int, _ property: PropertyStorage
     ) throws {

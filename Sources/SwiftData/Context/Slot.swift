@@ -2,7 +2,8 @@
 enum Slot {
     /// A visitor that drops a value, so that it is only in the store.
     struct DropValue: _SlotVisitor {
-        /// The number of dropped values. A visitor must have a stored property: see ``_SlotVisitor``.
+        /// The number of dropped values. The count isn't used, but a visitor must have a stored property: see
+        /// ``_SlotVisitor``.
         private(set) var count = 0
 
         mutating func visit<Value>(_ slot: inout Value?) { drop(&slot) }

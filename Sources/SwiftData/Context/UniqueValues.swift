@@ -16,8 +16,8 @@ struct UniqueValues {
         self.store = store
     }
 
-    /// Returns the key of a row with the object's values for one of the entity's uniqueness constraints. Returns nil if
-    /// no row has these values. NULL values are never equal.
+    /// Returns the key of a row that has the object's values for at least one of the entity's uniqueness constraints,
+    /// or nil if there is no such row. NULL values are never equal.
     func key(of object: any PersistentModel, _ entity: EntityStorage) throws -> Int64? {
         for index in entity.constraints.indices {
             guard let values = try values(of: object, entity, index) else { continue }

@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// An error while a context reads or writes objects.
 enum ContextFailure: Error, Sendable, Hashable {
-    /// A value is missing or can't be decoded.
+    /// A value is missing, or can't be decoded or encoded.
     case undecodable(entity: String, property: String, error: ValueError)
     /// A property was read but has no value, because the object's row was deleted or a related object doesn't exist.
     /// Also used if a relationship is set to an object whose class isn't in the container's schema.
@@ -12,7 +12,7 @@ enum ContextFailure: Error, Sendable, Hashable {
     case unreadable(entity: String, reason: String)
     /// The file of a large value couldn't be written.
     case externalFile(entity: String, reason: String)
-    /// A relationship's delete rule denies the deletion of the object.
+    /// A relationship with the `deny` rule prevents the deletion of an object.
     case denied(entity: String, property: String)
     /// An object has the unique values of a different object's row, and can't take over that row.
     case constraint(entity: String, properties: [String])

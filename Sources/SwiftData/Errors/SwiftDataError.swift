@@ -103,9 +103,9 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     public static let invalidTransactionFetchRequest = SwiftDataError(.invalidTransactionFetchRequest)
     /// A store couldn't be opened, created or migrated.
     ///
-    /// Core Data's error is under `NSUnderlyingErrorKey`. Its code shows the cause: the file isn't a store, another
-    /// process is writing, the change can't be inferred, the plan doesn't have the store's version, or the migration
-    /// failed. ``SwiftData`` lists the error codes of migrations.
+    /// Core Data's error is under `NSUnderlyingErrorKey`. Its code identifies the cause: the file isn't a store,
+    /// another process is writing, the change can't be inferred, the plan doesn't have the store's version, or the
+    /// migration failed. ``SwiftData`` lists the error codes of migrations.
     ///
     /// A container also throws this error, without an underlying error, if no configuration contains an entity, or if
     /// an entity and its superentity would be in different stores.
@@ -135,8 +135,8 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     /// Returns whether a caught error has the given kind, so that `catch SwiftDataError.unknownSchema` works.
     ///
     /// - Parameters:
-    ///   - kind: the kind.
-    ///   - error: any error.
+    ///   - kind: an error with the kind to match.
+    ///   - error: the caught error.
     public static func ~= (kind: SwiftDataError, error: any Error) -> Bool { error as? SwiftDataError == kind }
 
     /// Hashes the error's kind.
@@ -144,11 +144,12 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
         hasher.combine(kind)
     }
 
-    /// The domain of these errors as `NSError`.
+    /// The domain of the `NSError` that an error is converted to.
     public static var errorDomain: String { "SwiftData.SwiftDataError" }
-    /// A number for the error's kind.
+    /// The code of the `NSError` that an error is converted to: a number for the error's kind.
     public var errorCode: Int { Kind.allCases.firstIndex(of: kind) ?? 0 }
-    /// The description, and Core Data's error if there is one.
+    /// The user info of the `NSError` that an error is converted to: the description, and Core Data's error if there is
+    /// one.
     public var errorUserInfo: [String: Any] {
         var info: [String: Any] = [NSLocalizedDescriptionKey: errorDescription ?? kind.rawValue]
         if let cause { info[NSUnderlyingErrorKey] = cause.error }

@@ -71,8 +71,8 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
     /// If it's true and the context has unsaved changes, the predicate is evaluated in memory for inserted and changed
     /// objects. If the predicate follows relationships, every object of the class is then fetched and evaluated.
     ///
-    /// If it's false, only the stored rows are compared. A returned object with unsaved changes still has its changed
-    /// values.
+    /// If it's false, the predicate is evaluated only for the stored values. A returned object with unsaved changes
+    /// still has its changed values.
     public var includePendingChanges = true
     /// The properties to fetch. This has no effect on Linux, where all attributes of an object are read at once.
     public var propertiesToFetch: [PartialKeyPath<T>] = []
@@ -106,10 +106,10 @@ extension ModelContext {
     /// - Parameter descriptor: the request.
     /// - Returns: the objects in the requested order. Their attributes are read immediately. Their relationships are
     ///   read on first use, except for the relationships that the request prefetches.
-    /// - Throws: `SwiftDataError.unsupportedPredicate` or `unsupportedSortDescriptor` if a part can't be expressed as
-    ///   SQL, `unknownSchema` if the class isn't in the container's schema, and `modelValidationFailure` if a row
-    ///   doesn't match its class, or if an object was read earlier after its row was deleted. Throws an `NSError` with
-    ///   Core Data's code if SQLite fails.
+    /// - Throws: `SwiftDataError.unsupportedPredicate` or `unsupportedSortDescriptor` if a part of the request can't be
+    ///   expressed as SQL, `unknownSchema` if the class isn't in the container's schema, and `modelValidationFailure`
+    ///   if a row doesn't match its class, or if an object was read earlier after its row was deleted. Throws an
+    ///   `NSError` with Core Data's code if SQLite fails.
     public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         try state.throwFailure()
         let request = try FetchRequest(descriptor, container)
@@ -271,8 +271,8 @@ extension ContextState {
         }
     }
 
-    /// Returns the object with the given identifier. Returns nil if its row no longer exists, or if the identifier is
-    /// temporary and unknown.
+    /// Returns the object with the given identifier. Reads its row unless its values are in memory. Returns nil if the
+    /// entity has no such row, or if the identifier is temporary and unknown.
     func object(of identifier: PersistentIdentifier, _ entity: EntityStorage) throws -> (any PersistentModel)? {
         if let known = known(identifier), !known._modelStorage.isFault { return known }
         guard case .row(let key) = identifier.key else { return nil }

@@ -128,7 +128,7 @@ struct FetchRequest<T: PersistentModel> {
         descriptor.includePendingChanges && context.hasChanges
     }
 
-    /// Returns the matching objects, including unsaved changes.
+    /// Returns the matching objects, including unsaved changes, without applying the request's limits.
     ///
     /// If the predicate follows relationships, changes to other objects can affect the result, so the predicate is
     /// evaluated for every object.
@@ -159,10 +159,10 @@ struct FetchRequest<T: PersistentModel> {
     }
 }
 
-/// The objects of a fetch, collected from its rows.
+/// A buffer that collects the objects of a fetch.
 ///
-/// In generic code, an array looks up its own type for each appended object. To avoid that, objects are collected here,
-/// and then moved to an array of the class all at once, with their retained references.
+/// In generic code, an array looks up its own type for each appended object. To avoid that, objects are collected in
+/// the buffer and then moved to an array all at once, with their retained references.
 private struct FetchedObjects: ~Copyable {
     private let expected: AnyClass
     /// Whether every object has exactly the expected class.

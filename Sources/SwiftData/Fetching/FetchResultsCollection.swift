@@ -79,7 +79,7 @@ private final class FetchedBatches<Element> {
 }
 
 extension ModelContext {
-    /// Returns the objects that match a request as a collection that fetches them in batches.
+    /// Returns a collection of the objects that match a request. The collection fetches the objects in batches.
     ///
     /// The identifiers of all results are read immediately. Objects are read when they're used.
     ///
@@ -99,7 +99,7 @@ extension ModelContext {
         }
     }
 
-    /// Returns the identifiers of the objects that match a request as a collection.
+    /// Returns a collection of the identifiers of the objects that match a request.
     ///
     /// All identifiers are read immediately, regardless of the batch size.
     ///
@@ -127,7 +127,7 @@ extension ModelContext {
 }
 
 extension ContextState {
-    /// The number of rows that one statement looks up by their keys.
+    /// The maximum number of rows that one statement looks up by their keys.
     private static let keysPerStatement = 500
 
     /// Returns the objects for identifiers of the entity's rows, in the order of the identifiers. If a row can't be

@@ -5,9 +5,9 @@
 public protocol HistoryDelete<Model>: Sendable {
     /// The deleted object's class.
     associatedtype Model: PersistentModel
-    /// The type that identifies the change in its store.
+    /// The type of the change's identifier.
     associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
-    /// The type that identifies the transaction in its store.
+    /// The type of the transaction's identifier.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
 
     /// The identifier of the transaction in its store.
@@ -16,7 +16,7 @@ public protocol HistoryDelete<Model>: Sendable {
     var changeIdentifier: ChangeIdentifier { get }
     /// The identifier of the deleted object. Its row no longer exists.
     var changedPersistentIdentifier: PersistentIdentifier { get }
-    /// The values of attributes with ``Schema/Attribute/Option/preserveValueOnDeletion``.
+    /// The deleted object's values of attributes with ``Schema/Attribute/Option/preserveValueOnDeletion``.
     var tombstone: HistoryTombstone<Model> { get }
 }
 
@@ -44,9 +44,9 @@ public protocol HistoryDelete<Model>: Sendable {
 ///
 /// On Linux, stores only use the default history types.
 public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
-    /// The type that identifies the change in its store.
+    /// The type of the change's identifier.
     public typealias ChangeIdentifier = Int64
-    /// The type that identifies the transaction in its store.
+    /// The type of the transaction's identifier.
     public typealias TransactionIdentifier = Int64
 
     /// The transaction's number in its store.
@@ -55,7 +55,7 @@ public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
     public let changeIdentifier: Int64
     /// The identifier of the deleted object. Its row no longer exists.
     public let changedPersistentIdentifier: PersistentIdentifier
-    /// The values of attributes with ``Schema/Attribute/Option/preserveValueOnDeletion``.
+    /// The deleted object's values of attributes with ``Schema/Attribute/Option/preserveValueOnDeletion``.
     public let tombstone: HistoryTombstone<Model>
 
     /// Returns whether two values are the same change in the same store.

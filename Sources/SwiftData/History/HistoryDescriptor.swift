@@ -58,7 +58,7 @@ extension ModelContext {
     /// - Returns: the transactions with their changes, in the order of the request.
     /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate requires transactions after a token that has
     ///   expired or belongs to a different history. Throws `invalidTransactionFetchRequest` if the request's
-    ///   transactions aren't ``DefaultHistoryTransaction``.
+    ///   transactions aren't ``DefaultHistoryTransaction``. Throws an `NSError` with Core Data's code if SQLite fails.
     public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
         let request = try HistoryRequest(descriptor)
         return try wrapping { try request.transactions(container) } as? [T] ?? []

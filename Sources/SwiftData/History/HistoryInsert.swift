@@ -4,9 +4,9 @@
 public protocol HistoryInsert<Model>: Sendable {
     /// The inserted object's class.
     associatedtype Model: PersistentModel
-    /// The type that identifies the change in its store.
+    /// The type of the change's identifier.
     associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
-    /// The type that identifies the transaction in its store.
+    /// The type of the transaction's identifier.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
 
     /// The identifier of the transaction in its store.
@@ -37,9 +37,9 @@ public protocol HistoryInsert<Model>: Sendable {
 /// }
 /// ```
 public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
-    /// The type that identifies the change in its store.
+    /// The type of the change's identifier.
     public typealias ChangeIdentifier = Int64
-    /// The type that identifies the transaction in its store.
+    /// The type of the transaction's identifier.
     public typealias TransactionIdentifier = Int64
 
     /// The transaction's number in its store.

@@ -41,14 +41,15 @@ struct HistoryRequest {
         }
     }
 
-    /// The tokens in the predicate. Each matching transaction comes after all of them.
+    /// The tokens that every matching transaction comes after, according to the predicate.
     private var tokens: [DefaultHistoryToken] {
         (descriptor.predicate?.expression as? any HistoryBound)?.tokens ?? []
     }
 
     /// Returns the transactions of one store that match the predicate.
     ///
-    /// - Throws: `SwiftDataError.historyTokenExpired` if a token in the predicate has expired.
+    /// - Throws: `SwiftDataError.historyTokenExpired` if one of ``tokens`` has expired or belongs to a different
+    ///   history.
     private func read(_ history: HistoryTables) throws -> [DefaultHistoryTransaction] {
         for token in tokens { try history.check(token) }
         let first = tokens.map { $0.number(in: history.store.identifier) }.max() ?? 0
@@ -68,8 +69,9 @@ struct HistoryRequest {
         }
     }
 
-    /// Merges the transactions of all stores by time. Each token then covers the preceding transactions of every store,
-    /// including the transactions that the predicate's tokens cover.
+    /// Merges the transactions of all stores by timestamp. If there are several stores, each transaction gets a new
+    /// token, which also covers the preceding transactions of the other stores, and the transactions that the
+    /// predicate's tokens cover.
     private func merged(_ histories: [[DefaultHistoryTransaction]]) -> [DefaultHistoryTransaction] {
         guard histories.count > 1 else { return histories.first ?? [] }
         var numbers = tokens.reduce(into: DefaultHistoryToken.TokenType()) { numbers, token in
@@ -85,7 +87,7 @@ struct HistoryRequest {
 
 /// A part of a predicate that only transactions after certain tokens can match.
 private protocol HistoryBound {
-    /// The tokens. Each transaction that matches this part of the predicate comes after all of them.
+    /// The tokens that every transaction comes after if it matches this part of the predicate.
     var tokens: [DefaultHistoryToken] { get }
 }
 

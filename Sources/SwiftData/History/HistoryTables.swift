@@ -54,7 +54,7 @@ struct HistoryTables {
         return transaction.with(changes: changes)
     }
 
-    /// Deletes the transactions with the given numbers, and their changes.
+    /// Deletes the transactions with the given numbers and the changes that belong to them.
     func delete(_ numbers: [Int64]) throws {
         for number in numbers {
             try store.run("DELETE FROM ACHANGE WHERE ZTRANSACTIONID = ?", [.integer(number)])

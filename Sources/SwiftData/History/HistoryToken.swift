@@ -12,8 +12,8 @@ public protocol HistoryToken: Comparable, Codable, Hashable, Identifiable, Senda
     var tokenValue: TokenType? { get }
 }
 
-/// A position in the histories of a container's stores. It consists of the number of the last transaction in each
-/// store.
+/// A position in the histories of a container's stores. It consists of the number of each store's last transaction up
+/// to that position.
 ///
 /// ``DefaultHistoryTransaction/token`` contains a transaction's token. Tokens are `Codable`, so that an app can keep
 /// them between launches:
@@ -35,13 +35,13 @@ public protocol HistoryToken: Comparable, Codable, Hashable, Identifiable, Senda
 /// > all earlier transactions. A fetch of the transactions after an expired token throws
 /// > `SwiftDataError.historyTokenExpired`.
 public struct DefaultHistoryToken: HistoryToken {
-    /// The type of the token's value: the number of the last transaction in each store, keyed by the store's UUID.
+    /// The type of the token's value: transaction numbers, keyed by store UUID.
     public typealias TokenType = [String: Int64]
     /// The type of the token's number.
     public typealias ID = Int
 
-    /// The number of the last transaction in each store, keyed by the store's UUID. A store is missing if the fetch
-    /// that returned the token found no transaction of that store up to the token's position.
+    /// The number of each store's last transaction up to the token's position, keyed by the store's UUID. A store is
+    /// missing if the fetch that returned the token found no such transaction.
     public let tokenValue: TokenType?
     /// The UUID of the store that contains the token's transaction.
     private let storeIdentifier: String

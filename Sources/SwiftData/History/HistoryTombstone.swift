@@ -1,4 +1,4 @@
-/// The values of a deleted object that the history preserves.
+/// The values that the history preserves when an object is deleted.
 ///
 /// If you need an attribute's value after a deletion, mark the attribute with
 /// ``Schema/Attribute/Option/preserveValueOnDeletion``. A tombstone is a sequence of these values.

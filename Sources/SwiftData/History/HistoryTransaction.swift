@@ -5,9 +5,9 @@ import Foundation
 /// A transaction contains the changes, the time, and the author of the save. On Linux, every transaction is a
 /// ``DefaultHistoryTransaction``.
 public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
-    /// The type that marks a position in the history.
+    /// The type of the transaction's token.
     associatedtype TokenType: Comparable, Hashable, Identifiable, Sendable
-    /// The type that identifies the transaction in its store.
+    /// The type of the transaction's identifier.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
 
     /// The author of the context that saved, or nil if the context had none.
@@ -45,16 +45,16 @@ public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
 /// }
 /// ```
 public struct DefaultHistoryTransaction: HistoryTransaction {
-    /// The type that identifies the transaction in its store.
+    /// The type of the transaction's identifier.
     public typealias TransactionIdentifier = Int64
-    /// The type that marks a position in the history.
+    /// The type of the transaction's token.
     public typealias TokenType = DefaultHistoryToken
     /// The type of the transaction's identity.
     public typealias ID = Int64
 
     /// The author of the context that saved, from ``ModelContext/author``, or nil if the context had none.
     public let author: String?
-    /// The program that saved. On Linux, this is the process's name.
+    /// The identifier of the program that saved. On Linux, this is the process's name.
     public let bundleIdentifier: String
     /// The saved changes, in order. Changes to classes that are no longer in the schema are omitted.
     public let changes: [HistoryChange]

@@ -5,11 +5,11 @@
 public protocol HistoryUpdate<Model>: Sendable {
     /// The changed object's class.
     associatedtype Model: PersistentModel
-    /// The type that identifies the change in its store.
+    /// The type of the change's identifier.
     associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
-    /// The type that identifies the transaction in its store.
+    /// The type of the transaction's identifier.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
-    /// The key path of a changed property.
+    /// The type of a changed property's key path.
     typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
 
     /// The identifier of the transaction in its store.
@@ -41,11 +41,11 @@ public protocol HistoryUpdate<Model>: Sendable {
 /// }
 /// ```
 public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
-    /// The type that identifies the change in its store.
+    /// The type of the change's identifier.
     public typealias ChangeIdentifier = Int64
-    /// The type that identifies the transaction in its store.
+    /// The type of the transaction's identifier.
     public typealias TransactionIdentifier = Int64
-    /// The key path of a changed property.
+    /// The type of a changed property's key path.
     public typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
 
     /// The transaction's number in its store.

@@ -27,7 +27,8 @@
 /// }
 /// ```
 ///
-/// A class whose superclass is a model inherits its properties. Its entity is a subentity of the superclass's entity.
+/// A class whose superclass is a model inherits the superclass's properties. Its entity is a subentity of the
+/// superclass's entity.
 ///
 /// If a store can't contain a property's type, creating a container throws `SwiftDataError.unknownSchema`.
 ///
@@ -156,8 +157,8 @@ public macro Transient() = #externalMacro(module: "PermafrostMacrosPlugin", type
 /// > Warning: If you insert an object with the same values as a stored object, the next save doesn't throw. It
 /// > overwrites the stored object's row with the new object's values.
 ///
-/// The save throws if the stored object has a different class in the hierarchy, or if you change a stored object to the
-/// values of another stored object.
+/// The save throws if the stored object has a different class in the hierarchy, or if you change a stored object's
+/// values to the values of another stored object.
 ///
 /// Nil values are never equal, so rows with nil in one of the properties don't conflict.
 ///
@@ -225,7 +226,7 @@ public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
 public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
     #externalMacro(module: "PermafrostMacrosPlugin", type: "ClassMarkerMacro")
 
-/// Adds a property's accessors and the variable that holds its value. ``Model()`` attaches this macro. Don't use it
+/// Adds a property's accessors and the variable that stores its value. ``Model()`` attaches this macro. Don't use it
 /// directly.
 ///
 /// - Parameters:

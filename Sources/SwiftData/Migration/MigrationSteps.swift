@@ -12,7 +12,7 @@ struct MigrationSteps {
         /// The model before the change. It describes the store's layout.
         var model: SchemaModel
         var mapping: ModelMapping
-        /// The closures that run before and after the change, or nil for a lightweight stage and without a plan.
+        /// The closures that run before and after the change. Nil if there is no plan, or if the stage is lightweight.
         var hooks: StagedPlan.Hooks?
     }
 

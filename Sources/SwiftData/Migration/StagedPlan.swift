@@ -9,8 +9,9 @@ struct StagedPlan {
         let didMigrate: (@Sendable (ModelContext) throws -> Void)?
     }
 
-    /// The index and the model of a store's version, and the route to the plan's last version. The model is the
-    /// version's model as the framework that made the store reads it.
+    /// A store's version in the plan, and the route from that version to the plan's last version. The model has the
+    /// store's version hashes: it's the model of the version, or of one of the version's variants. See
+    /// ``FrameworkVariant``.
     struct StoreRoute {
         let source: Int
         let model: SchemaModel
@@ -57,7 +58,8 @@ struct StagedPlan {
             }, stages: stages)
     }
 
-    /// Returns a type's name. If a listed type has the same name, the name includes the module and the enclosing types.
+    /// Returns a type's name. If a different type in the list has the same name, the name includes the module and the
+    /// enclosing types.
     private static func name(
         of type: any VersionedSchema.Type, among types: [any VersionedSchema.Type]
     ) -> String {
@@ -66,7 +68,7 @@ struct StagedPlan {
 
     /// Returns the route from a store's version to the container's schema, which must be the plan's last version.
     ///
-    /// - Throws: `CoreDataError` if the framework rejects the plan, the container's schema or the store.
+    /// - Throws: `CoreDataError` if Apple's framework would reject the plan, the container's schema or the store.
     func storeRoute(of hashes: [String: [UInt8]], to schema: Schema) throws(CoreDataError) -> StoreRoute {
         // Versions whose lists are empty in this build, such as because of `#if os(iOS)`, are equal only for that
         // reason.
@@ -105,7 +107,8 @@ struct StagedPlan {
         }
     }
 
-    /// Throws a `CoreDataError` if the framework reports the first of the given problems as an error.
+    /// Throws the first problem as a `CoreDataError`. Does nothing if there are no problems, or if Apple's framework
+    /// doesn't report the first problem as an error.
     private func refuse(_ problems: [PlanProblem]) throws(CoreDataError) {
         guard let problem = problems.first, let failure = problem.failure else { return }
         throw CoreDataError(failure, reason: graph.message(of: problem, plan: name).what + ".")

@@ -9,7 +9,7 @@ struct StoreMigration {
     let schema: Schema
     let plan: (any SchemaMigrationPlan.Type)?
 
-    /// Runs every step.
+    /// Determines the steps and runs them in order, including the closures of custom stages.
     ///
     /// - Throws: `CoreDataError` with Core Data's code, or the error of a stage's closure.
     func run() throws {

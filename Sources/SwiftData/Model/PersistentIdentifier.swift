@@ -79,7 +79,7 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
         if case .row(let number) = key { number } else { nil }
     }
 
-    /// The identity as a single value.
+    /// The value that makes the identifier `Identifiable`. It contains the object's URI.
     public var id: ID { ID(uri: description) }
 
     /// The object's URI in Core Data's format, such as `x-coredata://STORE/Trip/p1`.
@@ -133,8 +133,8 @@ extension PersistentIdentifier {
     /// Reads an identity in Apple's format.
     ///
     /// - Parameter decoder: the decoder.
-    /// - Throws: `DecodingError` if there is no identity, or if its parts contradict each other. It's unknown which
-    ///   part Apple's framework would use.
+    /// - Throws: `DecodingError` if the data isn't in this format, or if its parts contradict each other. It's unknown
+    ///   which part Apple's framework would use in that case.
     public init(from decoder: any Decoder) throws {
         let outer = try decoder.container(keyedBy: OuterKeys.self)
         let container = try outer.nestedContainer(keyedBy: CodingKeys.self, forKey: .implementation)
@@ -164,7 +164,7 @@ extension PersistentIdentifier {
 }
 
 extension PersistentIdentifier.Key {
-    /// `p` and a row's number, or `t` and a UUID: the last part of Core Data's URI.
+    /// The last part of Core Data's URI: `p` and a row's number, or `t` and a UUID.
     var text: String {
         switch self {
         case .row(let number): "p" + String(number)

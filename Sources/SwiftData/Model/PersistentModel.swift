@@ -16,22 +16,22 @@
 /// A property can be read before the object is inserted and after its context has ended. The first read of a property
 /// may read the store and block the thread.
 ///
-/// > Important: A getter can't throw. If another writer has deleted an object's row, properties that weren't read
-/// > before return placeholder values. After such a read, the context's next fetch or save throws
-/// > `SwiftDataError.modelValidationFailure`. Placeholders are never saved.
+/// > Important: A getter can't throw. If another writer has deleted an object's row, properties whose values aren't in
+/// > memory return placeholders. The context's next fetch or save then throws `SwiftDataError.modelValidationFailure`,
+/// > so placeholders are never saved. If a property's type has no placeholder, the process stops.
 ///
 /// > Important: Objects aren't `Sendable`, unless their class is isolated to the main actor. Pass ``persistentModelID``
 /// > to a different task instead.
 ///
-/// Two models are equal if they're the same object, unless the class declares `==`. A context has at most one object
-/// for each row.
+/// Two objects are equal if they're identical, unless the class declares `==`. A context has at most one object for
+/// each row.
 public protocol PersistentModel: AnyObject, Observation.Observable, Hashable, Identifiable, SendableMetatype {
     /// The metadata of the class's properties: inherited ones first, then its own in declaration order.
     static var schemaMetadata: [Schema.PropertyMetadata] { get }
 
     // `@Model` implements the following requirements. Don't implement them yourself.
 
-    /// The object's state, except for its properties.
+    /// The object's state, except for its property values.
     var _modelStorage: _ModelStorage { get }
     /// The key paths of the class's own `#Unique` macros.
     static var _uniqueness: [any _UniqueGroups] { get }
@@ -43,7 +43,7 @@ public protocol PersistentModel: AnyObject, Observation.Observable, Hashable, Id
     func _load(_ row: inout _RowReader)
     /// Writes every property to a row.
     func _store(_ row: inout _RowWriter)
-    /// Passes the storage of the property with the given number to a visitor.
+    /// Passes the storage of the property with the given number to a visitor. Does nothing for a constant.
     func _visit<Visitor: _SlotVisitor>(_ index: Int, _ visitor: inout Visitor)
 }
 
@@ -52,7 +52,7 @@ extension PersistentModel {
     ///
     /// > Important: The first save changes the identity. Don't keep the identifier of an object that was never saved.
     public var persistentModelID: PersistentIdentifier { _modelStorage.identifier(of: type(of: self)) }
-    /// The object's identity, which is ``persistentModelID``.
+    /// The object's ``persistentModelID``, which makes the object `Identifiable`.
     public var id: PersistentIdentifier { persistentModelID }
     /// The context that the object was inserted into or fetched with. Nil if the object isn't in a context, or if the
     /// context no longer exists.
@@ -68,7 +68,7 @@ extension PersistentModel {
     /// Returns whether two references are to the same object.
     public static func == (left: Self, right: Self) -> Bool { left === right }
 
-    /// Hashes the object's identity in memory, not its values.
+    /// Hashes the reference to the object, not its values or its ``persistentModelID``.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
     }
@@ -85,7 +85,7 @@ public struct _Fault {}
 public protocol _SlotVisitor {
     /// Visits an attribute. The value is nil if it hasn't been read.
     mutating func visit<Value>(_ slot: inout Value?)
-    /// Visits a to-one relationship that must have a value.
+    /// Visits a required to-one relationship.
     mutating func visit<Model: PersistentModel>(_ slot: inout Model?)
     /// Visits an optional to-one relationship.
     mutating func visit<Model: PersistentModel>(_ slot: inout Model??)

@@ -1,10 +1,10 @@
 import Foundation
 import Observation
 
-/// The state of a model object, except for its properties. Don't use it directly.
+/// The state of a model object, except for its property values. Don't use it directly.
 ///
-/// The properties themselves are variables of the object. Reading a property costs a check of the observation registrar
-/// and one comparison with nil. A property is nil until its value has been read.
+/// The values are in variables of the object itself. A variable is nil until its value has been read from the store.
+/// Reading a property whose value is in memory costs a check of the observation registrar and one comparison with nil.
 public final class _ModelStorage {
     /// The registrar of the object's observers, or nil if the object can't have observers yet.
     ///
@@ -13,8 +13,8 @@ public final class _ModelStorage {
     /// could read the pointer, so that accesses don't need to be checked for overlaps.
     @exclusivity(unchecked) @usableFromInline
     private(set) var observers: UnsafeMutablePointer<ObservationRegistrar>?
-    /// The context's probe, which exists as long as the context. It's stored here to avoid counting references to the
-    /// context.
+    /// The probe of ``context``, or nil if the object isn't in a context or if observation tracking can't be detected.
+    /// It's stored here to avoid counting references to the context.
     @exclusivity(unchecked) private var probe: UnsafeMutablePointer<ObservationProbe>?
     /// The state of the object's context, or nil if the object isn't in a context. An object leaves its context when
     /// its deletion is saved, and when its insertion is discarded.
@@ -26,8 +26,8 @@ public final class _ModelStorage {
     var entity: EntityStorage?
     /// The row's `Z_PK`, or 0 if there is no row yet.
     var key: Int64 = 0
-    /// The row's `Z_OPT` when the object was last read or saved. A different value in the store shows that another
-    /// writer has changed the row.
+    /// The row's `Z_OPT` when the object was last read or saved. If the store has a different value, another writer has
+    /// changed the row.
     var version: Int64 = 0
     /// The keys of the rows that the to-one relationships referred to when the object was last read or saved. The keys
     /// are in the order of the relationships. A key is 0 if the relationship didn't refer to a row.
@@ -36,7 +36,8 @@ public final class _ModelStorage {
     var changed = EntityStorage.PropertySet()
     /// State that most objects don't need, or nil if it hasn't been needed.
     private var rareState: RareState?
-    /// The number of the context's batch that the object was read in.
+    /// The context's ``ContextState/generation`` when the object was added to the context. It identifies the batch of
+    /// `enumerate` that the object was read in.
     var generation: UInt32 = 0
     /// Whether the values haven't been read from the store.
     var isFault = false
@@ -45,7 +46,7 @@ public final class _ModelStorage {
     var isListed = false
     var isDeleted = false
 
-    /// State that most objects don't need. It's allocated separately, so that other objects stay small.
+    /// State that most objects don't need. It's allocated separately, so that most objects stay small.
     private final class RareState {
         var pending: [Int: PendingLinks] = [:]
         /// The temporary identity of an object that isn't in a store.
@@ -91,7 +92,8 @@ public final class _ModelStorage {
 // MARK: Reading
 
 extension _ModelStorage {
-    /// Records that a property is about to be read. The key path is formed only if the read may be observed.
+    /// Reports to the object's registrar that a property is about to be read, if the read may be observed. The key path
+    /// is formed only in that case.
     @inlinable
     public func _willRead<Model: PersistentModel, Value>(
         _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Value>
@@ -120,7 +122,7 @@ extension _ModelStorage {
     ///
     /// A getter can't throw. If the row was deleted or can't be decoded, the value is a placeholder, and the object's
     /// context keeps the error. The context's next fetch or save throws the error, so that placeholders are never
-    /// saved.
+    /// saved. If the type has no placeholder, the process stops.
     public func _resolve<Model: PersistentModel, Value>(
         _ model: Model, _ index: Int, _ value: @autoclosure () -> Value?
     ) -> Value {
@@ -130,7 +132,8 @@ extension _ModelStorage {
         return Placeholder.value(of: Value.self, default: { Model.schemaMetadata[index].defaultValue })
     }
 
-    /// Reads the object of an optional to-one relationship from the store.
+    /// Returns the object that an optional to-one relationship refers to, or nil if there is none. Fetches the object
+    /// unless it's in memory.
     public func _resolve<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ index: Int, _ value: @autoclosure () -> Target??
     ) -> Target? {
@@ -138,8 +141,8 @@ extension _ModelStorage {
         return value() ?? nil
     }
 
-    /// Reads the object of a required to-one relationship from the store. If there is no such object, the context keeps
-    /// the error, and the result is an object without values.
+    /// Returns the object that a required to-one relationship refers to. Fetches the object unless it's in memory. If
+    /// there is no such object, the context keeps the error, and the result is an object without values.
     public func _resolve<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ index: Int, _ value: @autoclosure () -> Target?
     ) -> Target {
@@ -169,9 +172,9 @@ extension _ModelStorage {
 // MARK: Writing
 
 extension _ModelStorage {
-    /// Records that a property is about to be set. Reads the object's other values first, so that an object with
-    /// changes is always completely read.
-    /// The key path is formed only if the object may have observers.
+    /// Prepares an object for a change of a property, and notifies observers. If necessary, reads the object's row
+    /// first, so that an object with changes always has the values of its row in memory. The key path is formed only if
+    /// the object may have observers.
     public func _willSet<Model: PersistentModel, Value>(
         _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Value>
     ) {
@@ -247,11 +250,11 @@ extension _ModelStorage {
     }
 }
 
-/// The difference between two arrays of objects.
+/// Functions that compare two arrays of objects.
 private enum ArrayChange {
     /// Returns the objects that are only in the old array, and the objects that are only in the new one.
     ///
-    /// Most changes affect a few objects in one place, so equal objects at both ends are skipped.
+    /// Most changes affect a few objects in one place, so objects that both arrays begin or end with are skipped.
     static func objects<Model: AnyObject>(from old: [Model], to new: [Model]) -> (left: [Model], came: [Model]) {
         var start = 0
         let shorter = min(old.count, new.count)
@@ -271,10 +274,10 @@ private enum ArrayChange {
     }
 }
 
-/// Placeholders that a getter returns for values that are no longer in the store.
+/// Placeholders that a getter returns for values that can't be read from the store.
 private enum Placeholder {
-    /// Returns a placeholder: nil, the declared default, an empty value, or the type's simplest value. Stops the
-    /// process if the type has none of them.
+    /// Returns the first of these that exists: nil for an optional type, the property's declared default, or the
+    /// placeholder of the type's codec. Stops the process if none exists.
     static func value<Value>(of type: Value.Type, default makeDefault: () -> Any?) -> Value {
         if let empty = FieldValue.typed(nil, as: type) { return empty }
         if let declared = makeDefault() as? Value { return declared }

@@ -4,8 +4,8 @@ import PermafrostModel
 extension DefaultValue {
     /// Creates the model's representation of a property's default value. Returns nil if the value is nil.
     ///
-    /// A value that differs each time, or that has no other representation, is identified by its source text. If the
-    /// text isn't known, the value's description is used instead.
+    /// If the value differs each time it's computed, or if it can't be represented in any other way, the result is its
+    /// source text, or its description if the text isn't known.
     init?(reflecting make: () -> Any, text: String?, type: SwiftType, property: String) {
         guard let value = FieldValue.unwrapped(make()) else { return nil }
         let reflection = DefaultReflection()
@@ -18,7 +18,7 @@ extension DefaultValue {
     }
 }
 
-/// A converter from values to a model's representation of defaults.
+/// A converter from Swift values to ``DefaultValue``.
 private struct DefaultReflection {
     func encode(_ value: Any, as type: SwiftType, _ property: String) -> DefaultValue? {
         switch type {
@@ -69,9 +69,12 @@ private struct DefaultReflection {
         return .dictionary(values)
     }
 
-    /// Returns an enum value's raw value or case name, as a composite with one entry. Returns a raw value without a
-    /// composite if the property name is empty. Assumes that Apple's framework uses this form. Returns nil if the case
-    /// has associated values, or if the raw value can't be represented.
+    /// Returns an enum value as a dictionary with one entry. If the enum has raw values, the entry is the raw value,
+    /// keyed by the property's name. Otherwise, the entry is the case's name, keyed by itself. If the property name is
+    /// empty, returns the raw value without a dictionary. Returns nil if the case has associated values, or if the raw
+    /// value can't be represented.
+    ///
+    /// This assumes that Apple's framework uses the same form.
     private func `case`(of value: Any, _ enumeration: SwiftType.Enumeration, _ property: String) -> DefaultValue? {
         if enumeration.rawType != nil, let value = value as? any RawRepresentable {
             guard let raw = scalar(value.rawValue) else { return nil }

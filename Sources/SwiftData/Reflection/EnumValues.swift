@@ -1,13 +1,13 @@
-/// Functions that read and create values of any enum type. They use the functions in the enum's metadata that Swift's
-/// ABI defines.
+/// Functions that read and create values of any enum type. They call functions in the enum's metadata, as defined by
+/// Swift's ABI.
 enum EnumValues {
     /// Returns the index of a value's case in ``EnumCases/cases``.
     static func index<Enumeration>(of value: Enumeration) -> Int {
         withUnsafePointer(to: value) { Int(Witnesses(Enumeration.self).tag($0, Enumeration.self)) }
     }
 
-    /// Passes the address of a copy of a value's associated values to `body`. The address is valid only during the
-    /// call.
+    /// Copies a value's associated values, and passes the address of the copy to `body`. The value must have the case
+    /// that `payload` belongs to. The address is valid only during the call.
     static func withPayload<Enumeration, Result>(
         _ payload: EnumCases.Payload, of value: Enumeration, _ body: (UnsafeRawPointer) throws -> Result
     ) rethrows -> Result {
@@ -66,7 +66,7 @@ enum EnumValues {
         }
     }
 
-    /// The enum functions in a type's metadata. They follow the eight functions and three words of every type.
+    /// The enum functions in a type's metadata. They follow the eight functions and three words that every type has.
     private struct Witnesses {
         private typealias Tag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
         private typealias Project = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
@@ -94,7 +94,7 @@ enum EnumValues {
             function(at: 96, as: Project.self)(place, Self.metadata(type))
         }
 
-        /// Turns the memory of associated values into the memory of a value.
+        /// Turns the memory of associated values into a value of the case with the given index.
         func inject(_ place: UnsafeMutableRawPointer, _ index: UInt32, _ type: Any.Type) {
             function(at: 104, as: Inject.self)(place, index, Self.metadata(type))
         }

@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The entities of a list of classes, and of the classes that they refer to or inherit from.
 struct ModelReflection {
-    /// A class with its entity in the API's form and in the model's form.
+    /// A class, with its entity as a ``PermafrostModel/Entity`` and as a public ``Schema/Entity``.
     struct ReflectedClass {
         var type: any PersistentModel.Type
         var entity: PermafrostModel.Entity
@@ -13,7 +13,7 @@ struct ModelReflection {
     private(set) var classes: [ReflectedClass] = []
     /// The first reason that a store can't contain the classes, or nil if a store can contain them.
     private(set) var problem: Schema.Problem?
-    /// The variants of the schema for older frameworks that infer other inverses than the newest ones.
+    /// The schema's variants for older frameworks, which infer inverses differently than the newest frameworks.
     private(set) var variants: [FrameworkVariant] = []
 
     init(_ listed: [any PersistentModel.Type]) {
@@ -34,8 +34,8 @@ struct ModelReflection {
 
     /// Returns drafts of the listed classes, and of the classes that they refer to or inherit from.
     ///
-    /// A store has one entity for each name. If a relationship refers to a class that has the same name as a listed
-    /// class, the listed class is the entity.
+    /// A store has one entity for each name. If a relationship refers to an unlisted class with the name of a listed
+    /// class, its destination is the listed class.
     private static func closure(of listed: [any PersistentModel.Type]) -> [ReflectedDraft] {
         let listedTypes = Set(listed.map(ObjectIdentifier.init))
         let listedByName = Dictionary(listed.map { (Schema.name(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
@@ -63,7 +63,7 @@ struct ModelReflection {
     }
 }
 
-/// The entities of a schema in the API's form. Subentities are created first.
+/// The ``Schema/Entity`` instances of a list of drafts. Subentities are created before their superentities.
 private struct SchemaEntities {
     private var entities: [ObjectIdentifier: Schema.Entity] = [:]
     private let inheritors: [ObjectIdentifier: [ReflectedDraft]]

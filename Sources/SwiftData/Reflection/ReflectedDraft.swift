@@ -96,7 +96,6 @@ struct ReflectedDraft {
         return names.count == keyPaths.count && !names.isEmpty ? names : nil
     }
 
-    /// The entity in the model's form.
     var entity: PermafrostModel.Entity {
         PermafrostModel.Entity(
             name: name, superentity: superclass.map(Schema.name),
@@ -105,7 +104,7 @@ struct ReflectedDraft {
             uniquenessConstraints: constraints, indexes: indexes)
     }
 
-    /// Returns the entity in the API's form, with its subentities.
+    /// Returns the entity as a ``Schema/Entity`` with the given subentities.
     func schemaEntity(subentities: [Schema.Entity]) -> Schema.Entity {
         Schema.Entity(
             name: name, subentities: subentities,
@@ -154,7 +153,7 @@ extension PermafrostModel.Attribute {
         }
     }
 
-    /// Marks the attribute as stored with a value transformer of the app.
+    /// Marks the attribute as encoded by the app's value transformer with the given name.
     private mutating func transform(by name: String, _ swiftType: SwiftType) {
         type = .transformable
         elements = []

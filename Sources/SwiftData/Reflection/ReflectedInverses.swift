@@ -52,7 +52,7 @@ struct ReflectedInverses {
         return drafts
     }
 
-    /// The variants for older frameworks that infer other inverses than the newest ones.
+    /// The variants for older frameworks, which infer inverses differently than the newest frameworks.
     var variants: [FrameworkVariant] {
         FrameworkVariant.variants(of: sides, named: ends.map { (drafts[$0.entity].name, self[$0].name) })
     }

@@ -3,7 +3,7 @@
 /// A stored property of a struct or class, or an element of a tuple, read from the type's metadata.
 struct TypeField: Sendable {
     var name: String
-    /// The offset in bytes of the value in a struct, a tuple, or an object of a class.
+    /// The value's offset in bytes within the struct, tuple or object.
     var offset: Int
     var type: Any.Type
 

@@ -1,7 +1,7 @@
 import PermafrostModel
 
 extension Schema {
-    /// An attribute of an entity: a property that holds a value.
+    /// An attribute of an entity: a property that contains a value instead of referring to other objects.
     ///
     /// Read attributes from a ``Schema/Entity`` to find out how a model's values are stored. The
     /// ``Attribute(_:originalName:hashModifier:)`` macro has the same arguments as an initializer of this class.
@@ -9,9 +9,9 @@ extension Schema {
         // Every stored property is a constant. Two of them have types that the compiler can't check for `Sendable`: a
         // metatype, and the value that `makeDefault` returns.
 
-        /// The property's name. It is empty for an attribute that was created with the macro's arguments.
+        /// The property's name. Empty if the attribute was created with ``init(_:originalName:hashModifier:)``.
         public let name: String
-        /// The property's name in the previous version. It equals ``name`` if it hasn't changed.
+        /// The property's name in the previous version. It equals ``name`` if the property wasn't renamed.
         public let originalName: String
         /// The options of the property's `@Attribute`.
         public let options: [Option]
@@ -74,7 +74,7 @@ extension Schema {
         public var isUnique: Bool { options.contains(.unique) }
         /// Whether the property is kept out of the store, because it has the ``Option/ephemeral`` option.
         public var isTransient: Bool { options.contains(.ephemeral) }
-        /// Whether the property is marked with a value transformer.
+        /// Whether the property has the ``Option/transformable(by:)`` option.
         public var isTransformable: Bool { options.contains { $0.transformerName != nil } }
         /// Whether the property is an attribute. Always true.
         public var isAttribute: Bool { true }
@@ -110,9 +110,9 @@ extension Schema {
             /// > Warning: If you insert an object with the same value as a stored object, the save doesn't throw. It
             /// > overwrites the stored object's row with the new object's values.
             ///
-            /// The save throws `SwiftDataError.modelValidationFailure` if you change a stored object to another
-            /// object's value, or if the stored object has a different class in the hierarchy. Nil values are never
-            /// equal. For combinations of properties, use ``Unique(_:)``.
+            /// The save throws `SwiftDataError.modelValidationFailure` if you change a stored object's value to the
+            /// value of another stored object, or if the stored object with an inserted object's value has a different
+            /// class in the hierarchy. Nil values are never equal. For combinations of properties, use ``Unique(_:)``.
             public static var unique: Option { Option(kind: .unique) }
             /// Values of more than 100,000 bytes are stored in files.
             ///
@@ -134,7 +134,8 @@ extension Schema {
 
             /// Returns the option to encode the value with a value transformer.
             ///
-            /// On Linux, the name is only part of the model, and the value is archived like any other value.
+            /// On Linux, the transformer isn't used. Its name is only part of the model, and the store contains an
+            /// archive of the value's `Codable` encoding.
             ///
             /// - Parameter name: the transformer's registered name.
             public static func transformable(by name: String) -> Option {

@@ -33,12 +33,12 @@ extension Schema {
         public let attributesByName: [String: Attribute]
         /// The entity's own relationships, keyed by name.
         public let relationshipsByName: [String: Relationship]
-        /// The names of the properties in each of the entity's own uniqueness constraints. A property with
-        /// `@Attribute(.unique)` forms its own constraint.
+        /// The entity's own uniqueness constraints, each as an array of property names. A property with the `unique`
+        /// option forms its own constraint.
         public let uniquenessConstraints: [[String]]
-        /// The names of the properties in each of the entity's own indexes.
+        /// The entity's own indexes, each as an array of property names.
         public let indices: [[String]]
-        /// A reference to the superentity, which owns this entity.
+        /// A weak reference to the superentity, which owns this entity.
         private let parent = Locked(Parent())
 
         private struct Parent: Sendable {
@@ -96,7 +96,8 @@ extension Schema {
         /// The entity's name.
         public var debugDescription: String { "Entity(\(name))" }
 
-        /// Returns whether two entities have the same name and equal properties, constraints, indexes and relatives.
+        /// Returns whether two entities have the same name, the same superentity name, and equal properties,
+        /// constraints, indexes and subentities.
         public static func == (left: Entity, right: Entity) -> Bool {
             left.name == right.name && left.attributes == right.attributes && left.relationships == right.relationships
                 && left.superentityName == right.superentityName && left.subentities == right.subentities
@@ -117,7 +118,7 @@ extension Schema {
 public protocol SchemaProperty: AnyObject, Hashable, Sendable {
     /// The property's name.
     var name: String { get }
-    /// The property's name in the previous version. It equals ``name`` if it hasn't changed.
+    /// The property's name in the previous version. It equals ``name`` if the property wasn't renamed.
     var originalName: String { get }
     /// The property's type. It can be an optional.
     var valueType: Any.Type { get }

@@ -1,21 +1,21 @@
-/// The type-erased groups of key paths of a `#Unique` macro. Don't use it directly.
+/// A type-erased ``Schema/Unique``, which contains the key paths of a `#Unique` macro. Don't use it directly.
 public protocol _UniqueGroups {
-    /// The groups of key paths. The values of each group are unique together.
+    /// The groups of key paths. No two objects may have equal values for all key paths of a group.
     var _keyPaths: [[AnyKeyPath]] { get }
 }
 
-/// The type-erased groups of key paths of an `#Index` macro. Don't use it directly.
+/// A type-erased ``Schema/Index``, which contains the key paths of an `#Index` macro. Don't use it directly.
 public protocol _IndexGroups {
     /// The groups of key paths. `isRTree` is true if the group's index is an R-tree.
     var _keyPaths: [(keyPaths: [AnyKeyPath], isRTree: Bool)] { get }
 }
 
 extension Schema {
-    /// Groups of properties that are unique together.
+    /// Groups of properties whose combined values must be unique.
     ///
     /// Declare the groups with the ``Unique(_:)`` macro in a model's class. The macro creates an instance of this type.
     public final class Unique<T: PersistentModel>: _UniqueGroups {
-        /// The groups of key paths. The values of each group are unique together.
+        /// The groups of key paths. No two objects may have equal values for all key paths of a group.
         public let constraints: [[PartialKeyPath<T>]]
 
         /// Creates groups from key paths.
@@ -29,7 +29,7 @@ extension Schema {
         public var _keyPaths: [[AnyKeyPath]] { constraints }
     }
 
-    /// Groups of properties that have an index.
+    /// Groups of properties, each with its own index.
     ///
     /// Declare the groups with the ``Index(_:)-74ia2`` macro in a model's class. The macro creates an instance of this
     /// type.

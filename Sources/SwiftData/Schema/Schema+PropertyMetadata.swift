@@ -12,8 +12,8 @@ extension Schema {
         /// access.
         var defaultValue: Any? { makeDefault?() }
         let makeDefault: (() -> Any)?
-        /// The source text of the initial value, or nil if it isn't known. It identifies values that each process
-        /// computes again.
+        /// The source text of the initial value, or nil if it isn't known. It identifies a value that differs each time
+        /// it's computed, such as the current date, or that has no other representation.
         let defaultText: String?
         let attribute: Attribute?
         let relationship: Relationship?
@@ -51,7 +51,8 @@ extension Schema {
             self.isConstant = isConstant
         }
 
-        /// Returns the description of a property in the expansion of `@Model`. Don't use it directly.
+        /// Returns the description of a property. Code that `@Model` generates calls this function. Don't use it
+        /// directly.
         public static func _of<Root, Value>(
             _ name: String, _ keypath: KeyPath<Root, Value>, default makeDefault: (() -> Value)? = nil,
             text: String? = nil, attribute: Attribute? = nil, relationship: Relationship? = nil,

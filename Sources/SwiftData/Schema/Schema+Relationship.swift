@@ -10,9 +10,9 @@ extension Schema {
         // Every stored property is a constant. Two of them have types that the compiler can't check for `Sendable`: a
         // metatype and a key path.
 
-        /// The property's name. It is empty for a relationship that was created with the macro's arguments.
+        /// The property's name. Empty if the relationship was created with the public initializer.
         public let name: String
-        /// The property's name in the previous version. It equals ``name`` if it hasn't changed.
+        /// The property's name in the previous version. It equals ``name`` if the property wasn't renamed.
         public let originalName: String
         /// The options of the property's `@Relationship`.
         public let options: [Option]
@@ -120,10 +120,10 @@ extension Schema {
             ///
             /// > Warning: A chain of cascading relationships deletes everything that it reaches.
             case cascade
-            /// The object can't be deleted while it refers to objects that remain. ``ModelContext/save()`` throws.
+            /// The object can't be deleted while it refers to objects that aren't also deleted. If you delete it,
+            /// ``ModelContext/save()`` throws.
             case deny
 
-            /// The equivalent delete rule of the model.
             var modelRule: PermafrostModel.Relationship.DeleteRule {
                 switch self {
                 case .noAction: .noAction
@@ -143,7 +143,7 @@ extension Schema {
 
             private let kind: Kind
 
-            /// No two objects may refer to the same object.
+            /// No two objects may refer to the same object through this relationship.
             public static var unique: Option { Option(kind: .unique) }
 
             /// The option as written in code, such as `.unique`.
@@ -153,7 +153,7 @@ extension Schema {
 }
 
 extension Schema.Relationship {
-    /// The model that a property's type refers to.
+    /// The destination of a relationship, determined from the property's type.
     struct Target {
         var model: any PersistentModel.Type
         var isToMany: Bool

@@ -27,15 +27,15 @@ import PermafrostStore
 public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     /// The schema's version, which is recorded in the store.
     public let version: Version
-    /// The version of the schema's encoding. Schemas can't be encoded on Linux.
+    /// The version of the format in which this schema is encoded. Schemas can't be encoded on Linux.
     public let encodingVersion: Version = schemaEncodingVersion
-    /// The version of the format of encoded schemas. Schemas can't be encoded on Linux.
+    /// The version of the format in which schemas are encoded. Schemas can't be encoded on Linux.
     public static let schemaEncodingVersion = Version(1, 0, 0)
     /// The entities, sorted by name.
     public let entities: [Entity]
     /// The entities, keyed by name.
     public let entitiesByName: [String: Entity]
-    /// The schema's representation as a value. It equals the model that is read from source code.
+    /// The schema as a value that can be compared with the model in a store or with a model read from source code.
     let model: SchemaModel
     /// The classes, in the order of ``entities``.
     let types: [any PersistentModel.Type]
@@ -62,7 +62,8 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
 
     /// Creates a schema from a version's models and version identifier.
     ///
-    /// Use this initializer for the current version, usually together with a migration plan:
+    /// Use this initializer for the app's current version. If there are previous versions, also pass a migration plan
+    /// to the container.
     ///
     /// ```swift
     /// import SwiftData
@@ -103,15 +104,14 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
         problem = reflection.problem
     }
 
-    /// Returns the model of a version's classes, including the attributes' Swift types, which the model in a store
-    /// doesn't contain.
+    /// Returns the model of a version's classes. Unlike the model in a store, it contains the attributes' Swift types.
     package static func model(of version: any VersionedSchema.Type) -> SchemaModel {
         SchemaModel(
             entities: ModelReflection(version.models).classes.map(\.entity),
             versionIdentifiers: [version.versionIdentifier.description])
     }
 
-    /// Returns the name of a class's entity, which is the name of the class.
+    /// Returns the name of a class's entity: the class's name without the enclosing types.
     ///
     /// - Parameter type: the class.
     public static func entityName<T: PersistentModel>(for type: T.Type) -> String { name(of: type) }
@@ -148,11 +148,12 @@ extension Schema {
     enum Problem: Error, Sendable, Hashable {
         /// Two classes have the same name.
         case duplicateEntity(String)
-        /// A property's type is neither `Codable` nor a model.
+        /// A store can't contain the property's type, usually because the type is neither `Codable` nor a model.
         case unsupportedType(entity: String, property: String, type: String)
         /// A relationship is a `let`, so the inverse couldn't change it.
         case constantRelationship(entity: String, property: String)
-        /// `#Unique`, `#Index` or `inverse:` refers to something that isn't a stored property.
+        /// `#Unique` or `#Index` refers to something that isn't a stored property of the class, or `inverse:` refers to
+        /// something that isn't a relationship of the related class.
         case unknownKeyPath(entity: String, what: String)
     }
 }
@@ -209,7 +210,7 @@ extension Schema.Problem {
 extension Schema {
     /// Functions that read the inheritance between model classes.
     enum Inheritance {
-        /// Returns the superclass of a class, or nil if the class has no superclass that is a model.
+        /// Returns a class's direct superclass, or nil if there is none or it isn't a model.
         static func superclass(of type: any PersistentModel.Type) -> (any PersistentModel.Type)? {
             _getSuperclass(type) as? any PersistentModel.Type
         }

@@ -52,8 +52,8 @@
 /// SwiftData must be able to infer that change. If one of these stages is custom, even without closures, the container
 /// runs them one by one.
 ///
-/// > Warning: A plan whose versions have equal hashes is rejected when a store must be migrated: ``ModelContainer``
-/// > throws `SwiftDataError.loadIssueModelContainer`. On Apple's platforms, the process ends.
+/// > Warning: If two of a plan's versions have equal hashes, the plan is rejected when a store must be migrated:
+/// > ``ModelContainer`` throws `SwiftDataError.loadIssueModelContainer`. On Apple's platforms, the process ends.
 public protocol SchemaMigrationPlan: SendableMetatype {
     /// The versions, oldest first. The last one must have the container's schema.
     static var schemas: [any VersionedSchema.Type] { get }

@@ -1,7 +1,7 @@
 /// One version of an app's schema: its identifier and its models.
 ///
-/// For each version of an app that has stores, declare a versioned schema with its own copies of the classes. List all
-/// versions in a ``SchemaMigrationPlan``.
+/// For every schema version that an existing store may have, declare a versioned schema with its own copies of the
+/// classes. List all versions in a ``SchemaMigrationPlan``.
 ///
 /// ```swift
 /// import SwiftData
@@ -22,6 +22,6 @@
 public protocol VersionedSchema: SendableMetatype {
     /// The version's classes. Classes that they refer to or inherit from are included.
     static var models: [any PersistentModel.Type] { get }
-    /// The version's identifier, which stores record.
+    /// The version's identifier, which is recorded in stores.
     static var versionIdentifier: Schema.Version { get }
 }

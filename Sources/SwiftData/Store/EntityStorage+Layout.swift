@@ -78,7 +78,7 @@ private struct ColumnNumbers {
     }
 }
 
-/// The layout of one class's objects in a store.
+/// A builder of the ``EntityStorage`` for one class.
 private struct EntityLayout {
     let schema: Schema
     let type: any PersistentModel.Type

@@ -38,12 +38,12 @@ final class EntityStorage: @unchecked Sendable {
     private(set) var inheritors: [Int: EntityStorage] = [:]
     /// Whether a row of the entity or its subentities can refer to files of large values.
     private(set) var mayNameFiles: Bool
-    /// The `Z_ENT` of the entity and its subentities, as an SQL list.
+    /// The `Z_ENT` values of the entity and its subentities, as a comma-separated list for SQL.
     private var members = ""
     let hasSuperentity: Bool
     /// The number of the selected column that contains the row's `Z_ENT`, or nil if the entity has no subentities.
     let entityColumn: Int?
-    /// The index of each property among the properties sorted by name. The history's bitmaps use this order.
+    /// For each property, its index among the properties sorted by name. The history's bitmaps use this order.
     let historyPlaces: [Int]
     /// The numbers of the attributes whose values the history preserves, sorted by the attributes' names. This module
     /// assumes that Core Data uses the same order.
@@ -166,7 +166,7 @@ extension EntityStorage {
 }
 
 extension EntityStorage {
-    /// A group of properties that are unique together.
+    /// A group of properties whose combined values must be unique.
     struct UniquenessConstraint {
         /// The index of the entity that declares the constraint. The constraint also applies to its subentities.
         var declaring: Int

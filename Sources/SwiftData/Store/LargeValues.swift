@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// The large values of an open store, and the files that its open transaction writes and replaces. Only
+/// The large values of an open store, including the files that the open transaction writes and replaces. Only
 /// ``content(of:)`` may be used outside of ``Store/locked(_:)``.
 ///
 /// If a transaction that writes a file is rolled back, the file is deleted. If a transaction replaces a file, the file
@@ -24,16 +24,16 @@ final class LargeValues: @unchecked Sendable {
     private let path: String
     /// The status of the store's file when the store was opened, or nil for a store in memory.
     private let opened: FileStatus?
-    /// The files that the open transaction has written.
+    /// The names of the files that the open transaction has written.
     private var written: [String] = []
-    /// The files that no row will refer to after the open transaction is committed.
+    /// The names of the files that no row will refer to after the open transaction is committed.
     private var replaced: [String] = []
-    /// The files that committed transactions replaced, but that still exist.
+    /// The names of the files that committed transactions replaced, but that still exist.
     private var removable: Set<String> = []
     private var isInDoubt = false
     private var hasSyncedParents = false
 
-    /// Prepares to read and write the large values of a store. The path is nil for a store in memory.
+    /// Creates an instance for the store at the given path, or for a store in memory if the path is nil.
     init(storePath: String?) {
         let store = storePath.map { StoreFile(path: $0) }
         storage = store?.externalStorage
@@ -79,9 +79,8 @@ final class LargeValues: @unchecked Sendable {
     /// The current point in the open transaction.
     var mark: Mark { Mark(written: written.count, replaced: replaced.count) }
 
-    /// Checks that the store's file is still at its path. A backup may have replaced the file. If the file was moved
-    /// aside, a save would go to a store that nobody opens, and the large values would go to the folder of the new
-    /// store.
+    /// Checks that the store's file is still at its path. For example, restoring a backup may have replaced the file. A
+    /// save would then write to the file that was moved away, and write large values to the new file's folder.
     ///
     /// - Throws: `CoreDataError` if the file was moved, replaced or removed.
     func checkPlace() throws {

@@ -3,9 +3,9 @@ import PermafrostModel
 /// A property of an entity in a store, with its columns.
 struct PropertyStorage {
     var name: String
-    /// The key path of the property in the entity's class.
+    /// The property's key path, with the entity's class as its root.
     var keyPath: AnyKeyPath
-    /// The key path of the property in the declaring class.
+    /// The property's key path, with the declaring class as its root.
     var declaredKeyPath: AnyKeyPath
     /// The number of the property's first column, or nil if the property has no column.
     var column: Int?
@@ -19,7 +19,7 @@ struct PropertyStorage {
     var makeDefault: (() -> Any)?
     /// Whether the property is a `let`.
     var isConstant = false
-    /// The offset in bytes of a constant in an object. Nil if the property is a `var`, or if the class's metadata
+    /// The constant's offset in bytes within an object. Nil if the property is a `var`, or if the class's metadata
     /// doesn't contain the constant.
     var constantOffset: Int?
 
@@ -36,9 +36,10 @@ extension PropertyStorage {
             case inverseKey(String)
             /// A column in the destination's table that doesn't belong to a property.
             case ownerKey(String)
-            /// A join table, with its column for the own row and its column for the related row.
+            /// A join table. The `own` column contains the key of the row that has the relationship, and the `other`
+            /// column contains the key of the related row.
             case join(table: String, own: String, other: String)
-            /// No location, because the layout can't represent such a model.
+            /// No location, because the store's layout can't represent the relationship.
             case none
 
             /// Whether the links are in a join table, or in a column that doesn't belong to a property.

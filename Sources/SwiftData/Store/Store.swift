@@ -31,7 +31,7 @@ final class Store: @unchecked Sendable {
     /// The value of SQLite's `schema_version` when the version hashes were last checked, or nil before the first check.
     private var tableVersion: Int64?
 
-    /// The number of nested open transactions.
+    /// The nesting depth of the open transaction, or 0 if no transaction is open.
     private var depth = 0
 
     init(configuration: ModelConfiguration, identifier: String, connection: SQLiteConnection) {
@@ -89,6 +89,9 @@ final class Store: @unchecked Sendable {
     ///
     /// If `body` throws, the files of large values that it wrote are deleted. Replaced files are deleted after the
     /// outermost transaction is committed: see ``LargeValues``.
+    ///
+    /// - Throws: `CoreDataError` if the store's file was moved, replaced or deleted, or if another process has migrated
+    ///   the store. Also throws SQLite's errors and the errors of `body`.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try locked { connection in
             depth += 1
@@ -171,8 +174,8 @@ final class Store: @unchecked Sendable {
         try locked { _ in try largeValues.read(body) }
     }
 
-    /// Removes the given files of large values after the open transaction is committed. A file that may still be needed
-    /// is removed later: see ``LargeValues``.
+    /// Schedules the given files of large values for removal after the open transaction is committed. A file that may
+    /// still be needed is removed later: see ``LargeValues``.
     func removeFilesAfterCommit(_ names: some Sequence<String>) {
         locked { _ in largeValues.replace(names) }
     }

@@ -17,14 +17,14 @@ struct StoreOpener {
 
     private var model: SchemaModel { schema.model }
 
-    /// A store with the model that describes its layout. This is the schema's model, or the model of a framework that
-    /// reads the schema differently.
+    /// A store and the model that describes its layout. The model is the schema's own, or the schema as a different
+    /// framework version reads it.
     typealias OpenedStore = (store: Store, model: SchemaModel)
 
     /// Opens the store. Creates a missing store, and migrates a store whose version hashes don't match the schema.
     ///
-    /// A store that a different framework made from the same declarations also matches the schema. That store stays
-    /// unchanged, and the returned model is the model as that framework reads the declarations.
+    /// A store that a different framework version made from the same declarations also matches the schema. It stays
+    /// unchanged, and the returned model describes the declarations as that framework version reads them.
     ///
     /// - Throws: `SwiftDataError.loadIssueModelContainer` if the store can't be opened, created or migrated, or if the
     ///   schema breaks CloudKit's rules.

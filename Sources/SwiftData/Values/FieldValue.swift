@@ -7,8 +7,8 @@ enum FieldValue {
         return optional.unwrappedValue
     }
 
-    /// Returns a value as the given type, or nil if it has a different type. A nil value becomes the type's own nil if
-    /// the type is an optional.
+    /// Returns a value as the given type, or nil if it has a different type. If the value is nil and the type is an
+    /// optional, returns the type's own nil.
     static func typed<Value>(_ value: Any?, as type: Value.Type) -> Value? {
         if let value { return value as? Value }
         return (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Value }

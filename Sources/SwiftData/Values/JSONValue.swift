@@ -33,8 +33,8 @@ extension JSONValue {
     /// A codec that stores a value as JSON in one cell. The JSON is the UTF-8 text that the type's `Codable`
     /// conformance produces.
     ///
-    /// Collections use this codec, except for arrays of scalars. So do members of structs and enums whose types have no
-    /// other codec.
+    /// Collections use this codec, except for arrays of scalars. So do members of a struct or enum if the member's type
+    /// has no other codec.
     struct Codec<Value: Codable>: ValueCodec {
         var columnCount: Int { 1 }
         var placeholder: Any { JSONValue.placeholder(of: Value.self) ?? () }

@@ -13,8 +13,7 @@ struct MemberCells: Sendable {
 
     var columnCount: Int { members.reduce(0) { $0 + $1.codec.columnCount } }
 
-    /// The groups of cells that can't be empty. If the struct or case exists, at least one cell of each group isn't
-    /// NULL.
+    /// The ranges of cells that can't be all NULL if the struct or case exists, relative to its first cell.
     var requiredCells: [Range<Int>] {
         var start = 0
         return members.flatMap { member -> [Range<Int>] in

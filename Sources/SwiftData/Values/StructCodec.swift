@@ -1,6 +1,6 @@
 import PermafrostStore
 
-/// The codec of a struct: the cells of its stored properties, one after another, in declaration order.
+/// The codec of a struct. The cells of its stored properties follow one another in declaration order.
 ///
 /// Values are read and created with the offsets of the stored properties in the type's metadata. So each column belongs
 /// to a stored property, regardless of the type's coding keys.

@@ -8,12 +8,11 @@ protocol ValueCodec: Sendable {
     var columnCount: Int { get }
     /// Decodes the value from the cells, beginning at `start`. Returns nil if the cells contain no value.
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any?
-    /// Appends the cells of a value, or of nil.
+    /// Appends the cells of a value. If the value is nil, appends NULL for each cell.
     func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError)
     /// A placeholder for a missing value, or `()` if the type has none.
     var placeholder: Any { get }
-    /// The groups of cells that can't be empty. If the attribute has a value, at least one cell of each group isn't
-    /// NULL.
+    /// The ranges of cells that can't be all NULL if the attribute has a value, relative to its first cell.
     var requiredCells: [Range<Int>] { get }
     /// The value of a required property whose cells are all NULL, such as a struct whose members are all nil. It's nil
     /// if the type has no such value.
@@ -39,7 +38,7 @@ protocol CellSource {
 
 /// The reason that a cell can't be decoded as a value, or that a value can't be encoded as a cell.
 enum ValueError: Error, Sendable, Hashable {
-    /// The cells are NULL, and the property or the member of a struct or enum isn't optional.
+    /// All cells are NULL, but the property or the member of a struct or enum isn't optional.
     case missing
     /// The cell's content isn't a value of the type, the value to write has a different type, or a constant can't be
     /// set.

@@ -1,15 +1,15 @@
 import PermafrostModel
 import PermafrostStore
 
-/// Functions that choose the codec of a type, just as ``PermafrostModel/AttributeMapping`` chooses its attribute.
+/// Functions that choose the codec for a type, with the same rules as ``PermafrostModel/AttributeMapping``.
 enum ValueCodecs {
     /// Returns the codec of a property's type, or nil if a store can't contain the type. The type can be optional.
     static func codec(of type: Any.Type) -> (any ValueCodec)? {
         codec(of: unwrapped(type), SwiftType(reflecting: type).unwrapped.type, isInComposite: false)
     }
 
-    /// Returns the codec of a property with a value transformer of the app. Returns nil if the property's type isn't
-    /// `Codable`. The codec stores one archive.
+    /// Returns the codec for a property with a value transformer. The codec stores an archive in one cell. Returns nil
+    /// if the property's type isn't `Codable`.
     static func transformedCodec(of type: Any.Type) -> (any ValueCodec)? { archived(unwrapped(type)) }
 
     /// Returns the type inside nested optionals.
@@ -19,7 +19,9 @@ enum ValueCodecs {
 
     /// Returns the codec of a type, or nil if a store can't contain the type.
     ///
-    /// - Parameter described: the description of the type for the mapping.
+    /// - Parameters:
+    ///   - described: the type's description, without optionals.
+    ///   - isInComposite: whether the type belongs to a member of a struct or enum.
     private static func codec(
         of type: Any.Type, _ described: SwiftType, isInComposite: Bool
     ) -> (any ValueCodec)? {

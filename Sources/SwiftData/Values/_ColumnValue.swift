@@ -5,7 +5,7 @@ import PermafrostStore
 public protocol _ColumnValue {
     /// Returns the value of a cell. Returns nil if the cell is NULL or doesn't contain a value of this type.
     static func _value(_ row: borrowing _RowReader, _ column: Int) -> Self?
-    /// The cell's content that represents the value.
+    /// The content of the cell that stores the value.
     var _cell: _Cell { get }
     /// Writes the value to a row.
     func _write(to row: inout _RowWriter)

@@ -119,7 +119,7 @@ extension _RowReader {
         }
     }
 
-    /// Returns the reason that the file of a large value can't be read, or nil if the cell refers to no file.
+    /// Returns the reason that a large value's file can't be read, or nil if the cell doesn't refer to a file.
     private func largeValueError(_ column: Int) -> ValueError? {
         guard let entity, entity.isExternal(column), case .blob(let cell) = cell(column),
             let name = ExternalStorage.Cell.fileName(in: cell)
@@ -151,7 +151,8 @@ extension _RowReader {
     }
 
     /// Sets the value of a constant in an object. The value is written directly to memory, because the language doesn't
-    /// allow setting a constant after initialization.
+    /// allow setting a constant after initialization. Records a failure if the class's metadata doesn't contain the
+    /// constant.
     public mutating func setConstant<Model: PersistentModel, Value>(_ index: Int, of model: Model, _ value: Value?) {
         guard let value, let entity, columns[index] >= 0 else { return }
         guard let offset = entity.properties[index].constantOffset else {
@@ -168,7 +169,8 @@ extension _RowReader {
         readReference(index)
     }
 
-    /// Reads the key of an optional to-one relationship's object, but not the object.
+    /// Reads the key of an optional to-one relationship's object, but not the object. If there is no key, sets the
+    /// value to nil.
     public mutating func read<Model: PersistentModel>(_ index: Int, _ slot: inout Model??) {
         slot = nil
         if readReference(index) { slot = .some(nil) }

@@ -89,12 +89,14 @@ public struct _RowWriter {
         for cell in encoded { append(cell) }
     }
 
-    /// Writes the key of a required to-one relationship's object.
+    /// Writes the key of a required to-one relationship's object. Records a failure if the object was deleted or has no
+    /// key.
     public mutating func write<Model: PersistentModel>(_ index: Int, _ slot: Model?) {
         writeReference(index, slot.map { $0 })
     }
 
-    /// Writes the key of an optional to-one relationship's object.
+    /// Writes the key of an optional to-one relationship's object, or NULL. Records a failure if the object was deleted
+    /// or has no key.
     public mutating func write<Model: PersistentModel>(_ index: Int, _ slot: Model??) {
         writeReference(index, slot)
     }

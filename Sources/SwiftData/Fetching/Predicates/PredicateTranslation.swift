@@ -31,7 +31,7 @@ final class PredicateTranslation {
 
     // MARK: Parts
 
-    /// Translates a part of a predicate.
+    /// Translates a part of a predicate to a term, which may not be SQL for a single value.
     func term(_ expression: some PredicateExpression) throws -> SQLTerm {
         guard let part = expression as? any SQLExpression else { throw Self.unsupported(expression) }
         return try part.term(self)
@@ -88,7 +88,7 @@ final class PredicateTranslation {
         return number == Int64(named.number) ? key : nil
     }
 
-    /// Records that a row's result depends on other rows.
+    /// Records that the condition's result for a row depends on other rows.
     func noteOtherRows() { followsRelationships = true }
 
     func term(of variable: PredicateExpressions.VariableID) -> SQLTerm? { variables[variable] }
@@ -181,7 +181,7 @@ extension PredicateTranslation {
         var sql: String
         /// The values of the SQL's parameters, in order.
         var parameters: [SQLiteValue]
-        /// Whether a row's result depends on other rows, such as the rows that it refers to.
+        /// Whether the condition's result for a row depends on other rows, such as the rows that it refers to.
         var followsRelationships: Bool
     }
 }
@@ -195,7 +195,7 @@ extension ValueCodec {
 }
 
 extension PredicateTranslation {
-    /// A codec whose value has members.
+    /// A codec for a type whose members have their own columns.
     protocol MemberCodec {
         func place(of keyPath: AnyKeyPath) -> (Range<Int>, any ValueCodec)?
         func place(ofMember name: String) -> (Range<Int>, any ValueCodec)?
@@ -223,8 +223,8 @@ extension StructCodec: PredicateTranslation.MemberCodec {
 }
 
 extension PredicateTranslation {
-    /// A predicate expression with a different translation if its result only decides whether a row matches. NULL
-    /// counts as false in this case.
+    /// A predicate expression that is translated differently if its result only decides whether a row matches. The
+    /// result may then be NULL instead of 0.
     protocol Filter {
         func filter(_ translation: PredicateTranslation) throws -> String
     }

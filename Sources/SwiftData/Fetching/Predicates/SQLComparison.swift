@@ -1,6 +1,6 @@
 import PermafrostStore
 
-/// A generator of SQL comparisons with the semantics of Swift.
+/// A generator of SQL comparisons with Swift's semantics.
 struct SQLComparison {
     let translation: PredicateTranslation
     /// The part of the predicate, for error messages.

@@ -133,7 +133,7 @@ extension PredicateExpressions.RangeExpressionContains: SQLExpression {
         plain(try bounds(translation) { try $0.ordered($1, $2, $3) })
     }
 
-    /// Returns SQL that compares a value with each bound that the range has.
+    /// Returns SQL for whether a value is in the range. Calls `compare` for each bound that the range has.
     func bounds(
         _ translation: PredicateTranslation,
         _ compare: (SQLComparison, SQLTerm, String, SQLTerm) throws -> String
@@ -200,7 +200,7 @@ extension PredicateExpressions.ForcedUnwrap: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm { try translation.term(inner) }
 }
 
-/// A predicate expression that is a property of another expression.
+/// A predicate expression that reads a property of another expression's value.
 private protocol KeyPathExpression {}
 
 extension PredicateExpressions.KeyPath: KeyPathExpression {}
@@ -278,7 +278,7 @@ extension PredicateExpressions.StringCaseInsensitiveCompare: SQLExpression {
 }
 
 extension SQLExpression {
-    /// Returns a call of an SQL function with two strings. Its result is 0 if the function returns NULL.
+    /// Returns a term that calls an SQL function with two strings. The term's value is 0 if the function returns NULL.
     fileprivate func texts(
         _ function: String, _ first: some PredicateExpression, _ second: some PredicateExpression,
         _ translation: PredicateTranslation

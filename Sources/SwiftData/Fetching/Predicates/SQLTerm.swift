@@ -8,9 +8,10 @@ indirect enum SQLTerm {
     case constantText(String, String)
     /// An attribute with several columns, or with one column that can't be compared directly with a value.
     case columns([String], any ValueCodec)
-    /// A value that can be stored in a separate file. Its column only shows whether there is a value.
+    /// A value that can be stored in a separate file. It can only be compared with nil, because its column may contain
+    /// only the file's name.
     case external(String)
-    /// A constant that is compared with columns. The columns determine its encoding.
+    /// A constant that isn't an SQL parameter yet. Its encoding depends on the columns that it's compared with.
     case constant(Any?)
     /// An object, as an SQL expression for its `Z_PK`.
     case object(String, EntityStorage)
@@ -20,11 +21,12 @@ indirect enum SQLTerm {
     case cast(alias: String, EntityStorage, condition: String)
     /// An object's identity, as an SQL expression for its `Z_PK`.
     case identity(String, EntityStorage)
-    /// The objects of a to-many relationship: the SQL source, its alias, and its condition.
+    /// The objects of a to-many relationship: the SQL for the `FROM` clause, the alias of the objects' table, and the
+    /// SQL condition.
     case objects(source: String, alias: String, condition: String, EntityStorage)
     /// A collection of constants.
     case constants([Any?])
-    /// A range with its bounds. A bound is nil if the range is open at that end.
+    /// A range with its bounds. A bound is nil if the range is unbounded at that end.
     case range(lower: SQLTerm?, upper: SQLTerm?, includesUpper: Bool)
 
     /// The SQL for the term's single value, or nil if the term isn't SQL for a single value.

@@ -157,8 +157,8 @@ public macro Transient() = #externalMacro(module: "PermafrostMacrosPlugin", type
 /// > Warning: If you insert an object with the same values as a stored object, the next save doesn't throw. It
 /// > overwrites the stored object's row with the new object's values.
 ///
-/// The save throws if the stored object has a different class in the hierarchy, or if you change a stored object's
-/// values to the values of another stored object.
+/// The save throws if the inserted object and the stored object have different classes in the hierarchy, or if you change
+/// a stored object's values to the values of another stored object.
 ///
 /// Nil values are never equal, so rows with nil in one of the properties don't conflict.
 ///

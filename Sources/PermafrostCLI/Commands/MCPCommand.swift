@@ -3,11 +3,11 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// `permafrost mcp`: answers an agent's calls of reading commands, by the Model Context Protocol.
+/// `permafrost mcp`: serves the read-only commands to an agent over the Model Context Protocol.
 struct MCPCommand: Command {
     static let specification = CommandSpecification(
         name: "mcp",
-        summary: "serve the reading commands to an agent, by the Model Context Protocol",
+        summary: "serve the read-only commands to an agent over the Model Context Protocol",
         discussion: """
             Reads requests from standard input and writes answers to standard output, one JSON message a line, until the input \
             ends. Supports the protocol's revision \(MCPServer.revision), and clients of \

@@ -6,8 +6,8 @@
 /// only candidate. A candidate is a relationship to the other's entity that no `inverse:` claims. The cases of this
 /// type add further conditions.
 ///
-/// Source: hashes of Apple's framework. The inverse's name is part of the version hash, so the inferred inverse
-/// determines which stores are recognized.
+/// These rules were derived from version hashes that Apple's frameworks computed. The inverse's name is part of the
+/// version hash, so the inferred inverse determines which stores are recognized.
 package enum InverseRules: Sendable, Hashable {
     /// The rules of the iOS 26 frameworks. All fixtures follow these rules. A to-one relationship that isn't optional
     /// can't be a candidate. No inverse is inferred if either relationship has a `@Relationship`.

@@ -196,8 +196,8 @@ extension VersionName.Rejection {
     fileprivate var reason: String {
         switch self {
         case .empty: "it is empty"
-        case .leadingCharacter: "it starts with `-` or `.`"
-        case .unsafeCharacter: "it contains `/`, `\\`, `..` or a control character"
+        case .leadingCharacter: #"a name can't start with "-" or ".""#
+        case .unsafeCharacter: #"a name can't contain "/", "\", ".." or a control character"#
         case .tooLong: "it is longer than 200 bytes"
         }
     }

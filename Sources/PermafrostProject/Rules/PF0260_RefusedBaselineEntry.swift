@@ -12,7 +12,7 @@ struct RefusedBaselineEntry: DocumentedRule {
             ship. Users with a store of that version would then lose access to their data.
             """,
         fix: """
-            Remove the entry: permafrost lint --update-baseline. Then run permafrost check, and follow the fix of the finding that \
+            To remove the entry, run permafrost lint --update-baseline. Then run permafrost check, and follow the fix of the finding that \
             the entry was meant to hide.
             """)
 
@@ -36,7 +36,7 @@ struct RefusedBaselineEntry: DocumentedRule {
             .init(
                 what: "The baseline lists \(code), which a baseline can't accept, so the entry has no effect",
                 affected: "no users, because Permafrost still reports \(code)",
-                fix: "Remove the entry: add --update-baseline"),
+                fix: "To remove the entry, add --update-baseline"),
             at: SourceLocation(file: file, line: line, column: 1))
     }
 }

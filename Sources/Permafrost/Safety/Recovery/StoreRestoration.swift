@@ -226,8 +226,9 @@ struct StoreRestoration: Sendable {
     private var stagedValues: ExternalStorage { StoreFile(path: stagedStore).externalStorage }
 
     /// Links the copy's large values under their final names, so that they exist as soon as the restored store can be
-    /// opened. The files in the restore folder stay until then, because SwiftData removes values without a row if it
-    /// creates a store at the empty path. On a volume without hard links, the values exist only after the store does.
+    /// opened. The originals stay in the restore folder until then: if SwiftData creates a store at the path in the
+    /// meantime, it deletes all values that no row refers to. On a volume without hard links, the values are moved after
+    /// the store.
     private func showValues() throws {
         let staged = try stagedValues.files()
         guard !staged.isEmpty else { return }

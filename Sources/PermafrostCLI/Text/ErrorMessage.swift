@@ -140,8 +140,8 @@ struct ErrorMessage {
                     [("declared", declared)] + (frozen.isEmpty ? [] : [("frozen", frozen)]),
                     NearNames.of(name, among: declared + frozen))
         case .declaredOtherwise(let version, let declared):
-            "the models have changed since \(version) was frozen, and this command reads only the current ones. Use "
-                + "\(declared) instead"
+            "the sources no longer declare \(version), because the models have changed since it was frozen. To use the current "
+                + "models, specify \(declared)"
         case .ambiguousVersion(let name, let groups):
             "\(groups.joined(separator: " and ")) each have a version \(name). Choose one with --plan NAME"
         case .sharedVersion(let name, let schemas, let freezesAll):
@@ -204,10 +204,10 @@ struct ErrorMessage {
                     ? "Give \(schema) a different version identifier"
                     : "Restore the version identifier \(version) of \(other), and give \(schema) a different one")
         case .rejectedByCheck(let version, let finding):
-            "\(version) wasn't frozen, because check would reject it (\(finding.code)"
-                + (finding.location.map { ", \($0)" } ?? "") + "): " + finding.sentences.joined(separator: " ")
+            "\(version) wasn't frozen, because check would report an error [\(finding.code)]. "
+                + (finding.location.map { "\($0): " } ?? "") + finding.sentences.joined(separator: " ")
         case .noTestTarget(hasManifest: true):
-            "Package.swift declares no test target. Add one, such as .testTarget(name: \"AppTests\", dependencies: [\"App\", "
+            "Package.swift doesn't declare a test target. Add one, such as .testTarget(name: \"AppTests\", dependencies: [\"App\", "
                 + ".product(name: \"PermafrostTesting\", package: \"permafrost\")]), or specify a folder with --tests DIR"
         case .noTestTarget(hasManifest: false):
             "no folder has a name that ends in Tests. Specify the test target's folder with --tests DIR"

@@ -36,8 +36,6 @@ struct DeclarationGone: CheckRule {
     }
 
     private static func affected(_ gone: CheckInput.Gone) -> String {
-        gone.group.hasPlan
-            ? DriftMessage(.identity, version: gone.version, hasPlan: true).affected
-            : "users with a \(gone.version) store. The store matches no declared version"
+        DriftMessage(.identity, version: gone.version, hasPlan: gone.group.hasPlan).affected
     }
 }

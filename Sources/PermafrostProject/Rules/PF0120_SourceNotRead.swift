@@ -47,10 +47,10 @@ extension SourceIssue.Problem {
             what = "The file can't be read, so its declarations are unknown: \(reason)"
             fix = "Split the file, or move it out of the project"
         case .invalidSyntax(let message):
-            what = "The file isn't valid Swift, so its declarations may be incomplete: \(message)"
+            what = "The file isn't valid Swift (\(message)), so some of its declarations may be missing"
             fix = "Correct the syntax error"
         case .notEvaluable(let subject, "") where subject.hasSuffix(".versionIdentifier"):
-            what = "\(subject.dropLast(".versionIdentifier".count)) declares no `versionIdentifier`"
+            what = "\(subject.dropLast(".versionIdentifier".count)) doesn't declare a `versionIdentifier`"
             fix =
                 "Declare the version identifier with a number that no other version has: "
                 + "static let versionIdentifier = Schema.Version(…)"

@@ -32,12 +32,12 @@ package struct SkillGuide: Sendable {
                   change. Declare the change in a new version: `permafrost new-version`.
                 """,
                 """
-                - Don't freeze a version that shipped again to accept a change of its declaration, with `--force` or `--force-shipped`. Only the
-                  people responsible for releases know that no user has a store of the version.
+                - If the declaration of a version that shipped has changed, don't freeze the version again with `--force` or `--force-shipped`.
+                  Only the people responsible for releases know whether a user has a store of the version.
                 """,
                 """
-                - Don't edit, rename, move or delete a file in the fixture tree. `permafrost check` reports a changed file as damage, and the
-                  fixture of a shipped version that is missing as an error. Restore the file from git.
+                - Don't edit, rename, move or delete a file in the fixture tree. If a file has changed, `permafrost check` reports damage. If the
+                  fixture of a shipped version is missing, `permafrost check` reports an error. Restore the file from git.
                 """,
                 """
                 - Don't open a fixture's store in a database browser, because that can change the file. Open a copy, or run
@@ -84,7 +84,7 @@ package struct SkillGuide: Sendable {
                 will reject or lose.
                 """,
                 """
-                A finding starts with its place, its severity and what happened, and ends with the code of its rule. The line `affects:` says which
+                A finding starts with its location, its severity and what happened, and ends with the code of its rule. The line `affects:` says which
                 users or builds it affects, and the line `fix:` says what to do. A command in a fix can be run as it is printed.
                 """,
                 """

@@ -31,7 +31,7 @@ package final class StoreReader {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
         guard status.isRegular else {
-            throw .unreadable(path: path, reason: status.isFolder ? "it's a folder" : "it isn't a file")
+            throw .unreadable(path: path, reason: status.isFolder ? "it is a folder" : "it isn't a file")
         }
         guard status.bytes > 0 else { throw .empty(path: path) }
         guard FileStatus.isReadable(path) else {

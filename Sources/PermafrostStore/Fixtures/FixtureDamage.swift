@@ -120,7 +120,8 @@ extension FixtureDamage {
 
         private static func message(_ error: ModelDocumentError) -> String {
             switch error {
-            case .notJSON(let reason): "isn't valid JSON" + (reason.hasPrefix("It ") ? ": it" + reason.dropFirst(2) : "")
+            case .notJSON(let reason):
+                "isn't valid JSON" + (reason.hasPrefix("It ") ? ": it" + reason.dropFirst(2) : "")
             case .tooLarge(let what, let found, let limit):
                 "is larger than any frozen model: it has \(found) \(what), and the limit is \(limit)"
             case .missing(let path): "lacks \(path)"

@@ -265,8 +265,14 @@ import Testing
         let result = try Tool.run("lint", "--base", "origin/release", in: clone)
         #expect(result.status == 2, "\(result)")
         #expect(result.errors.contains("no commit named origin/release"), "\(result)")
-        #expect(
-            result.errors.contains("fetch-depth: 0") && result.errors.contains("git fetch --unshallow"), "\(result)")
+        #expect(result.errors.contains("set fetch-depth: 0 for actions/checkout"), "\(result)")
+        // The printed command fetches it.
+        let start = try #require(result.errors.range(of: "fetch it first: ")).upperBound
+        let end = try #require(result.errors.range(of: ". In a GitHub workflow")).lowerBound
+        let fetched = try CommandResult.running(
+            result.errors[start..<end].split(separator: " ").map(String.init), in: clone.url)
+        #expect(fetched.status == 0, "\(fetched)")
+        #expect(try Tool.run("lint", "--base", "origin/release", in: clone).status == 0)
     }
 
     // MARK: Bad input

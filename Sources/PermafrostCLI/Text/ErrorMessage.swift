@@ -234,7 +234,8 @@ struct ErrorMessage {
             "git refuses to read \(path) because another user owns it. If you trust its contents: "
                 + ErrorMessage.GitAdvice.trust(path)
         case .unknownReference(let name, let known):
-            "no commit named \(name)\(suggestion(name, known)). In a shallow clone, fetch it first: \(ErrorMessage.GitAdvice.unshallow). In a GitHub workflow, set fetch-depth: 0 for actions/checkout"
+            "no commit named \(name)\(suggestion(name, known)). In a shallow clone, fetch it first: "
+                + "\(ErrorMessage.GitAdvice.fetch(name)). In a GitHub workflow, set fetch-depth: 0 for actions/checkout"
         case .noGit(let reason): "git wasn't found (\(reason)). Install it, or add its folder to PATH"
         case .cannotStart(let program, let reason): "\(program) can't be started: \(reason)"
         case .noAnswer(let command, let workTree, let limit):
@@ -320,6 +321,14 @@ extension ErrorMessage {
     enum GitAdvice {
         /// The command that fetches the commits and tags that are missing from a shallow clone.
         static let unshallow = "git fetch --unshallow --tags"
+
+        /// Returns the command that fetches a commit that is missing from a shallow clone. Such a clone usually has only
+        /// one of the remote's branches, so another one must be named.
+        static func fetch(_ reference: String) -> String {
+            guard reference.hasPrefix("origin/") else { return unshallow }
+            let branch = reference.dropFirst("origin/".count)
+            return "git fetch origin " + "+refs/heads/\(branch):refs/remotes/origin/\(branch)".asShellWord
+        }
 
         /// Returns the command that allows git to read a repository that a different user owns.
         static func trust(_ path: String) -> String {

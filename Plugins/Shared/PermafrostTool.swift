@@ -43,7 +43,7 @@ struct PermafrostTool {
     /// so before the first build. SwiftPM would build a dependency before it runs the plugin.
     private static func executable(in context: PluginContext, _ packageManager: PackageManager) throws -> URL {
         if let tool = try? context.tool(named: "PermafrostPluginTool") { return tool.url }
-        // The package that was built is recorded in the work folder of the plugin that built it.
+        // The package and the tool are recorded in the work folder of the plugin that built them.
         let record = "built-package"
         let folder = context.pluginWorkDirectoryURL
         let origin = permafrost(in: context).map { "\($0.origin)" } ?? "root"
@@ -51,7 +51,8 @@ struct PermafrostTool {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: plugins.path)) ?? []
         let isBuilt = names.contains { name in
             let file = plugins.appending(path: name).appending(path: folder.lastPathComponent).appending(path: record)
-            return (try? String(contentsOf: file, encoding: .utf8)) == origin
+            let lines = (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n").map(String.init) ?? []
+            return lines.first == origin && FileManager.default.fileExists(atPath: lines.last ?? "")
         }
         if !isBuilt {
             Diagnostics.progress(
@@ -65,7 +66,7 @@ struct PermafrostTool {
         let result = try packageManager.build(.product("permafrost"), parameters: parameters)
         let built = result.builtArtifacts.first { $0.kind == .executable && $0.url.lastPathComponent == "permafrost" }
         guard result.succeeded, let built else { throw BuildFailure(log: isBuilt ? result.logText : "") }
-        try Data(origin.utf8).write(to: folder.appending(path: record))
+        try Data("\(origin)\n\(built.url.path)".utf8).write(to: folder.appending(path: record))
         return built.url
     }
 

@@ -39,6 +39,17 @@ import Testing
         }
     }
 
+    /// If two packages have plugins with the same verbs, `swift package` must be told which.
+    @Test func hintsSelectThePackageWithPrebuiltTools() throws {
+        let folder = try TypeNameTests.project()
+        let environment = Self.caller.merging(["PERMAFROST_SELECTED_PACKAGE": "permafrost-plugins"]) { $1 }
+        let result = try Tool.run("freeze", "1.0.0", in: folder, environment: environment)
+        let start = "swift package --package permafrost-plugins"
+        #expect(result.output.contains("check each build: \(start) check-schemas\n"), "\(result)")
+        #expect(
+            result.output.contains("\(start) --allow-writing-to-package-directory scaffold-tests\n"), "\(result)")
+    }
+
     @Test(arguments: [
         (["check", "1.0.0"], "To list its options, add --help"),
         (["schema"], "schema needs VERSION. To list its options, add --help"),

@@ -20,6 +20,27 @@ struct PluginTests {
         #expect(check.status == 0, "\(check)")
     }
 
+    #if os(Linux)
+        // On macOS, SwiftPM builds the tool before it runs a plugin.
+        @Test func `The first run announces the build, and the next one doesn't`() throws {
+            let consumer = try ConsumerPackage()
+            let plugins = Checkout.scratch.appending(path: "plugins")
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: plugins.path)) ?? [] {
+                try? FileManager.default.removeItem(at: plugins.appending(path: "\(name)/outputs/built-package"))
+            }
+            let announcement = "Building permafrost, which takes a few minutes"
+            let first = try consumer.swiftPackage("permafrost", "--help")
+            #expect(first.status == 0, "\(first)")
+            let start = try #require(first.standardError.firstRange(of: announcement), "\(first)")
+            let build = try #require(first.standardError.firstRange(of: "Build of product 'permafrost'"), "\(first)")
+            #expect(start.lowerBound < build.lowerBound)
+            #expect(first.output.hasPrefix("permafrost freezes every SwiftData schema version"), "\(first)")
+            let second = try consumer.swiftPackage("check-schemas", "--help")
+            #expect(second.status == 0, "\(second)")
+            #expect(!second.standardError.contains(announcement), "\(second)")
+        }
+    #endif
+
     @Test func `Freeze asks for permission to write, and writes nothing without it`() throws {
         let consumer = try ConsumerPackage()
         let result = try consumer.swiftPackage("freeze", "1.0.0")

@@ -68,6 +68,9 @@ public struct PlatformBoundTests: Sendable {
             "PermafrostStoreTests/Files/SharedBlocksTests.swift", .linux,
             "A part of it tests the search for open file descriptors, which is Linux only."),
         PlatformBoundTests(
+            "PermafrostConsumerTests/PluginTests.swift", .linux,
+            "A part of it tests the announcement of a build. On a Mac, SwiftPM builds before it runs a plugin."),
+        PlatformBoundTests(
             "PermafrostProjectTests/ProjectLockTests.swift", .linux, "It searches /proc for a file's open descriptors."),
         PlatformBoundTests(
             "PermafrostProjectTests/SourceEditsTests.swift", .linux, "It uses ObservedFolder.swift."),

@@ -102,11 +102,11 @@ extension PredicateExpressions.NotEqual: PredicateForm.ReadablePart {
 extension PredicateExpressions.Comparison: PredicateForm.ReadablePart {
     static func makeReader() -> AnyObject? {
         PairReader<Self, LHS, RHS>(
-            reader(of: LHS.self), { $0.lhs }, reader(of: RHS.self), { $0.rhs }, mark: { mark(of: $0.op) })
+            reader(of: LHS.self), { $0.lhs }, reader(of: RHS.self), { $0.rhs }, mark: mark)
     }
 
-    private static func mark(of operator: Operator) -> UInt8? {
-        switch `operator` {
+    private static func mark(of part: Self) -> UInt8? {
+        switch part.op {
         case .lessThan: 1
         case .lessThanOrEqual: 2
         case .greaterThan: 3

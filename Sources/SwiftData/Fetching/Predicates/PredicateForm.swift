@@ -102,17 +102,16 @@ extension PredicateExpressions.NotEqual: PredicateForm.ReadablePart {
 extension PredicateExpressions.Comparison: PredicateForm.ReadablePart {
     static func makeReader() -> AnyObject? {
         PairReader<Self, LHS, RHS>(
-            reader(of: LHS.self), { $0.lhs }, reader(of: RHS.self), { $0.rhs }, mark: mark)
-    }
-
-    private static func mark(of part: Self) -> UInt8? {
-        switch part.op {
-        case .lessThan: 1
-        case .lessThanOrEqual: 2
-        case .greaterThan: 3
-        case .greaterThanOrEqual: 4
-        @unknown default: nil
-        }
+            reader(of: LHS.self), { $0.lhs }, reader(of: RHS.self), { $0.rhs },
+            mark: { part in
+                switch part.op {
+                case .lessThan: 1
+                case .lessThanOrEqual: 2
+                case .greaterThan: 3
+                case .greaterThanOrEqual: 4
+                @unknown default: nil
+                }
+            })
     }
 }
 

@@ -23,6 +23,8 @@ import Testing
             """
             #!/bin/sh
             printf '%s\\0' "$@" >"\(folder.path("arguments"))"
+            if [ -n "$LOG" ]; then echo "$*" >>"$LOG"; fi
+            case $* in *--from-json*) exit "$READS" ;; esac
             echo results
             for word; do case $word in --output=*) echo page >"${word#--output=}" ;; esac; done
             exit "${STATUS:-0}"
@@ -96,6 +98,46 @@ import Testing
         }
     }
 
+    /// The review is added to the summary, and published if it is complete enough to be read back.
+    @Test(arguments: [true, false]) func theReviewIsPublished(_ isReview: Bool) throws {
+        let folder = try ScratchFolder()
+        let arguments = "--model App/My\\ Library.xcdatamodeld\n--require-frozen\n--target=App\n--include-tests"
+        let reads = try ScratchFolder()
+        let result = try run(
+            "Review",
+            [
+                "ARGUMENTS": arguments, "PROJECT": "-x y", "BASE": "-abc", "LOG": reads.path("log"),
+                "READS": isReview ? "0" : "2",
+            ], in: folder
+        ).result
+        #expect(result.status == 0, "\(result)")
+        let log = try String(contentsOfFile: reads.path("log"), encoding: .utf8).split(separator: "\n")
+        let reading =
+            "review --project=-x y --model App/My Library.xcdatamodeld --target=App --include-tests --no-cache --base=-abc"
+        let json = folder.path(".") + "/permafrost-review.json"
+        #expect(log == ["\(reading) --format=markdown", "\(reading) --format=json", "review --from-json=\(json)"])
+        #expect(try String(contentsOfFile: folder.path("summary.md"), encoding: .utf8) == "results\n")
+        let output = try? String(contentsOfFile: folder.path("output"), encoding: .utf8)
+        let script = folder.path("action/Scripts/post-review.js")
+        let markdown = folder.path(".") + "/permafrost-review.md"
+        #expect(output == (isReview ? "json=\(json)\nmarkdown=\(markdown)\nscript=\(script)\n" : nil))
+    }
+
+    /// No action or template gives the code of a fork a token that can write.
+    @Test(arguments: ["action.yml", "review-comment/action.yml", "Distribution/github/review-comment.yml"])
+    func noCodeOfAForkCanWrite(_ path: String) throws {
+        let text = try String(contentsOf: SourceTree.root.appending(path: path), encoding: .utf8)
+        #expect(!text.contains("pull_request_target"))
+        if path != "action.yml" { #expect(!text.contains("actions/checkout")) }
+        // Values of expressions are never part of a script.
+        for script in text.components(separatedBy: "run: |\n").dropFirst() {
+            let lines = script.split(separator: "\n", omittingEmptySubsequences: false).prefix {
+                $0.isEmpty || $0.hasPrefix("        ")
+            }
+            #expect(!lines.contains { $0.contains("${{") }, "\(path)")
+        }
+    }
+
     /// An input is never read as anything else, whatever its contents.
     @Test func inputsStayInputs() throws {
         let folder = try ScratchFolder()
@@ -150,7 +192,7 @@ import Testing
 
     /// GitHub inserts the values of expressions into a script before a shell reads it.
     @Test func noScriptHoldsAnExpression() throws {
-        for step in ["Find permafrost", "Get permafrost", "Run permafrost", "Summarize", "Write the report"] {
+        for step in ["Find permafrost", "Get permafrost", "Run permafrost", "Summarize", "Write the report", "Review"] {
             #expect(try !Self.script(step).contains("${{"), "\(step)")
         }
     }

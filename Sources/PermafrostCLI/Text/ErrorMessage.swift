@@ -221,7 +221,10 @@ struct ErrorMessage {
             "git refuses to read \(path) because another user owns it. If you trust its contents: "
                 + ErrorMessage.GitAdvice.trust(path)
         case .unknownReference(let name, let known):
-            "no commit named \(name)\(suggestion(name, known)). In a shallow clone, fetch it first: \(ErrorMessage.GitAdvice.unshallow)"
+            "no commit named \(name)\(suggestion(name, known)). If it is only on the remote, fetch it first: \(ErrorMessage.GitAdvice.fetch)"
+        case .noCommonCommit(let name):
+            "this clone contains no commit that HEAD and \(name) have in common. Fetch the history first: "
+                + ErrorMessage.GitAdvice.fetch
         case .noGit(let reason): "git wasn't found (\(reason)). Install it, or add its folder to PATH"
         case .cannotStart(let program, let reason): "\(program) can't be started: \(reason)"
         case .noAnswer(let command, let workTree, let limit):
@@ -307,6 +310,10 @@ extension ErrorMessage {
     enum GitAdvice {
         /// The command that fetches the commits and tags that are missing from a shallow clone.
         static let unshallow = "git fetch --unshallow --tags"
+
+        /// The commands that fetch a missing commit, and the setting that does so in GitHub Actions.
+        static let fetch =
+            "git fetch, or in a shallow clone \(unshallow) (for actions/checkout, set fetch-depth: 0)"
 
         /// Returns the command that allows git to read a repository that a different user owns.
         static func trust(_ path: String) -> String {

@@ -145,6 +145,8 @@ package enum GitError: Error, Sendable, Hashable {
     case foreignOwner(path: String)
     /// There is no commit with that name.
     case unknownReference(name: String, known: [String])
+    /// The clone contains no commit that the last commit and the named one have in common.
+    case noCommonCommit(name: String)
     /// git wasn't found in `PATH`, or it is only macOS's stub for git.
     case noGit(reason: String)
     case cannotStart(program: String, reason: String)
@@ -183,7 +185,7 @@ package enum GitError: Error, Sendable, Hashable {
     package var meansNoRepository: Bool {
         switch self {
         case .noGit, .noRepository: true
-        case .foreignOwner, .unknownReference, .cannotStart, .noAnswer, .unsafeName, .failed: false
+        case .foreignOwner, .unknownReference, .noCommonCommit, .cannotStart, .noAnswer, .unsafeName, .failed: false
         }
     }
 }

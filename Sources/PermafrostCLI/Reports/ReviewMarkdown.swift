@@ -54,7 +54,7 @@ struct ReviewMarkdown {
         lines = ["## Schema review", ""]
         let summary = Self.sentence(ReviewMessage(review: review).summary)
         let place =
-            "\(Self.code(base.name))\(base.isBehind ? ", at the common commit" : "") (\(Self.code(base.commit)))"
+            "\(Self.code(base.displayName))\(base.isBehind ? ", at the common commit" : "") (\(Self.code(base.commit)))"
         lines += ["\(Self.sign(of: review)) **\(summary)** Compared with \(place).", ""]
         if isReceived {
             lines += [
@@ -160,10 +160,10 @@ struct ReviewMarkdown {
     private static func item(_ remark: Review.Remark) -> String {
         let place = remark.file.map { file in code("\(file)\(remark.line.map { ":\($0)" } ?? "")") }
         let details = [
-            place.map { "In \($0)." }, remark.affected.map { "**Affects:** \(escaped($0))." },
-            remark.fix.map { "**Fix:** \(escaped($0))." },
+            place.map { "In \($0)." }, remark.affected.map { "**Affects:** \(ended($0))" },
+            remark.fix.map { "**Fix:** \(ended($0))" },
         ].compactMap(\.self)
-        return (["- \(sign(of: remark.severity)) \(escaped(remark.code)): \(escaped(remark.what))."] + details)
+        return (["- \(sign(of: remark.severity)) \(escaped(remark.code)): \(ended(remark.what))"] + details)
             .joined(separator: " ")
     }
 
@@ -208,6 +208,9 @@ struct ReviewMarkdown {
         let text = escaped(text)
         return text.prefix(1).uppercased() + text.dropFirst() + "."
     }
+
+    /// Returns an escaped text that ends with a period, unless it ends with an ellipsis.
+    private static func ended(_ text: String) -> String { escaped(text) + (text.hasSuffix("…") ? "" : ".") }
 
     private static func escaped(_ text: String) -> String { MarkdownText.escaped(clipped(text)) }
 

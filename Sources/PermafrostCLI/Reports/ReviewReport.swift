@@ -15,7 +15,7 @@ struct ReviewReport: Report {
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
         let base = review.base
-        let place = "\(base.name)\(base.isBehind ? ", at the common commit" : "") (\(base.commit))"
+        let place = "\(base.displayName)\(base.isBehind ? ", at the common commit" : "") (\(base.commit))"
         var lines = [style.bold("compared with \(place)") + ": \(ReviewMessage(review: review).summary)"]
         lines += review.plans.map { "the plan \($0.name) was \($0.isAdded ? "added" : "removed")" }
         for group in review.groups {

@@ -19,7 +19,9 @@ struct CoveringTests: Sendable {
         /// Whether the function migrates all frozen versions of a plan.
         let migratesAll: Bool
 
-        func names(_ type: String) -> Bool { types.contains { type == $0 || type.hasSuffix("." + $0) } }
+        func names(_ type: String) -> Bool {
+            types.contains { type == $0 || type.hasSuffix("." + $0) || $0.hasSuffix("." + type) }
+        }
     }
 
     private let functions: [Function]

@@ -17,6 +17,12 @@ package struct Review: Sendable, Hashable {
             self.commit = commit
             self.isBehind = isBehind
         }
+
+        /// The name for display. The hash of a commit, which CI services use, is abbreviated.
+        package var displayName: String {
+            let isHash = [40, 64].contains(name.utf8.count) && name.allSatisfy(\.isHexDigit)
+            return isHash ? String(name.prefix(10)) : name
+        }
     }
 
     /// A migration plan that the branch added or removed.

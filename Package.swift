@@ -291,7 +291,7 @@ let package = Package(
         tests("PermafrostProjectTests", ["PermafrostProject", "PermafrostSource"]),
         tests(
             "PermafrostCommandTests", ["PermafrostCLI", "PermafrostCommand", "PermafrostProject"],
-            excluding: ["Golden/NextVersionDiffs.md", "Golden/Outputs", "Installed/complete.zsh"]),
+            excluding: ["Golden/NextVersionDiffs.md", "Golden/Outputs", "Golden/Reviews", "Installed/complete.zsh"]),
         tests("PermafrostPluginTests", ["PermafrostCommand"]),
         tests("PermafrostConsumerTests", ["PermafrostCommand"]),
         support("PermafrostTestSupport", onLinux(["SystemCalls"])),

@@ -6,8 +6,8 @@ import Testing
 /// The shell steps of `action.yml`, run by bash as GitHub runs them. A stub for `permafrost` records its arguments.
 @Suite struct ActionTests {
     /// Returns the lines of a step's script.
-    private static func script(_ step: String) throws -> String {
-        let lines = try String(contentsOf: SourceTree.root.appending(path: "action.yml"), encoding: .utf8)
+    private static func script(_ step: String, of action: String = "action.yml") throws -> String {
+        let lines = try String(contentsOf: SourceTree.root.appending(path: action), encoding: .utf8)
             .split(separator: "\n", omittingEmptySubsequences: false)
         let start = try #require(lines.firstIndex { $0 == "    - name: \(step)" })
         let run = try #require(lines[start...].firstIndex { $0 == "      run: |" })
@@ -17,17 +17,19 @@ import Testing
 
     /// - Returns: the step's result, and the arguments that `permafrost` received; nil if it didn't run.
     private func run(
-        _ step: String, _ inputs: [String: String], in folder: ScratchFolder
+        _ step: String, _ inputs: [String: String], of action: String = "action.yml", in folder: ScratchFolder
     ) throws -> (result: CommandResult, arguments: [String]?) {
         try folder.writeProgram(
             """
             #!/bin/sh
             printf '%s\\0' "$@" >"\(folder.path("arguments"))"
+            if [ -n "$LOG" ]; then echo "$*" >>"$LOG"; fi
+            case $* in *--from-json*) exit "$READS" ;; esac
             echo results
             for word; do case $word in --output=*) echo page >"${word#--output=}" ;; esac; done
             exit "${STATUS:-0}"
             """, to: "bin/permafrost")
-        try folder.write(try Self.script(step), to: "step.sh")
+        try folder.write(try Self.script(step, of: action), to: "step.sh")
         let usual = [
             "EXECUTABLE": folder.path("bin/permafrost"), "COMMAND": "check", "PROJECT": ".", "FORMAT": "github",
             "OUTPUT": "", "ARGUMENTS": "", "BASE": "",
@@ -96,6 +98,72 @@ import Testing
         }
     }
 
+    /// The review is added to the summary, and published if it is complete enough to be read back.
+    @Test(arguments: [true, false]) func theReviewIsPublished(_ isReview: Bool) throws {
+        let folder = try ScratchFolder()
+        let arguments = "--model App/My\\ Library.xcdatamodeld\n--require-frozen\n--target=App\n--include-tests"
+        let reads = try ScratchFolder()
+        let result = try run(
+            "Review",
+            [
+                "ARGUMENTS": arguments, "PROJECT": "-x y", "BASE": "-abc", "LOG": reads.path("log"),
+                "READS": isReview ? "0" : "2",
+            ], in: folder
+        ).result
+        #expect(result.status == 0, "\(result)")
+        let log = try String(contentsOfFile: reads.path("log"), encoding: .utf8).split(separator: "\n")
+        let reading =
+            "review --project=-x y --model App/My Library.xcdatamodeld --target=App --include-tests --no-cache --base=-abc"
+        let json = folder.path(".") + "/permafrost-review.json"
+        #expect(log == ["\(reading) --format=markdown", "\(reading) --format=json", "review --from-json=\(json)"])
+        #expect(try String(contentsOfFile: folder.path("summary.md"), encoding: .utf8) == "results\n")
+        let output = try? String(contentsOfFile: folder.path("output"), encoding: .utf8)
+        let script = folder.path("action/Scripts/post-review.js")
+        let markdown = folder.path(".") + "/permafrost-review.md"
+        #expect(output == (isReview ? "json=\(json)\nmarkdown=\(markdown)\nscript=\(script)\n" : nil))
+    }
+
+    /// The review from an artifact is bounded before `permafrost` reads it, and is written again.
+    @Test(arguments: [(size: 7, reads: "0"), (8 << 20, "2"), (0, "2")])
+    func aReceivedReviewIsBounded(_ case: (size: Int, reads: String)) throws {
+        let folder = try ScratchFolder()
+        let logs = try ScratchFolder()
+        try folder.writeProgram(
+            """
+            #!/bin/sh
+            [ "$*" = "-p \(folder.path("review.zip")) permafrost-review.json" ] || exit 9
+            head -c \(`case`.size) /dev/zero
+            """, to: "bin/unzip")
+        let result = try run(
+            "Render the review",
+            ["ARCHIVE": folder.path("review.zip"), "LOG": logs.path("log"), "READS": `case`.reads],
+            of: "review-comment/action.yml", in: folder
+        ).result
+        let received = folder.path(".") + "/permafrost-received.json"
+        #expect(try Data(contentsOf: URL(filePath: received)).count == min(`case`.size, 4_194_305))
+        let log = try String(contentsOfFile: logs.path("log"), encoding: .utf8).split(separator: "\n")
+        let isRead = `case`.reads == "0"
+        let formats = isRead ? ["json", "markdown"] : ["json"]
+        #expect(log == formats.map { "review --from-json=\(received) --format=\($0)" })
+        #expect(result.status == (isRead ? 0 : 2), "\(result)")
+        #expect(FileManager.default.fileExists(atPath: folder.path("output")) == isRead)
+    }
+
+    /// No action or template gives the code of a fork a token that can write.
+    @Test(arguments: ["action.yml", "review-comment/action.yml", "Distribution/github/review-comment.yml"])
+    func noCodeOfAForkCanWrite(_ path: String) throws {
+        let text = try String(contentsOf: SourceTree.root.appending(path: path), encoding: .utf8)
+        #expect(!text.contains("pull_request_target"))
+        if path != "action.yml" { #expect(!text.contains("actions/checkout")) }
+        // Values of expressions are never part of a script.
+        for script in text.components(separatedBy: "run: |\n").dropFirst() {
+            let lines = script.split(separator: "\n", omittingEmptySubsequences: false).prefix {
+                $0.isEmpty || $0.hasPrefix("        ")
+            }
+            #expect(!lines.contains { $0.contains("${{") }, "\(path)")
+        }
+    }
+
     /// An input is never read as anything else, whatever its contents.
     @Test func inputsStayInputs() throws {
         let folder = try ScratchFolder()
@@ -150,7 +218,7 @@ import Testing
 
     /// GitHub inserts the values of expressions into a script before a shell reads it.
     @Test func noScriptHoldsAnExpression() throws {
-        for step in ["Find permafrost", "Get permafrost", "Run permafrost", "Summarize", "Write the report"] {
+        for step in ["Find permafrost", "Get permafrost", "Run permafrost", "Summarize", "Write the report", "Review"] {
             #expect(try !Self.script(step).contains("${{"), "\(step)")
         }
     }

@@ -1,3 +1,4 @@
+import PermafrostStore
 import SwiftData
 
 /// A report on a plan, as text, Markdown or a Mermaid flowchart.
@@ -59,7 +60,7 @@ struct PlanReport {
     }
 
     var mermaid: String {
-        var chart = MigrationReport.MermaidChart(direction: .topDown)
+        var chart = MermaidChart(direction: .topDown)
         for (index, version) in versions.enumerated() { chart.addNode("v\(index + 1)", version) }
         func node(_ schema: any VersionedSchema.Type) -> String {
             "v\((versions.firstIndex(of: Self.title(schema)) ?? 0) + 1)"

@@ -1,3 +1,5 @@
+import PermafrostStore
+
 /// A report on the differences between two versions, as text, Markdown or a Mermaid flowchart.
 struct SchemaDiffReport {
     let diff: SchemaDiff
@@ -33,7 +35,7 @@ struct SchemaDiffReport {
     }
 
     var mermaid: String {
-        var chart = MigrationReport.MermaidChart(direction: .leftToRight)
+        var chart = MermaidChart(direction: .leftToRight)
         chart.addNode("from", diff.from.title)
         chart.addNode("to", diff.to.title)
         if diff.changes.isEmpty { chart.addEdge("from", "to", label: "no difference") }

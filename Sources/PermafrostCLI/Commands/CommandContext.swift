@@ -132,7 +132,11 @@ struct CommandContext: Sendable {
 
     /// Reads the project's sources at a tag, branch or commit, and prints notes about its targets. The fixture tree is
     /// the current one.
-    func project(at reference: String) throws -> Project {
+    ///
+    /// - Parameter readsCode: whether to also read the code in functions, for example to find containers.
+    func project(at reference: String, readsCode: Bool = false) throws -> Project {
+        var options = options
+        options.readsCode = readsCode
         let repository = try GitRepository(directory: options.directory)
         let commit = try repository.commit(of: reference)
         let project = try Project(
@@ -213,14 +217,29 @@ extension CommandContext {
         defer { progress.end() }
         let held = heldFixtures(base: base)
         let project = try project()
-        let earlier = try base.map { reference in
-            ProjectCheck.Earlier(try self.project(at: reference), reference: reference) { schema in
-                try isReleased(schema, held.get())
-            }
-        }
-        return try ProjectCheck(
-            project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures && base == nil,
-            matcher(of: project), held: held.get(), since: earlier)
+        let earlier = try base.map { (try self.project(at: $0), $0) }
+        return try check(
+            project, matcher(of: project), held: held, since: earlier, requiresFrozen: requiresFrozen,
+            needsFixtures: needsFixtures)
+    }
+
+    /// Checks a project that was already read.
+    ///
+    /// - Parameters:
+    ///   - held: the project's fixtures in git.
+    ///   - earlier: the project at the base, and the name of the base; nil if there is none.
+    func check(
+        _ project: Project, _ matcher: VersionMatcher, held: Background<HeldFixtures>,
+        since earlier: (project: Project, reference: String)?, requiresFrozen: Bool = false, needsFixtures: Bool = true
+    ) throws -> ProjectCheck {
+        try ProjectCheck(
+            project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures && earlier == nil, matcher,
+            held: held.get(),
+            since: earlier.map { earlier in
+                ProjectCheck.Earlier(earlier.project, reference: earlier.reference) { schema in
+                    try isReleased(schema, held.get())
+                }
+            })
     }
 
     /// Starts reading the fixtures in git, and returns without waiting. The work continues in the background while the
@@ -302,7 +321,7 @@ extension CommandContext {
     ) throws -> (files: [FreezeSession.StagedFile], failures: [AdoptReport.Failure]) {
         guard !versions.isEmpty else { return ([], []) }
         let (files, failures) = try freezeSession().freeze(
-            versions, readingBy: { try $0.map(project(at:)) ?? project() }, staging: staging,
+            versions, readingBy: { try $0.map { try project(at: $0) } ?? project() }, staging: staging,
             report: { output.error(ErrorMessage($0.error, of: $0.schema)) })
         return (files, failures.map { ($0.version, ErrorMessage($0.error, of: $0.schema).whole) })
     }

@@ -16,7 +16,7 @@ enum Commands {
     static var all: [any Command.Type] {
         [
             InitCommand.self, AdoptCommand.self, FreezeCommand.self, NewVersionCommand.self, CheckCommand.self,
-            LintCommand.self, ListCommand.self, SchemaCommand.self, DoctorCommand.self,
+            LintCommand.self, ReviewCommand.self, ListCommand.self, SchemaCommand.self, DoctorCommand.self,
             ScaffoldCommand.self, GenerateCommand.self, HistoryCommand.self, InspectCommand.self, DriftCommand.self,
             DiffCommand.self,
             StoreDiffCommand.self, MigrateCommand.self, ReportCommand.self, SkillCommand.self, MCPCommand.self,

@@ -46,7 +46,7 @@ struct FreezeCommand: Command {
         let held = context.heldFixtures(needsDelivery: false)
         let rows = try rowsPerEntity()
         let progress = Output.Progress("reading sources", output: context.output)
-        let project = try context.invocation[Self.at].map(context.project(at:)) ?? context.project()
+        let project = try context.invocation[Self.at].map { try context.project(at: $0) } ?? context.project()
         // Find the tests' folder first. If there is none, nothing is written.
         if let tests { _ = try ProjectScaffold.folder(of: project, tests: tests.tests) }
         let freeze = try context.freezeSession(held).freeze(of: project, rowsPerEntity: rows)

@@ -18,6 +18,9 @@ protocol Report {
     /// Writes the human-readable text, in one or more parts.
     func writePage(_ context: ReportContext, to sink: ([String]) -> Void) throws
 
+    /// Returns the report as GitHub's Markdown.
+    func markdown(_ context: ReportContext) -> [String]
+
     var findings: [Finding] { get }
     /// The examined subjects with their findings. Findings that don't belong to a subject are grouped by file.
     var subjects: [ReportSubject] { get }
@@ -34,6 +37,7 @@ protocol Report {
 extension Report {
     var elements: [ReportElements] { [] }
     func writePage(_ context: ReportContext, to sink: ([String]) -> Void) throws { sink(page(context)) }
+    func markdown(_ context: ReportContext) -> [String] { MarkdownReport(FindingReport(self, context)).lines }
     var findings: [Finding] { [] }
     var subjects: [ReportSubject] { [] }
     var rules: [RulePage] { [] }

@@ -22,7 +22,7 @@ extension ReportFormat {
         case .sarif: sink(.document(Style.Printable.json(SARIFReport(FindingReport(report, context)).bytes)))
         case .junit: sink(.document(Array(JUnitReport(FindingReport(report, context)).text.utf8)))
         case .xcode: sink(.lines(FindingReport.XcodeReport(FindingReport(report, context)).lines))
-        case .markdown: sink(.lines(MarkdownReport(FindingReport(report, context)).lines))
+        case .markdown: sink(.lines(report.markdown(context)))
         }
     }
 

@@ -236,6 +236,9 @@ struct ErrorMessage {
         case .unknownReference(let name, let known):
             "no commit named \(name)\(suggestion(name, known)). In a shallow clone, fetch it first: "
                 + "\(ErrorMessage.GitAdvice.fetch(name)). In a GitHub workflow, set fetch-depth: 0 for actions/checkout"
+        case .noCommonCommit(let name):
+            "this clone contains no commit that HEAD and \(name) have in common. Fetch the history first: "
+                + "\(ErrorMessage.GitAdvice.unshallow). In a GitHub workflow, set fetch-depth: 0 for actions/checkout"
         case .noGit(let reason): "git wasn't found (\(reason)). Install it, or add its folder to PATH"
         case .cannotStart(let program, let reason): "\(program) can't be started: \(reason)"
         case .noAnswer(let command, let workTree, let limit):

@@ -1,28 +1,28 @@
 /// A reader for the members of a JSON object. Errors contain the path of the missing or malformed member.
-struct ObjectReader {
-    let path: String
+package struct ObjectReader {
+    package let path: String
     private let json: CanonicalJSON
 
-    init(_ json: CanonicalJSON, path: String) {
+    package init(_ json: CanonicalJSON, path: String) {
         self.json = json
         self.path = path
     }
 
-    func value(_ key: String) throws -> CanonicalJSON {
+    package func value(_ key: String) throws -> CanonicalJSON {
         guard let value = json[key] else { throw ModelDocumentError.missing(place(key)) }
         return value
     }
 
-    func string(_ key: String) throws -> String {
+    package func string(_ key: String) throws -> String {
         guard case .string(let string) = try value(key) else { throw malformed(key, "a string") }
         return string
     }
 
-    func optionalString(_ key: String) throws -> String? {
+    package func optionalString(_ key: String) throws -> String? {
         json[key] == nil ? nil : try string(key)
     }
 
-    func flag(_ key: String) throws -> Bool {
+    package func flag(_ key: String) throws -> Bool {
         switch json[key] {
         case nil: return false
         case .boolean(let isSet): return isSet
@@ -30,7 +30,7 @@ struct ObjectReader {
         }
     }
 
-    func integer(_ key: String, default absent: Int) throws -> Int {
+    package func integer(_ key: String, default absent: Int) throws -> Int {
         switch json[key] {
         case nil: return absent
         case .integer(let integer): return Int(integer)
@@ -39,7 +39,7 @@ struct ObjectReader {
     }
 
     /// Returns the elements of an array with their paths. Returns an empty array if the key is absent.
-    func array(_ key: String) throws -> [(CanonicalJSON, String)] {
+    package func array(_ key: String) throws -> [(CanonicalJSON, String)] {
         switch json[key] {
         case nil: return []
         case .array(let elements): return elements.enumerated().map { ($1, "\(place(key))[\($0)]") }
@@ -75,7 +75,7 @@ struct ObjectReader {
         }
     }
 
-    func malformed(_ key: String, _ expected: String) -> ModelDocumentError {
+    package func malformed(_ key: String, _ expected: String) -> ModelDocumentError {
         .malformed(path: place(key), expected: expected)
     }
 

@@ -145,6 +145,8 @@ package enum GitError: Error, Sendable, Hashable {
     case foreignOwner(path: String)
     /// No commit has the given name. `known` contains the names of the repository's tags and branches.
     case unknownReference(name: String, known: [String])
+    /// The clone contains no commit that the last commit and the named one have in common.
+    case noCommonCommit(name: String)
     /// git wasn't found in `PATH`, or it is only macOS's stub for git.
     case noGit(reason: String)
     case cannotStart(program: String, reason: String)
@@ -184,7 +186,7 @@ package enum GitError: Error, Sendable, Hashable {
     package var meansNoRepository: Bool {
         switch self {
         case .noGit, .noRepository: true
-        case .foreignOwner, .unknownReference, .cannotStart, .noAnswer, .unsafeName, .failed: false
+        case .foreignOwner, .unknownReference, .noCommonCommit, .cannotStart, .noAnswer, .unsafeName, .failed: false
         }
     }
 }

@@ -1,0 +1,110 @@
+import Foundation
+import PermafrostModel
+import PermafrostSource
+
+/// The tests that check frozen versions for drift and migrations for lost data, found by the calls in their sources.
+///
+/// A call is found by its name and by the types and version names in the same function. A helper function with such a
+/// call counts as a test, and a call with a type that is passed as a variable isn't found.
+struct CoveringTests: Sendable {
+    /// A function with calls of PermafrostTesting.
+    private struct Function: Sendable {
+        let test: Review.Test
+        /// The names before `.self` in the function.
+        let types: [String]
+        /// The version names of the fixtures in the function.
+        let fixtures: [String]
+        let checksDrift: Bool
+        let migrates: Bool
+        /// Whether the function migrates all frozen versions of a plan.
+        let migratesAll: Bool
+
+        func names(_ type: String) -> Bool {
+            types.contains { type == $0 || type.hasSuffix("." + $0) || $0.hasSuffix("." + type) }
+        }
+    }
+
+    private let functions: [Function]
+
+    /// Reads the Swift files of a project that import PermafrostTesting. A file that can't be read has no tests.
+    init(in directory: String) {
+        let sources = DirectorySources(directory: directory)
+        let files = (try? SourceFileList(directory: directory))?.files ?? []
+        functions = files.filter { $0.path.hasSuffix(".swift") && $0.size <= Self.sizeLimit }.parallelMap { file in
+            let found = try? sources.withBytes(of: file.path) { bytes in
+                Data(bytes).range(of: Self.module) == nil
+                    ? [] : Self.functions(in: String(decoding: bytes, as: UTF8.self), of: file.path)
+            }
+            return found ?? []
+        }.flatMap { $0 }
+    }
+
+    private static let sizeLimit: Int64 = 1 << 20
+    private static let module = Data("PermafrostTesting".utf8)
+    private static let driftCalls = ["assertNoDrift(", "verifyNoDrift(", ".requireNoDrift(", ".checkDrift("]
+    private static let migrationCalls = [
+        "migrate(", "assertMigrationSnapshot(", "verifyMigrationSnapshot(", "benchmarkMigration(",
+    ]
+    private static let matrixCalls = ["assertMigrationMatrix(", "verifyMigrationMatrix(", "MigrationMatrix("]
+
+    private static func functions(in text: String, of path: String) -> [Function] {
+        let file = path.split(separator: "/").last.map { String($0.dropLast(".swift".count)) } ?? path
+        var functions: [Function] = []
+        var name: (text: String, line: Int)?
+        var body = ""
+        func close() {
+            guard let name else { return }
+            func calls(_ names: [String]) -> Bool { names.contains { body.contains($0) } }
+            let function = Function(
+                test: Review.Test(name: "\(file).\(name.text)", file: path, line: name.line),
+                types: body.matches(of: /([A-Za-z_][A-Za-z0-9_.]*)\.(?:self|checkDrift|requireNoDrift)\b/)
+                    .map { String($0.1) },
+                fixtures: body.matches(of: /(?:Fixture|fixture|fixture:|frozenAs:|of:) ?\(?(?:version: )?"([^"\n]+)"/)
+                    .map { String($0.1) },
+                checksDrift: calls(driftCalls), migrates: calls(migrationCalls), migratesAll: calls(matrixCalls))
+            if function.checksDrift || function.migrates || function.migratesAll { functions.append(function) }
+        }
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
+            if let found = code.firstMatch(of: /\bfunc +(`[^`]+`|[A-Za-z_][A-Za-z0-9_]*)/) {
+                close()
+                name = (String(found.1).replacing("`", with: ""), number + 1)
+                body = ""
+            }
+            body += code + "\n"
+        }
+        close()
+        return functions
+    }
+
+    /// Returns the tests that check a version for drift.
+    func drift(of schema: String) -> [Review.Test] {
+        functions.filter { $0.checksDrift && $0.names(schema) }.map(\.test)
+    }
+
+    /// Returns the tests that migrate stores from one version of a group to another, or on a longer path that includes
+    /// this migration.
+    ///
+    /// - Parameter frozen: the names of the group's frozen versions.
+    func migration(from: SchemaVersion, to: SchemaVersion, in group: VersionGroup, frozen: Set<String>) -> [Review.Test]
+    {
+        let versions = group.graph.versions
+        guard let start = versions.firstIndex(where: { $0.schema == from.schema }),
+            let end = versions.firstIndex(where: { $0.schema == to.schema })
+        else { return [] }
+        func isFrozen(_ index: Int) -> Bool { frozen.contains(versions[index].name) }
+        return functions.filter { function in
+            if let plan = group.plan, !function.names(plan.name) { return false }
+            if function.migratesAll {
+                // The matrix migrates every frozen version to every later one.
+                return versions[...start].indices.contains(where: isFrozen)
+                    && versions[end...].indices.contains(where: isFrozen)
+            }
+            guard function.migrates else { return false }
+            let startsBefore = versions[...start].contains { version in
+                function.fixtures.contains(version.name)
+            }
+            return startsBefore && versions[end...].contains { $0.schema.map(function.names) == true }
+        }.map(\.test)
+    }
+}

@@ -1,0 +1,161 @@
+import PermafrostModel
+import PermafrostSource
+import PermafrostStore
+
+/// The migrations between a project's versions, compared with the migrations at the base of a review.
+struct ReviewedSteps {
+    private(set) var steps: [Review.Step] = []
+
+    /// The findings of the lint.
+    private let findings: [Finding]
+    private let tests: CoveringTests
+
+    /// Compares the migrations.
+    ///
+    /// - Parameters:
+    ///   - findings: the findings of the lint.
+    ///   - frozen: the names of the frozen versions, by group.
+    init(
+        _ project: Project, since earlier: Project, reference: String, _ findings: [Finding],
+        _ tests: CoveringTests,
+        frozen: [String: Set<String>]
+    ) {
+        self.findings = findings
+        self.tests = tests
+        let before = earlier.groups.map { (group: $0, steps: RuleGroup($0, steps: nil).steps) }
+        for group in project.groups {
+            let frozen = frozen[group.name] ?? []
+            // The plan's own group decides, but a version may have been in another group.
+            let known = before.filter { $0.group.name == group.name } + before.filter { $0.group.name != group.name }
+            for step in RuleGroup(group, steps: nil).steps {
+                let same = known.lazy.compactMap { group, steps in
+                    steps.first { $0.from.schema == step.from.schema && $0.to.schema == step.to.schema }
+                        .map { (group, $0) }
+                }.first
+                add(step, in: group, since: same, frozen)
+            }
+            if let step = Self.step(ofUnversioned: group, project, since: earlier, reference: reference) {
+                add(step, in: group, since: nil, frozen)
+            }
+        }
+    }
+
+    /// Returns the step from the base's models without a `VersionedSchema` to the current ones. Returns nil if they are
+    /// equal, or if either is missing.
+    private static func step(
+        ofUnversioned group: VersionGroup, _ project: Project, since earlier: Project, reference: String
+    ) -> UpgradeStep? {
+        guard let schema = group.schemas.first(where: \.isUnversioned),
+            let before = earlier.groups.first(where: { $0.name == group.name })?.schemas.first(where: \.isUnversioned),
+            before.model?.checksum != schema.model?.checksum
+        else { return nil }
+        let (old, new) = (earlier.versionName(of: before), project.versionName(of: schema))
+        return UpgradeStep(
+            from: before.schemaVersion(named: old == new ? "\(old) at \(reference)" : old),
+            to: schema.schemaVersion(named: new))
+    }
+
+    private mutating func add(
+        _ step: UpgradeStep, in group: VersionGroup, since before: (group: VersionGroup, step: UpgradeStep)?,
+        _ frozen: Set<String>
+    ) {
+        let stage = Self.stage(of: step, in: group)
+        let known = Set(before.map { earlier in Self.signatures(of: earlier.step) } ?? [])
+        // Two versions always have different identifiers.
+        let all = step.inference.changes.filter { $0.change.aspect != .versionIdentifier }
+        let new = all.filter { !known.contains(Self.signature(of: $0, in: step)) }
+        let isAdded = before == nil
+        let isStageChanged = before.map { Self.stage(of: $0.step, in: $0.group) != stage } ?? false
+        guard isAdded || isStageChanged || !new.isEmpty else { return }
+        let isDeclared = !step.to.isUnversioned && group.plan?.isModelFile != true
+        steps.append(
+            Review.Step(
+                group: group.name, from: step.from.name, to: step.to.name, isAdded: isAdded, stage: stage,
+                changes: new.map { change($0, in: step, of: group) }.sorted { $0.verdict > $1.verdict },
+                knownChangeCount: all.count - new.count,
+                tests: tests.migration(from: step.from, to: step.to, in: group, frozen: frozen),
+                canScaffold: isDeclared && frozen.contains(step.from.name)))
+    }
+
+    private static func stage(of step: UpgradeStep, in group: VersionGroup) -> VersionGraph.PlanStage.Kind? {
+        group.plan?.stages.first { $0.from == step.from.schema && $0.to == step.to.schema }?.kind
+    }
+
+    // MARK: Changes
+
+    /// A change with the requirement that remains after the stage's code, to compare the steps of two commits.
+    private struct Signature: Hashable {
+        let change: MigrationVerdict.ClassifiedChange
+        let isHandled: Bool
+    }
+
+    private static func signature(of judged: MigrationVerdict.ClassifiedChange, in step: UpgradeStep) -> Signature {
+        Signature(
+            change: judged,
+            isHandled: judged.verdict > .lightweight
+                && (judged.verdict == .losesData ? !step.effects.losesData(judged, of: step.old) : !step.runsNoCode))
+    }
+
+    private static func signatures(of step: UpgradeStep) -> [Signature] {
+        step.inference.changes.map { signature(of: $0, in: step) }
+    }
+
+    private func change(
+        _ judged: MigrationVerdict.ClassifiedChange, in step: UpgradeStep, of group: VersionGroup
+    ) -> Review.Change {
+        let message = JudgementMessage(judged)
+        let finding = findings.first { finding in
+            finding.groups.contains(group.name) && finding.stage == step.name && Self.isAbout(judged, finding.subject)
+        }
+        let verdict = Self.verdict(judged, finding, in: step)
+        // A migration that skips the step avoids its problems.
+        let isAvoided = finding?.severity == .note && judged.verdict > .lightweight
+        let effect: String =
+            isAvoided
+            ? finding?.what ?? message.effect
+            : verdict == .custom ? "the stage's code runs. Without it, \(message.effect)" : message.effect
+        let place = Self.place(of: judged, in: step)
+        return Review.Change(
+            what: message.what, subject: judged.change.subject, verdict: verdict, effect: effect,
+            affected: verdict == .nothing || isAvoided
+                ? nil : finding?.affected ?? "users with a \(step.from.name) store",
+            code: finding?.code, file: place?.file, line: place?.line)
+    }
+
+    /// Returns the location of a change: in the newer version or, for a removed declaration, in the older version.
+    private static func place(
+        of judged: MigrationVerdict.ClassifiedChange, in step: UpgradeStep
+    ) -> SourceLocation? {
+        let change = judged.change
+        if judged.rule == .renamed, change.property != nil {
+            return step.to.place(entity: change.entity, property: change.after)
+        }
+        return change.aspect == .removed ? step.from.place(of: change) : step.place(of: change)
+    }
+
+    private static func verdict(
+        _ judged: MigrationVerdict.ClassifiedChange, _ finding: Finding?, in step: UpgradeStep
+    ) -> Review.Change.Verdict {
+        if finding?.severity == .note, judged.verdict > .lightweight { return .lightweight }
+        return switch judged.verdict {
+        case .nothing: .nothing
+        case .lightweight: .lightweight
+        case .losesData: step.effects.losesData(judged, of: step.old) ? .losesData : .custom
+        case .needsDefault, .needsCustomStage: finding == nil && !step.runsNoCode ? .custom : .needsCode
+        }
+    }
+
+    /// Returns whether a finding is about a change, or about the question whether a removed part was renamed.
+    private static func isAbout(_ judged: MigrationVerdict.ClassifiedChange, _ subject: Finding.Subject?) -> Bool {
+        switch subject {
+        case .step(let other): return other == judged
+        case .question(let question):
+            let change = judged.change
+            guard change.aspect == .removed, change.element.isEmpty else { return false }
+            return question.entity == nil
+                ? change.property == nil && change.entity == question.oldName
+                : change.entity == question.entity && change.property == question.oldName
+        default: return false
+        }
+    }
+}

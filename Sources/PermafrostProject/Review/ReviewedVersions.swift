@@ -1,0 +1,171 @@
+import PermafrostModel
+import PermafrostSource
+import PermafrostStore
+
+/// The versions of a project compared with the versions at the base of a review.
+struct ReviewedVersions {
+    /// A declared version and its group.
+    private typealias Entry = (group: VersionGroup, schema: DeclaredVersion)
+
+    private(set) var versions: [Review.Version] = []
+
+    private let project: Project
+    private let earlier: Project
+    private let check: ProjectCheck
+    private let pairs: [VersionPair]
+    private let tests: CoveringTests
+    /// The fixtures at the base.
+    private let held: [HeldFixtures.Fixture]
+    /// The identities of the fixtures in the tree, by folder.
+    private let present: [String: FixtureIdentity]
+
+    /// Compares the versions.
+    ///
+    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)`` if a version's model can't be decoded.
+    init(
+        _ project: Project, since earlier: Project, _ check: ProjectCheck, _ matcher: VersionMatcher,
+        _ tests: CoveringTests
+    ) throws {
+        self.project = project
+        self.earlier = earlier
+        self.check = check
+        self.tests = tests
+        pairs = matcher.pairs
+        held = check.held.fixtures.filter { $0.isHeld(by: check.held.base) }
+        let fixtures = matcher.contents.fixtures
+        present = Dictionary(
+            zip(fixtures, fixtures.parallelMap { FixtureIdentity(of: $0) })
+                .compactMap { fixture, identity in identity.map { (fixture.folder, $0) } }
+        ) { first, _ in first }
+
+        let (before, now) = (Self.entries(of: earlier), Self.entries(of: project))
+        for entry in now { try add(entry, Self.counterpart(of: entry, in: before)) }
+        for entry in before where Self.counterpart(of: entry, in: now) == nil { addRemoved(entry) }
+        for pair in pairs where pair.declared == nil || pair.isSuperseded { addUndeclared(pair) }
+        versions.removeAll { version in
+            version.status == .unchanged && [.unchanged, .none].contains(version.freeze)
+        }
+        versions.sort { ($0.group, VersionName.Order($0.name)) < ($1.group, VersionName.Order($1.name)) }
+    }
+
+    private static func entries(of project: Project) -> [Entry] {
+        project.groups.flatMap { group in group.schemas.map { (group, $0) } }
+    }
+
+    /// Returns the entry for the same version: the same type in the same group or in another one, or else the same
+    /// version of the same group. Returns nil if there is none.
+    private static func counterpart(of entry: Entry, in others: [Entry]) -> Entry? {
+        let typed = others.filter { $0.schema.name == entry.schema.name }
+        if let same = typed.first(where: { $0.group.name == entry.group.name }) ?? typed.first { return same }
+        return others.first { other in
+            guard other.group.name == entry.group.name else { return false }
+            return entry.schema.isUnversioned
+                ? other.schema.isUnversioned
+                : entry.schema.version != nil && other.schema.version == entry.schema.version
+        }
+    }
+
+    // MARK: Declared versions
+
+    private mutating func add(_ entry: Entry, _ before: Entry?) throws(ProjectError) {
+        let (group, schema) = entry
+        let name = project.versionName(of: schema)
+        let own = pairs.filter {
+            !$0.isSuperseded && $0.declared?.name == schema.name && $0.group?.name == group.name
+        }
+        var version = Review.Version(
+            group: group.name, name: name, schema: schema.isUnversioned ? nil : schema.name,
+            status: before == nil ? .added : .unchanged, freeze: freeze(of: own, named: name, in: group.name),
+            tests: tests.drift(of: schema.name), file: schema.location.file, line: schema.location.line)
+        if let before { try compare(before.schema, schema, in: group, &version) }
+        versions.append(version)
+    }
+
+    private func compare(
+        _ before: DeclaredVersion, _ schema: DeclaredVersion, in group: VersionGroup, _ version: inout Review.Version
+    ) throws(ProjectError) {
+        let drift = try SchemaDrift(before.schemaVersion, schema)
+        let isRenumbered = before.version != schema.version && !schema.isUnversioned
+        guard !drift.changes.isEmpty || isRenumbered else { return }
+        version.status = .changed
+        let row = check.versions.first { $0.group == group.name && $0.schema == schema.name && $0.status == .drifted }
+        version.drift = row?.drift
+        // A store of models without a `VersionedSchema` migrates to the changed models. That is a step.
+        guard !schema.isUnversioned || version.drift != nil else { return }
+        version.changes = drift.changes.map { change(of: $0, in: schema, group, isDrift: row != nil) }
+            .sorted { $0.verdict > $1.verdict }
+    }
+
+    private func change(
+        of found: SchemaDrift.Change, in schema: DeclaredVersion, _ group: VersionGroup, isDrift: Bool
+    ) -> Review.Change {
+        let finding = check.findings.first { finding in
+            guard finding.groups.contains(group.name) else { return false }
+            return switch finding.subject {
+            case .difference(let change, let platform):
+                change == found.change && platform == found.platform && finding.schema == schema.name
+            case .typeEdit(let edit):
+                edit.changes.contains(found.change) && edit.platform == found.platform
+                    && edit.schemas.contains(schema.name)
+            default: false
+            }
+        }
+        let isReported = finding.map { $0.severity != .note } ?? isDrift
+        let platform = found.platform.map { "under `#if \($0)` " } ?? ""
+        return Review.Change(
+            what: platform + ChangeMessage(found.change).sentence, subject: found.change.subject,
+            verdict: found.isHarmless ? .nothing : isReported ? .drift : .draft,
+            effect: found.isHarmless
+                ? "every row still decodes"
+                : isReported
+                    ? "\(found.change.kind.rawValue) drift" : "the version hasn't shipped, so it may still change",
+            affected: finding?.affected, code: finding?.code, file: found.location.file, line: found.location.line)
+    }
+
+    private mutating func addRemoved(_ entry: Entry) {
+        let name = earlier.versionName(of: entry.schema)
+        // A fixture that is still in the tree belongs to the removed version.
+        let own = pairs.filter { pair in
+            pair.declared == nil && pair.frozen?.version.description == name
+                && (pair.frozen?.schema == nil || pair.frozen?.schema == entry.schema.name)
+        }
+        let row = check.versions.first {
+            $0.group == entry.group.name && $0.version == name && [.gone, .drifted].contains($0.status)
+        }
+        versions.append(
+            Review.Version(
+                group: entry.group.name, name: name, schema: entry.schema.isUnversioned ? nil : entry.schema.name,
+                status: .removed, freeze: freeze(of: own, named: name, in: entry.group.name), drift: row?.drift))
+    }
+
+    // MARK: Fixtures
+
+    /// Adds a fixture that no declaration has, unless a removed version already includes it.
+    private mutating func addUndeclared(_ pair: VersionPair) {
+        guard let frozen = pair.frozen, let group = pair.group?.name ?? frozen.group else { return }
+        let name = frozen.version.description
+        guard !versions.contains(where: { $0.name == name && $0.status == .removed }) else { return }
+        versions.append(
+            Review.Version(
+                group: group, name: name, schema: frozen.schema, status: .unchanged,
+                freeze: freeze(of: [pair], named: name, in: group)))
+    }
+
+    /// Returns what the branch did to the fixtures of a version.
+    private func freeze(of pairs: [VersionPair], named name: String, in group: String) -> Review.Version.Freeze {
+        let states = pairs.compactMap { pair -> Review.Version.Freeze? in
+            guard let fixture = pair.frozen?.fixture else { return nil }
+            if let identity = present[fixture.folder], held.contains(where: { $0.identity == identity }) {
+                return .unchanged
+            }
+            return held.contains { $0.folder == fixture.folder } ? .replaced : .new
+        }
+        if let state = [.replaced, .new, .unchanged].first(where: states.contains) { return state }
+        let identities = Set(present.values)
+        let isLost = held.contains { fixture in
+            fixture.version == name && (!fixture.folder.contains("/") || fixture.folder.hasPrefix(group + "/"))
+                && !identities.contains(fixture.identity)
+        }
+        return isLost ? .removed : .none
+    }
+}

@@ -23,10 +23,12 @@ struct StoreEvidence: Sendable {
 
     /// The folder of the files.
     let folder: URL
+    /// The copied stores, in the order of the comparison.
     let stores: [Store]
     /// The owner of the folder, which removes the folder when it is released; nil if the folder stays.
     private let owner: TemporaryFolder?
 
+    /// The page with the difference.
     var page: URL { folder.appendingPathComponent(Self.pageName) }
 
     /// Copies stores that other connections may have open, and writes the page. A store that is larger than the limit
@@ -66,6 +68,7 @@ struct StoreEvidence: Sendable {
         }
     }
 
+    /// Writes a new file that only this user can read.
     private static func write(_ data: Data, to file: URL) throws {
         guard
             FileManager.default.createFile(
@@ -73,6 +76,7 @@ struct StoreEvidence: Sendable {
         else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path]) }
     }
 
+    /// Returns the size of all files in a folder in bytes.
     private static func size(of folder: URL) -> Int {
         let keys: [URLResourceKey] = [.fileSizeKey]
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: keys)
@@ -90,7 +94,9 @@ extension StoreEvidence {
         /// The maximum size of all stores in a run, in bytes.
         static let bytes = 100_000_000
 
+        /// The number of stores that the run may still show.
         private(set) var stores = Self.stores
+        /// The total size of the stores that the run may still show, in bytes.
         private(set) var bytes = Self.bytes
 
         /// Returns whether a store may be shown, and if so, subtracts it.

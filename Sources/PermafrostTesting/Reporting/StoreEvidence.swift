@@ -54,7 +54,9 @@ struct StoreEvidence: Sendable {
 
     /// Finds the files that a process of this test wrote to a folder; nil if there are none.
     ///
-    /// - Parameter owner: the folder's owner.
+    /// - Parameters:
+    ///   - folder: the folder of the page, with a folder for each store.
+    ///   - owner: the owner of the folder or of its parent, which is kept as long as the value.
     init?(at folder: URL, owner: TemporaryFolder) {
         guard FileStatus.exists(folder.appendingPathComponent(Self.pageName).path) else { return nil }
         self.folder = folder
@@ -125,7 +127,8 @@ extension StoreEvidence {
     ///
     /// On Linux, test libraries keep attachments only if the run has a folder for them (`--attachments-path`).
     ///
-    /// - Returns: the folder.
+    /// - Returns: the folder, with a folder for each store.
+    /// - Throws: an error if a folder can't be created, or a file can't be moved.
     func keep(_ stores: [Store]) throws -> URL {
         let place = try Self.kept.withLock { kept in
             let folder =

@@ -19,7 +19,12 @@ struct MatrixRun {
     ///   in the plan; another error if a file for exchanging results with another process can't be created.
     func report(file: String) throws -> MatrixReport { try reportWithEvidence(file: file, copiesStores: false).report }
 
-    /// Does the same as ``report(file:)``, and also returns copies of the stores of the pairs whose results differ.
+    /// Does the same as ``report(file:)``, and also returns copies of the stores of the first pairs whose results differ.
+    ///
+    /// - Parameters:
+    ///   - file: the path where the search for the fixture tree starts.
+    ///   - copiesStores: whether to copy stores. If false, no copies are returned.
+    /// - Throws: the errors of ``report(file:)``.
     func reportWithEvidence(
         file: String, copiesStores: Bool = true
     ) throws -> (report: MatrixReport, evidence: [StoreEvidence]) {

@@ -97,6 +97,9 @@ public typealias Drop = Permafrost.Drop
 
 extension Migration {
     /// Copies the stores before and after the migration, for a failure.
+    ///
+    /// - Parameter page: the page with the difference.
+    /// - Throws: an error if a store can't be copied, or if the page can't be written.
     func evidence(of page: DifferencePage) throws -> StoreEvidence {
         try StoreEvidence(of: [("before", before.url), ("after", after.url)], page: page)
     }

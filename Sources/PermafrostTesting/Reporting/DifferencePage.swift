@@ -11,17 +11,21 @@ struct DifferencePage: Sendable {
         let part: String
         /// The row's key, or an empty string.
         let key: String
+        /// The value before the migration, or an empty string.
         let before: String
+        /// The value after the migration, or an empty string.
         let after: String
         /// A description of the difference.
         let text: String
     }
 
+    /// The heading, such as `1.0.0 → 3.0.0`.
     let title: String
     /// The sentences above the differences.
     let summary: [String]
     /// The titles of the two columns with values.
     var columns = (before: "Before", after: "After")
+    /// The differences in values, rows and links.
     var rows: [Row] = []
     /// The lines of a textual difference: each starts with `-`, `+` or a space.
     var lines: [String] = []
@@ -39,10 +43,12 @@ struct DifferencePage: Sendable {
         return writer.markup
     }
 
+    /// The content security policy. Only the page's own style is allowed.
     private static let policy =
         "default-src 'none'; style-src 'sha256-\(Data(Digest.sha256(Array(style.utf8))).base64EncodedString())'; "
         + "base-uri 'none'; form-action 'none'"
 
+    /// The page's style, in light and dark mode.
     private static let style = """
         :root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:72rem;padding:0 1rem}
         h1{font-size:1.3rem}table{border-collapse:collapse;width:100%}

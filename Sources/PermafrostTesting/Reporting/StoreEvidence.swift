@@ -23,10 +23,12 @@ struct StoreEvidence: Sendable {
 
     /// The folder of the files.
     let folder: URL
+    /// The copied stores, in the order of the comparison.
     let stores: [Store]
     /// The owner of the folder, which removes the folder when it is released; nil if the folder stays.
     private let owner: TemporaryFolder?
 
+    /// The page with the difference.
     var page: URL { folder.appendingPathComponent(Self.pageName) }
 
     /// Copies stores that other connections may have open, and writes the page. A store that is larger than the limit
@@ -52,7 +54,9 @@ struct StoreEvidence: Sendable {
 
     /// Finds the files that a process of this test wrote to a folder; nil if there are none.
     ///
-    /// - Parameter owner: the folder's owner.
+    /// - Parameters:
+    ///   - folder: the folder of the page, with a folder for each store.
+    ///   - owner: the owner of the folder or of its parent, which is kept as long as the value.
     init?(at folder: URL, owner: TemporaryFolder) {
         guard FileStatus.exists(folder.appendingPathComponent(Self.pageName).path) else { return nil }
         self.folder = folder
@@ -66,6 +70,7 @@ struct StoreEvidence: Sendable {
         }
     }
 
+    /// Writes a new file that only this user can read.
     private static func write(_ data: Data, to file: URL) throws {
         guard
             FileManager.default.createFile(
@@ -73,6 +78,7 @@ struct StoreEvidence: Sendable {
         else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path]) }
     }
 
+    /// Returns the size of all files in a folder in bytes.
     private static func size(of folder: URL) -> Int {
         let keys: [URLResourceKey] = [.fileSizeKey]
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: keys)
@@ -90,7 +96,9 @@ extension StoreEvidence {
         /// The maximum size of all stores in a run, in bytes.
         static let bytes = 100_000_000
 
+        /// The number of stores that the run may still show.
         private(set) var stores = Self.stores
+        /// The total size of the stores that the run may still show, in bytes.
         private(set) var bytes = Self.bytes
 
         /// Returns whether a store may be shown, and if so, subtracts it.
@@ -119,7 +127,8 @@ extension StoreEvidence {
     ///
     /// On Linux, test libraries keep attachments only if the run has a folder for them (`--attachments-path`).
     ///
-    /// - Returns: the folder.
+    /// - Returns: the folder, with a folder for each store.
+    /// - Throws: an error if a folder can't be created, or a file can't be moved.
     func keep(_ stores: [Store]) throws -> URL {
         let place = try Self.kept.withLock { kept in
             let folder =

@@ -14,8 +14,11 @@ import Foundation
 enum TestFailure {
     /// Records a failure at a location in the test.
     ///
-    /// - Parameter evidence: copies the stores that the assertion compared. They are attached to the failure. On Linux,
-    ///   they are also in a folder, whose path is in the message.
+    /// - Parameters:
+    ///   - message: the problem and the fix.
+    ///   - evidence: copies the stores that the assertion compared. They are attached to the failure. On Linux, they are
+    ///     also in a folder, whose path is in the message. An error is added to the message.
+    ///   - location: the location of the assertion.
     static func record(
         _ message: String, showing evidence: () throws -> [StoreEvidence] = { [] }, at location: TestLocation
     ) {
@@ -42,9 +45,10 @@ enum TestFailure {
         #endif
     }
 
-    /// Attaches the page and the stores to the running test.
+    /// Attaches the page and the stores to the running test. Stores beyond the budget of the run are omitted.
     ///
-    /// - Returns: sentences for the failure's message.
+    /// - Returns: sentences for the failure's message: the folder, if there is one, and the number of omitted stores.
+    /// - Throws: an error if a file can't be read or moved.
     private static func attach(_ evidence: StoreEvidence, at location: TestLocation) throws -> [String] {
         let stores = evidence.accepted()
         let omitted = evidence.stores.count - stores.count
@@ -70,7 +74,10 @@ enum TestFailure {
         return notes
     }
 
-    /// Attaches files to the running test. Returns whether the test library keeps them.
+    /// Attaches files to the running test.
+    ///
+    /// - Returns: whether the test library accepts attachments here. Swift Testing on Linux accepts them, but keeps them
+    ///   only with `--attachments-path`.
     private static func attach(_ files: [(name: String, data: Data)], at location: TestLocation) -> Bool {
         #if canImport(Testing)
             if isSwiftTesting {

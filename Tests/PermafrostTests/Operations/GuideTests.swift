@@ -41,7 +41,6 @@ enum BlogV2: VersionedSchema {
         var content: String = ""
         var slug: String = ""
         var stars: Int = 0
-        var isSpam: Bool = false
         var authors: [Person] = []
         var tags: [Tag] = []
         init() {}
@@ -74,6 +73,7 @@ enum BlogMigrationPlan: DeclaredMigrationPlan {
                 return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
             }
             Reconnect(\BlogV1.Post.author, to: \BlogV2.Post.authors)
+            Drop(\BlogV1.Post.isSpam, because: "spam is deleted when it arrives")
             Assert.unique(\BlogV2.Post.slug)
             Assert.preserved(\BlogV1.Post.title, as: \BlogV2.Post.title)
         }

@@ -93,7 +93,7 @@ struct ReviewedSteps {
         Signature(
             change: judged,
             isHandled: judged.verdict > .lightweight
-                && (judged.verdict == .losesData ? !step.effects.losesData(judged, of: step.old) : !step.runsNoCode))
+                && (judged.verdict == .losesData ? !step.losesData(judged) : !step.runsNoCode))
     }
 
     private static func signatures(of step: UpgradeStep) -> [Signature] {
@@ -111,9 +111,15 @@ struct ReviewedSteps {
         // A migration that skips the step avoids its problems.
         let isAvoided = finding?.severity == .note && judged.verdict > .lightweight
         let effect: String =
-            isAvoided
-            ? finding?.what ?? message.effect
-            : verdict == .custom ? "the stage's code runs. Without it, \(message.effect)" : message.effect
+            if isAvoided {
+                finding?.what ?? message.effect
+            } else if verdict == .custom {
+                "the stage's code runs. Without it, \(message.effect)"
+            } else if let loss = step.declaredLoss(judged) {
+                "the stage declares this loss with Drop" + (loss.reason.map { ": \($0)" } ?? "")
+            } else {
+                message.effect
+            }
         let place = Self.place(of: judged, in: step)
         return Review.Change(
             what: message.what, subject: judged.change.subject, verdict: verdict, effect: effect,
@@ -140,7 +146,7 @@ struct ReviewedSteps {
         return switch judged.verdict {
         case .nothing: .nothing
         case .lightweight: .lightweight
-        case .losesData: step.effects.losesData(judged, of: step.old) ? .losesData : .custom
+        case .losesData: step.losesData(judged) || step.declaredLoss(judged) != nil ? .losesData : .custom
         case .needsDefault, .needsCustomStage: finding == nil && !step.runsNoCode ? .custom : .needsCode
         }
     }

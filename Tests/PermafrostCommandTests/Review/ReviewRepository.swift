@@ -108,6 +108,23 @@ extension ReviewRepository {
             try $0.addSecond("var title: String = \"\"\nvar text: String?")
         },
         Branch(name: "dropped-property") { try $0.addSecond("var title: String = \"\"") },
+        Branch(name: "declared-loss") { repository in
+            try repository.addSecond("var title: String = \"\"")
+            try repository.folder.write(
+                """
+                import Permafrost
+                import SwiftData
+
+                enum NotesPlan: DeclaredMigrationPlan {
+                    static let plan = MigrationPlan(NotesV1.self, NotesV2.self) {
+                        Stage(from: NotesV1.self, to: NotesV2.self) {
+                            Drop(\\NotesV1.Note.body, because: "nobody read it")
+                        }
+                    }
+                }
+
+                """, to: plan)
+        },
         Branch(name: "required-without-default") { try $0.addSecond(members + "\nvar slug: String") },
         Branch(name: "new-entity") { repository in
             try repository.addSecond(members)

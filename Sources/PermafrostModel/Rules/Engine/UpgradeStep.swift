@@ -14,8 +14,8 @@ package struct UpgradeStep: Sendable {
     package let effects: StageEffects
     /// The differences between the models, with a verdict for each change.
     package let inference: LightweightInference
-    /// The parts of the older model whose loss the stage declares.
-    private let acceptedParts: Set<DeclaredLoss.Part>
+    /// The declarations of the stage that accept a loss, keyed by the lost part of the older model.
+    private let acceptedParts: [DeclaredLoss.Part: DeclaredLoss]
 
     /// Creates a step. Returns nil if either version's model isn't known.
     package init?(
@@ -31,7 +31,10 @@ package struct UpgradeStep: Sendable {
         inference = LightweightInference(from: old, to: new, valueTypes: to.valueTypes)
         let losses = effects.declaredLosses
         let continuity = losses.isEmpty ? nil : ModelContinuity(path: [old, new])
-        acceptedParts = continuity.map { step in Set(losses.flatMap { $0.parts(in: step) }) } ?? []
+        acceptedParts =
+            continuity.map { step in
+                Dictionary(losses.flatMap { loss in loss.parts(in: step).map { ($0, loss) } }) { first, _ in first }
+            } ?? [:]
     }
 
     // MARK: Losses
@@ -39,9 +42,17 @@ package struct UpgradeStep: Sendable {
     /// Returns whether a change loses data unintentionally: no operation keeps it, and the stage doesn't declare the
     /// loss.
     package func losesData(_ judged: MigrationVerdict.ClassifiedChange) -> Bool {
-        guard effects.losesData(judged, of: old), let entity = judged.change.entity else { return false }
-        return !judged.change.element.isEmpty
-            || !acceptedParts.contains(DeclaredLoss.Part(entity: entity, property: judged.change.property))
+        effects.losesData(judged, of: old) && declaredLoss(judged) == nil
+    }
+
+    /// Returns the declaration that accepts the loss of data by a change. Returns nil if the change loses no data, or if
+    /// the stage doesn't declare the loss.
+    package func declaredLoss(_ judged: MigrationVerdict.ClassifiedChange) -> DeclaredLoss? {
+        guard effects.losesData(judged, of: old), let entity = judged.change.entity, judged.change.element.isEmpty
+        else {
+            return nil
+        }
+        return acceptedParts[DeclaredLoss.Part(entity: entity, property: judged.change.property)]
     }
 
     /// Returns whether the stage answers a question about a possible rename. An operation does so if it handles the old
@@ -50,7 +61,7 @@ package struct UpgradeStep: Sendable {
         let part =
             question.entity.map { DeclaredLoss.Part(entity: $0, property: question.oldName) }
             ?? DeclaredLoss.Part(entity: question.oldName)
-        return acceptedParts.contains(part) || effects.answers(question, of: old)
+        return acceptedParts[part] != nil || effects.answers(question, of: old)
     }
 
     /// The losses that the stage declares although they don't happen, or without a reason.

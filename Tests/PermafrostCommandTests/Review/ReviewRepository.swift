@@ -116,7 +116,7 @@ extension ReviewRepository {
                 import SwiftData
 
                 enum NotesPlan: DeclaredMigrationPlan {
-                    static let plan = MigrationPlan(NotesV1.self, NotesV2.self) {
+                    static let plan = MigrationPlan(schemas: [NotesV1.self, NotesV2.self]) {
                         Stage(from: NotesV1.self, to: NotesV2.self) {
                             Drop(\\NotesV1.Note.body, because: "nobody read it")
                         }

@@ -16,17 +16,18 @@ struct OutdatedSkill: CheckRule {
 
     func findings(in context: RuleContext) -> [Finding] {
         input.skills.filter(\.isOutdated).map { skill in
-            let command = "\(ToolCommand.line("skill")) --into \(skill.folder.asShellWord)"
-            return Finding(
-                Self.page,
-                .init(
-                    what:
-                        "The agent skill in \(skill.folder.visible) differs from the skill of this version of Permafrost",
-                    affected: "agents that follow the skill. They don't know the current commands and findings",
-                    fix: skill.isEdited
-                        ? "Write it again, which replaces the edits in it: \(command) --force"
-                        : "Write it again: \(command)"),
-                at: SourceLocation(file: skill.mainFile, line: 1, column: 1))
+            Finding(
+                Self.page, Self.message(skill), at: SourceLocation(file: skill.mainFile, line: 1, column: 1))
         }
+    }
+
+    private static func message(_ skill: InstalledSkill) -> Finding.Message {
+        let command = "\(ToolCommand.line("skill")) --into \(skill.folder.asShellWord)"
+        return .init(
+            what: "The agent skill in \(skill.folder.visible) differs from the skill of this version of Permafrost",
+            affected: "agents that follow the skill. They don't know the current commands and findings",
+            fix: skill.isEdited
+                ? "Write it again, which replaces the edits in it: \(command) --force"
+                : "Write it again: \(command)")
     }
 }

@@ -9,9 +9,11 @@ struct LintCommand: Command {
     static let explain = TextOption(
         "--explain", value: "CODE", "show the documentation of a rule: the failure that it prevents, and the fix")
     static let writeBaseline = Flag(
-        "--write-baseline", "accept today's findings: write them to the baseline, and fail only on new ones from now on"
-    )
-    static let updateBaseline = Flag("--update-baseline", "remove the findings that are gone from the baseline")
+        "--write-baseline",
+        "accept today's findings: write them to the baseline, and fail only on new ones from now on",
+        hasSideEffect: true)
+    static let updateBaseline = Flag(
+        "--update-baseline", "remove the findings that are gone from the baseline", hasSideEffect: true)
     static let baseline = TextOption(
         "--baseline", value: "FILE", "the baseline (default: \(Baseline.fileName) in the project's folder)")
     static let base = TextOption(

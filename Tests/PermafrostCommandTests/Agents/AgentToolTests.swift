@@ -35,6 +35,7 @@ import Testing
     private static let calls: [(tool: String, arguments: String, words: String)] = [
         ("check", "{}", "PF0101]"), ("check", #"{"format":"json"}"#, #""command": "check""#),
         ("lint", "{}", "Exit code"), ("lint", #"{"explain":"PF0208"}"#, "RequiredWithoutDefault"),
+        ("review", #"{"base":"HEAD","format":"markdown"}"#, "## Schema review"), ("doctor", "{}", "Exit code 0"),
         ("list", "{}", "drifted"), ("schema", #"{"version":"2.0.0"}"#, "Post"), ("history", "{}", "Exit code"),
         ("inspect", #"{"store":"User.sqlite","rows":"Post","limit":1}"#, "Exit code 0"),
         ("drift", #"{"store":"User.sqlite"}"#, "1.0.0"), ("diff", #"{"old":"1.0.0","new":"2.0.0"}"#, "Exit code 1"),
@@ -66,6 +67,10 @@ import Testing
     private static let badCalls: [(tool: String, arguments: String, words: String)] = [
         ("check", #"{"bsae":"main"}"#, #"check has no argument "bsae". Did you mean "base"?"#),
         ("check", #"{"stamp":"x"}"#, #"has no argument "stamp""#),
+        ("lint", #"{"write-baseline":true}"#, #"has no argument "write-baseline""#),
+        ("lint", #"{"update-baseline":true}"#, #"has no argument "update-baseline""#),
+        ("lint", #"{"baseline":"../b.json"}"#, #""baseline" is outside the project"#),
+        ("review", #"{"from-json":"/etc/passwd"}"#, #""from-json" is outside the project"#),
         ("report", #"{"output":"x"}"#, #"no argument "output""#),
         ("report", #"{"open":true}"#, #"has no argument "open""#),
         ("check", #"{"project":".."}"#, #"no argument "project""#),

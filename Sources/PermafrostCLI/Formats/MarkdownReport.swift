@@ -14,7 +14,7 @@ struct MarkdownReport {
             return
         }
         lines += [Self.summary(report), ""]
-        for remark in report.old?.remarks ?? [] { lines += [Self.escaped(remark), ""] }
+        for remark in report.old?.remarks ?? [] { lines += [MarkdownText.escaped(remark), ""] }
         if !report.subjects.isEmpty { addTable(report.subjects) }
         var excerpts = FindingsText.SourceExcerpts(directory: report.context.directory)
         for finding in report.findings { add(finding, report.context, &excerpts) }

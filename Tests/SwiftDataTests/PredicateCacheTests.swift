@@ -18,7 +18,7 @@ import Testing
                 let condition = try PredicateTranslation(container).condition(of: predicate, entity)
                 fresh.append(condition)
                 kept.append(
-                    try container.predicates.condition(of: predicate, entity) {
+                    container.predicates.condition(of: predicate, entity) {
                         translations += 1
                         return condition
                     })

@@ -28,7 +28,7 @@ import Testing
     /// Inputs, and words that the error contains.
     static let inputs: [(name: String, making: Making, words: String)] = [
         ("nothing", .script("true"), "can't be read as a store"),
-        ("a folder", .script("mkdir \"$0\""), "it's a folder"),
+        ("a folder", .script("mkdir \"$0\""), "it is a folder"),
         ("a named pipe", .script("mkfifo \"$0\""), "it isn't a file"),
         ("a device", .script("ln -s /dev/zero \"$0\""), "it isn't a file"),
         ("a link to itself", .script("ln -s \"$0\" \"$0\""), "can't be read as a store"),

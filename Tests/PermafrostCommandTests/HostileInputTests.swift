@@ -44,8 +44,8 @@ import Testing
         ("nested arrays", "{\"models\":" + String(repeating: "[", count: 100_000), "nests deeper"),
         ("a huge number", "{\"formatVersion\": 1" + String(repeating: "0", count: 1_000) + "}", "is damaged"),
         ("a version beyond all", "{\"formatVersion\": 9223372036854775807}", "reads formats up to 1"),
-        ("nothing", "", "isn't JSON"), ("half a text", "{\"models\": [{\"name\": \"User", "isn't JSON"),
-        ("a name that ends amid a character", "{\"models\": \"\\ud83c\"}", "isn't JSON"),
+        ("nothing", "", "isn't valid JSON"), ("half a text", "{\"models\": [{\"name\": \"User", "isn't valid JSON"),
+        ("a name that ends amid a character", "{\"models\": \"\\ud83c\"}", "isn't valid JSON"),
     ])
     func frozenModels(_ input: (name: String, text: String, words: String)) throws {
         let copy = try Tool.copy(of: "Users")

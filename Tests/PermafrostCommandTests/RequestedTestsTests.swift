@@ -314,7 +314,7 @@ import Testing
         let folder = try Self.package(freezing: [])
         try folder.write("let package = Package(targets: [.target(name: \"Users\")])", to: "Package.swift")
         let result = try Tool.run("freeze", "--all", "--scaffold", in: folder)
-        #expect(result.status == 2 && result.errors.contains("declares no test target"), "\(result)")
+        #expect(result.status == 2 && result.errors.contains("doesn't declare a test target"), "\(result)")
         #expect(!FileManager.default.fileExists(atPath: folder.path("Fixtures")))
     }
 

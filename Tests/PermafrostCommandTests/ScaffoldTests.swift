@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "", "declares no test target"),
+        ([], "", "doesn't declare a test target"),
         ([], ".testTarget(name: \"ATests\"), .testTarget(name: \"BTests\", path: \"Checks/\")", "--tests Checks"),
         (["--tests", "Tests/ATest"], ".testTarget(name: \"ATests\")", "did you mean Tests/ATests?"),
         (["--tests", "Package.swift"], ".testTarget(name: \"ATests\")", "isn't a folder"),

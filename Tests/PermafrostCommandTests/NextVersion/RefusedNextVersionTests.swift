@@ -81,13 +81,13 @@ import Testing
             name: "a merge conflict",
             edit: [(plan, "func makeContainer", "<<<<<<< HEAD\n=======\n>>>>>>> other\nfunc makeContainer")],
             reason: unread(
-                "\(plan):13:1: The file isn't valid Swift, so its declarations may be incomplete: source control conflict "
-                    + "marker in source file. Correct the syntax error")),
+                "\(plan):13:1: The file isn't valid Swift (source control conflict marker in source file), so some of its "
+                    + "declarations may be missing. Correct the syntax error")),
         Case(
             name: "a file that does not parse", edit: [(plan, "func makeContainer", "func (")],
             reason: unread(
-                "\(plan):13:6: The file isn't valid Swift, so its declarations may be incomplete: expected identifier in "
-                    + "function. Correct the syntax error")),
+                "\(plan):13:6: The file isn't valid Swift (expected identifier in function), so some of its declarations may "
+                    + "be missing. Correct the syntax error")),
         Case(
             name: "a class that is listed twice",
             edit: [("Sources/App/SchemaV2.swift", "[Trip.self", "[Trip.self, Trip.self")],

@@ -27,7 +27,8 @@ import Testing
         let copy = try project()
         let freeze = try Tool.run(["freeze"] + arguments, in: copy.url, cache: copy)
         #expect(freeze.status == 2, "\(freeze)")
-        #expect(freeze.errors.contains("5.0.0 wasn't frozen, because check would report an error [PF0202]. "), "\(freeze)")
+        #expect(
+            freeze.errors.contains("5.0.0 wasn't frozen, because check would report an error [PF0202]. "), "\(freeze)")
         #expect(freeze.errors.contains("PostsSchemaV5.swift:4:"), "\(freeze)")
         #expect(!FileManager.default.fileExists(atPath: copy.path("Fixtures/5.0.0")))
         #expect(FileManager.default.fileExists(atPath: copy.path("Fixtures/4.0.0")) == arguments.contains("--all"))

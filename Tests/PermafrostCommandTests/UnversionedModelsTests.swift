@@ -110,7 +110,9 @@ import Testing
         #expect(try Self.run("schema", "1.1.0", in: folder).status == 0)
         let earlier = try Self.run("schema", "1.0.0", in: folder)
         #expect(earlier.status == 2, "\(earlier)")
-        #expect(earlier.errors.contains("the sources no longer declare 1.0.0, because the models have changed"), "\(earlier)")
+        #expect(
+            earlier.errors.contains("the sources no longer declare 1.0.0, because the models have changed"),
+            "\(earlier)")
         #expect(earlier.errors.contains("To use the current models, specify 1.1.0"), "\(earlier)")
     }
 

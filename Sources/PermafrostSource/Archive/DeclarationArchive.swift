@@ -16,6 +16,8 @@ package enum DeclarationArchive {
     package static func encode(_ declarations: ProjectDeclarations) throws -> [UInt8] {
         let texts = ArchivedTexts()
         let encoder = JSONEncoder()
+        // Equal declarations have equal archives.
+        encoder.outputFormatting = .sortedKeys
         texts.add(to: &encoder.userInfo)
         var encoded = declarations
         encoded.schemas = declarations.schemas.parallelMap(\.encoded)

@@ -16,7 +16,7 @@ package enum DeclarationArchive {
     package static func encode(_ declarations: ProjectDeclarations) throws -> [UInt8] {
         let texts = ArchivedTexts()
         let encoder = JSONEncoder()
-        // Equal declarations have equal archives.
+        // Archives of equal declarations then differ at most in the order of sets.
         encoder.outputFormatting = .sortedKeys
         texts.add(to: &encoder.userInfo)
         var encoded = declarations
